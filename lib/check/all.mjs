@@ -1,0 +1,52 @@
+// npm run check: every check that needs no server, as many at a time as there are processors. `--without=<name>` leaves one out.
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+
+const node = process.execPath;
+const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
+
+/** Slowest first. @type {[string, string[]][]} */
+const CHECKS = [
+  ["lint", [...bin("eslint"), "."]],
+  ["types", [...bin("tsc"), "-p", "lib/check"]],
+  ["unit tests", [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"]],
+  ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
+  ["boundaries", [node, "lib/check/boundaries.mjs"]],
+  ["shape", [node, "lib/check/shape.mjs"]],
+  ["container", [node, "lib/check/container.mjs"]],
+  ["document paths", [node, "lib/check/doc-paths.mjs"]],
+];
+
+/** @param {string[]} command @returns {Promise<{code: number | null, output: string}>} */
+const run = ([program = "", ...args]) =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.on("close", (code) => resolve({ code, output }));
+  });
+
+const generated = await run([node, "lib/database/generate-client.mjs"]);
+if (generated.code !== 0) process.stdout.write(generated.output);
+
+const waiting = CHECKS.filter(([name]) => !process.argv.includes(`--without=${name}`));
+const failed = generated.code === 0 ? [] : ["database client"];
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next;
+    const started = performance.now();
+    const { code, output } = await run(command);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const lastLine = output.trim().split("\n").at(-1) ?? "";
+    process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)${code === 0 && lastLine.length < 100 ? ` ${lastLine.trim()}` : ""}\n`);
+    if (code !== 0) {
+      failed.push(name);
+      process.stdout.write(`${output.replace(/^/gm, "  ")}\n`);
+    }
+  }
+}
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+process.stdout.write(failed.length ? `failed: ${failed.join(", ")}\n` : "all checks passed\n");
+process.exit(failed.length ? 1 : 0);

@@ -1,0 +1,17 @@
+// Lints Dockerfile and compose.yaml; builds and runs nothing.
+import { readFileSync } from "node:fs";
+import { DCLinter } from "dclint";
+import { validate } from "dockerfile-utils";
+
+const composeLinter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+
+const problems = [
+  ...validate(dockerfile).map(({ message, range }) => `Dockerfile:${range.start.line + 1} ${typeof message === "string" ? message : message.value}`),
+  ...["USER node", "HEALTHCHECK "].filter((line) => !lastStage.includes(`\n${line}`)).map((line) => `Dockerfile: the last stage lacks ${line.trim()}`),
+  ...composeLinter.lintFiles(["compose.yaml"], false).flatMap(({ messages }) => messages.map(({ line, message }) => `compose.yaml:${line} ${message}`)),
+];
+for (const problem of problems) process.stdout.write(`  ${problem}\n`);
+process.stdout.write(`Dockerfile and compose.yaml, ${problems.length} problems\n`);
+process.exit(problems.length ? 1 : 0);

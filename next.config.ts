@@ -1,0 +1,36 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  // Only the container image takes the standalone folder; `npm start` serves the build in place.
+  output: process.env["SIGNALBOX_STANDALONE"] ? "standalone" : undefined,
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Types are checked by `npm run check`, not again at every start.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "@prisma/driver-adapter-utils",
+    "@prisma/schema-engine-wasm",
+    "pg",
+    "pglite-prisma-adapter",
+    "pino",
+    "re2js",
+  ],
+  // What is read by path at run time, so that nothing imports it.
+  outputFileTracingIncludes: {
+    "/**": [
+      "./lib/server/**",
+      "./prisma/migrations/**",
+      "./prisma/schema.prisma",
+      "./node_modules/@electric-sql/pglite/dist/**",
+      "./node_modules/@prisma/schema-engine-wasm/**",
+      "./node_modules/swagger-ui-dist/swagger-ui.css",
+      "./node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+    ],
+  },
+};
+
+export default config;
