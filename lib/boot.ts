@@ -1,0 +1,58 @@
+import "server-only";
+import { bootstrap, type Bootstrapped } from "./database/bootstrap";
+import { openEmbedded, openPostgres, type OpenDatabase } from "./database/open";
+import { env } from "./env";
+import { logger } from "./logger";
+import { purgeExpired } from "./retention/service";
+import { StartError } from "./start-error";
+
+const FIRST_PURGE_MS = 60_000;
+const PURGE_EVERY_MS = 60 * 60_000;
+
+export interface Runtime {
+  db: OpenDatabase["client"];
+  database: OpenDatabase;
+}
+
+/** One runtime per process, whichever bundle asks: the embedded database has a single owner. */
+const holder = globalThis as typeof globalThis & { __signalbox?: Promise<Runtime> };
+
+/** Opens and migrates the database and makes the first organization, once; a start that fails ends the process with one line. */
+export function boot(): Promise<Runtime> {
+  return (holder.__signalbox ??= start());
+}
+
+async function start(): Promise<Runtime> {
+  try {
+    const settings = env();
+    const database = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir);
+    const bootstrapped = await bootstrap(database.client, settings, new Date());
+    if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
+    keepTidy(database.client);
+    return { db: database.client, database };
+  } catch (error) {
+    process.stderr.write(`Signalbox can't start: ${error instanceof StartError ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */
+function keepTidy(db: Runtime["db"]): void {
+  const purge = () => {
+    purgeExpired(db, new Date()).catch((err: unknown) => { logger().error({ err }, "purge failed"); });
+  };
+  setTimeout(purge, FIRST_PURGE_MS).unref();
+  setInterval(purge, PURGE_EVERY_MS).unref();
+}
+
+/** Shown once, on a fresh install: afterwards only hashes are left. */
+function showCredentials({ adminEmail, adminPassword, managementKey }: NonNullable<Bootstrapped>, url: string): void {
+  const lines = [
+    "Signalbox is set up. Shown once, keep them:",
+    `  Console         ${url}`,
+    `  Admin e-mail    ${adminEmail}`,
+    `  Admin password  ${adminPassword ?? "(the one in SIGNALBOX_ADMIN_PASSWORD)"}`,
+    `  Management key  ${managementKey ?? "(the one in SIGNALBOX_MANAGEMENT_KEY)"}`,
+  ];
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+
+export const prismaFolder = () => join(process.cwd(), "prisma");
+
+/** Nothing in the database is left out of a comparison. */
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+export async function readSchema(): Promise<{ path: string; content: string }> {
+  const path = join(prismaFolder(), "schema.prisma");
+  return { path, content: await readFile(path, "utf8") };
+}
+
+/** Where the engine leaves its last words; without it they would be lost in a TypeError. */
+const panicRegistry = { set_message: (message: string) => process.stderr.write(`${message}\n`) };
+
+type Bindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
+
+/** The bindings hold one instance for the whole process: a second one would pull the first from under its engines. */
+const holder = globalThis as typeof globalThis & { __signalboxSchemaEngine?: Promise<Bindings> };
+
+async function loadBindings(): Promise<Bindings> {
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry });
+  const packagePath = createRequire(join(process.cwd(), "package.json")).resolve("@prisma/schema-engine-wasm");
+  const wasmPath = join(dirname(packagePath), "schema_engine_bg.wasm");
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const { instance } = await WebAssembly.instantiate(await readFile(wasmPath), { "./schema_engine_bg.js": { ...bindings } });
+  const wasm = instance.exports as Record<string, unknown> & { __wbindgen_start?: () => void };
+  bindings.__wbg_set_wasm(wasm);
+  wasm.__wbindgen_start?.();
+  return bindings;
+}
+
+/** Prisma's migration engine as WebAssembly: nothing is downloaded and no process is started. */
+export async function openSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+  const bindings = await (holder.__signalboxSchemaEngine ??= loadBindings());
+  const schema = await readSchema();
+  const bound = bindMigrationAwareSqlAdapterFactory(adapters);
+  return bindings.SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => undefined, bound);
+}

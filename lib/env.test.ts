@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "./env";
+import { StartError } from "./start-error";
+
+const problem = (variables: Record<string, string>) => {
+  try {
+    parseEnv(variables);
+    return null;
+  } catch (error) {
+    return error instanceof StartError ? error.message : error;
+  }
+};
+
+describe("parseEnv: contract.md section 1", () => {
+  it("has the documented defaults", () => {
+    expect(parseEnv({})).toMatchObject({
+      port: 3000,
+      hostname: "127.0.0.1",
+      databaseUrl: undefined,
+      adminEmail: "admin@localhost",
+      zdrVendors: ["anthropic", "openai", "google"],
+      maxBodyBytes: 8 * 1024 * 1024,
+      rateLimitPerMinute: 1200,
+      contentReadsPerMinute: 60,
+      allowPrivateUpstreams: true,
+      trustProxy: false,
+    });
+  });
+
+  it("treats an empty variable as unset", () => expect(parseEnv({ PORT: "", DATABASE_URL: "" }).port).toBe(3000));
+
+  it("forbids private upstreams with PostgreSQL unless the operator says otherwise", () => {
+    const postgres = { DATABASE_URL: "postgresql://localhost/x", SIGNALBOX_SECRET_KEY: Buffer.alloc(32).toString("base64") };
+    expect(parseEnv(postgres).allowPrivateUpstreams).toBe(false);
+    expect(parseEnv({ ...postgres, SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" }).allowPrivateUpstreams).toBe(true);
+  });
+
+  it.each<[variable: string, variables: Record<string, string>]>([
+    ["PORT", { PORT: "web" }],
+    ["PORT", { PORT: "65536" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
+    ["SIGNALBOX_SECRET_KEY", { DATABASE_URL: "postgresql://localhost/x" }],
+    ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: Buffer.alloc(31).toString("base64") }],
+    ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: "not base64!" }],
+    ["SIGNALBOX_ADMIN_EMAIL", { SIGNALBOX_ADMIN_EMAIL: "nobody" }],
+    ["SIGNALBOX_ADMIN_PASSWORD", { SIGNALBOX_ADMIN_PASSWORD: "short" }],
+    ["SIGNALBOX_MANAGEMENT_KEY", { SIGNALBOX_MANAGEMENT_KEY: "too-short" }],
+    ["SIGNALBOX_MANAGEMENT_KEY", { SIGNALBOX_MANAGEMENT_KEY: "x".repeat(201) }],
+    ["SIGNALBOX_MANAGEMENT_KEY", { SIGNALBOX_MANAGEMENT_KEY: `sb-mgmt-v1-${"x".repeat(48)}` }],
+    ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "anthropic,openai" }],
+    ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "openai,openai,google" }],
+    ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", { SIGNALBOX_RATE_LIMIT_PER_MINUTE: "-1" }],
+    ["SIGNALBOX_TRUST_PROXY", { SIGNALBOX_TRUST_PROXY: "yes" }],
+  ])("stops with a line that names %s", (variable, variables) => expect(problem(variables)).toMatch(new RegExp(`^${variable} `)));
+
+  it("never repeats a secret in its complaint", () => {
+    expect(problem({ SIGNALBOX_ADMIN_PASSWORD: "hunter2" })).not.toContain("hunter2");
+  });
+});

@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { generationSecond, newGenerationId, newUserId, uuidv7 } from "./ids";
+
+describe("generation ids", () => {
+  it("carry the second in which the generation began", () => {
+    const instants = fc.date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, (now) => {
+        const second = generationSecond(newGenerationId(now));
+        expect(second && second.gte <= now && now < second.lt).toBe(true);
+      }),
+    );
+  });
+
+  it.each(["", "gen-", "gen-1-short", `gen-x-${"a".repeat(20)}`, `gen-1-${"a".repeat(21)}`, `gen-${"9".repeat(11)}-${"a".repeat(20)}`])(
+    "know that «%s» is none",
+    (id) => expect(generationSecond(id)).toBeNull(),
+  );
+});
+
+it("makes UUIDs that sort by time", () => {
+  const ids = [3, 1, 2].map((ms) => uuidv7(new Date(ms)));
+  expect([...ids].sort()).toEqual([ids[1], ids[2], ids[0]]);
+});
+
+it("makes user ids in the form of contract.md section 3", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));

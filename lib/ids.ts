@@ -1,0 +1,16 @@
+import { v7 } from "uuid";
+import { randomBase62 } from "./secrets";
+
+/** A time-ordered identifier (RFC 9562, version 7). */
+export const uuidv7 = (now: Date): string => v7({ msecs: now.getTime() });
+
+export const newUserId = (): string => `user_${randomBase62(24)}`;
+
+/** `gen-<unix second>-<20 base62>`: carries the second in which the generation began. */
+export const newGenerationId = (now: Date): string => `gen-${Math.floor(now.getTime() / 1000)}-${randomBase62(20)}`;
+
+/** The second that a generation id carries, as a time range; null when the text is no generation id. */
+export function generationSecond(id: string): { gte: Date; lt: Date } | null {
+  const second = /^gen-(\d{1,10})-[0-9A-Za-z]{20}$/.exec(id)?.[1];
+  return second ? { gte: new Date(Number(second) * 1000), lt: new Date(Number(second) * 1000 + 1000) } : null;
+}

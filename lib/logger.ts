@@ -1,0 +1,15 @@
+import "server-only";
+import pino, { type Logger } from "pino";
+import { env } from "./env";
+
+let cached: Logger | undefined;
+
+/** JSON lines on standard output; credentials never pass. */
+export function logger(): Logger {
+  cached ??= pino({
+    level: env().logLevel,
+    base: null,
+    redact: ["*.authorization", "*.cookie", "*.password", "*.api_key", "*.key"],
+  });
+  return cached;
+}

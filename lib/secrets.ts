@@ -1,0 +1,41 @@
+import "server-only";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Uniform random base62 text: bytes that would favour some characters are drawn again. */
+export function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
+  }
+  return text;
+}
+
+/** A non-negative integer in base62, padded on the left. */
+export function toBase62(value: number, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text;
+  return text;
+}
+
+const derivedKey = (secretKey: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), `signalbox/${purpose}`, 32));
+
+/** AES-256-GCM under a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails. */
+export function encrypt(secretKey: Buffer, purpose: string, boundTo: string, plaintext: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", derivedKey(secretKey, purpose), nonce).setAAD(Buffer.from(boundTo));
+  const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+  return ["v1", nonce.toString("base64"), sealed.toString("base64"), cipher.getAuthTag().toString("base64")].join(".");
+}
+
+export function decrypt(secretKey: Buffer, purpose: string, boundTo: string, envelope: string): string {
+  const [version, nonce, sealed, tag] = envelope.split(".");
+  if (version !== "v1" || !nonce || sealed === undefined || !tag) throw new Error("unknown ciphertext envelope");
+  const decipher = createDecipheriv("aes-256-gcm", derivedKey(secretKey, purpose), Buffer.from(nonce, "base64"));
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(Buffer.from(tag, "base64"));
+  return Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]).toString("utf8");
+}

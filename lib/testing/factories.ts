@@ -1,0 +1,44 @@
+import { newUserId, uuidv7 } from "../ids";
+import { keyHash, keyLabel, newKeyText, type KeyKind } from "../keys/key-text";
+import { NOW, type World } from "./test-context";
+
+/** A key of the world's workspace, straight in the database. */
+export async function createKey(
+  { context, organizationId, workspaceId, adminId }: World,
+  overrides: { kind?: KeyKind; workspaceId?: string; creatorUserId?: string; name?: string } = {},
+): Promise<{ id: string; hash: string; text: string }> {
+  const { kind = "inference", ...rest } = overrides;
+  const text = newKeyText(kind);
+  const hash = keyHash(text);
+  const id = uuidv7(NOW);
+  await context.db.key.create({
+    data: {
+      id,
+      organizationId,
+      workspaceId,
+      creatorUserId: adminId,
+      kind,
+      hash,
+      name: "Key",
+      label: keyLabel(text),
+      createdAt: NOW,
+      secrets: { create: { hash, createdAt: NOW } },
+      ...rest,
+    },
+  });
+  return { id, hash, text };
+}
+
+/** A member of the world's organization. */
+export async function createMember({ context, organizationId }: World, role: "admin" | "member" = "member"): Promise<string> {
+  const id = newUserId();
+  await context.db.member.create({ data: { id, organizationId, email: `${id}@example.com`.toLowerCase(), role, createdAt: NOW } });
+  return id;
+}
+
+/** A second workspace of the world's organization. */
+export async function createWorkspace({ context, organizationId }: World): Promise<string> {
+  const id = uuidv7(NOW);
+  await context.db.workspace.create({ data: { id, organizationId, name: "Other", slug: id, contentLogging: true, createdAt: NOW } });
+  return id;
+}

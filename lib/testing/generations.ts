@@ -1,0 +1,39 @@
+import { newGenerationId } from "../ids";
+import type { Prisma } from "../../prisma/generated/client";
+import { NOW, type World } from "./test-context";
+
+type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & { createdAt?: Date; content?: Partial<Prisma.GenerationContentUncheckedCreateInput> };
+
+/** A finished generation of the world's workspace, straight in the database; with content when given. Returns its id. */
+export async function createGeneration({ context, organizationId, workspaceId, adminId }: World, { content, ...overrides }: Overrides = {}): Promise<string> {
+  const createdAt = overrides.createdAt ?? NOW;
+  const id = newGenerationId(createdAt);
+  await context.db.generation.create({
+    data: {
+      id,
+      organizationId,
+      workspaceId,
+      userId: adminId,
+      status: "succeeded",
+      apiType: "responses",
+      requestedModel: "sandbox/echo",
+      model: "sandbox/echo",
+      providerSlug: "sandbox",
+      streamed: false,
+      tokensPrompt: 3,
+      tokensCompletion: 5,
+      costMicroUsd: 9n,
+      attempts: [{ provider: "sandbox", provider_name: "Sandbox", model: "sandbox/echo", status: 200, latency_ms: 1, error: null }],
+      requestId: "req-test",
+      contentStored: content !== undefined,
+      ...overrides,
+      createdAt,
+    },
+  });
+  if (content) {
+    await context.db.generationContent.create({
+      data: { createdAt, generationId: id, input: { messages: [{ role: "user", content: "hi" }] }, completion: "hello", searchText: "hi\nhello", ...content },
+    });
+  }
+  return id;
+}

@@ -1,0 +1,2 @@
+// Vitest is a server: what may run only there may run here.
+export {};

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
+import { inject } from "vitest";
+import { fromPGlite, openPostgres, type OpenDatabase } from "../database/open";
+import type { Caller, Context } from "../context";
+import { parseEnv } from "../env";
+import { newUserId, uuidv7 } from "../ids";
+import { TEMPLATE } from "./postgres.setup";
+
+let opened: Promise<OpenDatabase> | undefined;
+
+/** The database of this test file, migrated and empty: embedded or on PostgreSQL, as the running project has it. */
+export function testDatabase(): Promise<OpenDatabase> {
+  return (opened ??= newDatabase());
+}
+
+async function newDatabase(): Promise<OpenDatabase> {
+  const server = inject("postgresUrl");
+  if (server) return openPostgres(await createDatabase(server, TEMPLATE));
+  const snapshot = await readFile(inject("embeddedSnapshot"));
+  return fromPGlite(await PGlite.create({ loadDataDir: new Blob([snapshot]) }));
+}
+
+/** Makes a database on the test server and returns its connection string. */
+export async function createDatabase(server: string, template = "template1"): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await admin.end();
+  return Object.assign(new URL(server), { pathname: name }).href;
+}
+
+export const NOW = new Date("2026-11-20T10:00:00.000Z");
+
+export const TEST_SETTINGS = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
+
+export interface World {
+  context: Context;
+  organizationId: string;
+  workspaceId: string;
+  adminId: string;
+}
+
+/** A new organization with its default workspace and an admin: nothing is shared between tests. */
+export async function testWorld(overrides: Partial<Context> = {}): Promise<World> {
+  const { client: db } = await testDatabase();
+  const organizationId = uuidv7(NOW);
+  const workspaceId = uuidv7(NOW);
+  const adminId = newUserId();
+  await db.organization.create({
+    data: {
+      id: organizationId,
+      name: "Test",
+      members: { create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "admin" } },
+      workspaces: { create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true } },
+    },
+  });
+  const caller: Caller = { kind: "session", role: "admin", sessionId: uuidv7(NOW), organizationId, workspaceId, userId: adminId, userName: "Admin" };
+  const context: Context = {
+    caller,
+    db,
+    settings: TEST_SETTINGS,
+    now: NOW,
+    requestId: "req-test",
+    origin: "http://signalbox.test",
+    ip: null,
+    client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false },
+    ifMatch: null,
+    signal: new AbortController().signal,
+    headers: new Headers(),
+    ...overrides,
+  };
+  return { context, organizationId, workspaceId, adminId };
+}
+
