@@ -1,0 +1,3 @@
+import { referencePage } from "@/lib/docs/reference-page";
+
+export const GET = () => referencePage();

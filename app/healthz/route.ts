@@ -1,0 +1,2 @@
+/** The process answers. */
+export const GET = async () => Response.json({ status: "ok" });

@@ -1,0 +1,6 @@
+import { readiness } from "@/lib/health";
+
+export const dynamic = "force-dynamic";
+
+/** The database is reachable and its migrations are current. */
+export const GET = readiness;

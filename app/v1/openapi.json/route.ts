@@ -1,0 +1,5 @@
+import { document } from "@/lib/docs/service";
+import { handle } from "@/lib/http/handle";
+import { getOpenApiDocument } from "@/lib/operations";
+
+export const GET = handle(getOpenApiDocument, document);

@@ -1,0 +1,44 @@
+export interface Issue {
+  path: readonly (string | number)[];
+  message: string;
+  code?: string;
+}
+
+export type ErrorMetadata = Record<string, unknown>;
+
+/** An answer other than success that the caller may see: the status, the text, and machine-readable detail. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly metadata?: ErrorMetadata,
+    readonly headers?: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+/** 400 naming every problem at once. */
+export function invalid(issues: readonly Issue[], metadata: ErrorMetadata = {}): ApiError {
+  const first = issues[0];
+  const where = first && first.path.length > 0 ? `${formatPath(first.path)}: ` : "";
+  const detail = first ? `: ${where}${first.message}` : "";
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  return new ApiError(400, `Invalid request parameters${detail}${more}`, { issues, ...metadata });
+}
+
+export const unauthorized = (message: "Missing Authentication header" | "Invalid credentials") =>
+  new ApiError(401, message, undefined, { "www-authenticate": "Bearer" });
+export const forbidden = (message = "Only management keys can perform this operation") => new ApiError(403, message);
+export const notFound = (metadata?: ErrorMetadata) => new ApiError(404, "Resource not found", metadata);
+export const conflict = (message = "Resource conflict. Please try again later.", metadata?: ErrorMetadata) =>
+  new ApiError(409, message, metadata);
+export const preconditionFailed = (currentRevision: number) =>
+  new ApiError(412, "The resource changed since it was read; If-Match names an older revision", {
+    current_revision: currentRevision,
+  });
+
+function formatPath(path: Issue["path"]): string {
+  return path.map((part, index) => (typeof part === "number" ? `[${part}]` : index ? `.${part}` : part)).join("");
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { boot } from "../boot";
+import type { Context, PublicContext } from "../context";
+import { env } from "../env";
+import { accept, type Inspect } from "./accept";
+import { assertSameOrigin, authenticate, authorize } from "./authenticate";
+import { errorResponse, jsonResponse } from "./error-response";
+import { EventStream } from "./event-stream";
+import { runOnce } from "./idempotency";
+import type { Access, Input, Operation, Result } from "./operation";
+import { limitRate } from "./rate-limit";
+import { clientAddress, clientAttributes, parseIfMatch, requestIdentity, requestOrigin } from "./request-facts";
+
+/** A route handler of web standards: Next's, or any server's. */
+export type RouteHandler = (
+  request: Request,
+  route: { params?: Promise<Record<string, string> | undefined> | Record<string, string> },
+) => Promise<Response>;
+
+type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
+
+/**
+ * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
+ * run the service, check its answer against the contract, answer. It knows no route.
+ */
+export function handle<O extends Operation>(
+  operation: O,
+  run: (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | EventStream>,
+  inspect?: Inspect,
+): RouteHandler {
+  return async (request, route) => {
+    const headers = new Headers();
+    const requestId = requestIdentity(request);
+    headers.set("x-request-id", requestId);
+    try {
+      const { db } = await boot();
+      const now = new Date();
+      const settings = env();
+      const facts = {
+        db,
+        settings,
+        now,
+        requestId,
+        origin: requestOrigin(request, settings.trustProxy),
+        headers,
+        ip: clientAddress(request),
+        client: clientAttributes(request.headers),
+        ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
+        signal: request.signal,
+      };
+      let context: PublicContext | Context = facts;
+      if (operation.access !== "public") {
+        const caller = await authenticate(request, db, now);
+        const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
+        limitRate(subject, settings.rateLimitPerMinute, now, headers);
+        if (operation.rateLimit === "content") limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
+        if (caller.kind === "session") assertSameOrigin(request, facts.origin);
+        authorize(caller, operation.access);
+        context = { ...facts, caller };
+      }
+      if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
+      const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, inspect);
+      const answer = async (withContext: PublicContext | Context) => {
+        const value = await run(withContext as ContextOf<O["access"]>, input);
+        return value instanceof EventStream ? value : (operation.result.parse(value) as { data?: { revision?: number } });
+      };
+      const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
+      const body =
+        key !== null && "caller" in context
+          ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, settings.secretKey, answer)
+          : await answer(context);
+      if (body instanceof EventStream) {
+        headers.set("content-type", "text/event-stream; charset=utf-8");
+        headers.set("cache-control", "no-store");
+        return new Response(body.body, { status: 200, headers });
+      }
+      if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
+      return jsonResponse(operation.status, body, headers);
+    } catch (error) {
+      return errorResponse(error, requestId, headers, operation.errors);
+    }
+  };
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Operation } from "./operation";
+
+type Json = Record<string, unknown>;
+
+/** Sample messages of routing-api.md "Errors"; the bodies are alike. */
+const ERRORS: Readonly<Record<number, readonly [description: string, message: string]>> = {
+  400: ["Invalid request parameters or malformed input", "Invalid request parameters"],
+  401: ["Authentication required or credentials invalid", "Missing Authentication header"],
+  403: ["Authenticated but not permitted", "Only management keys can perform this operation"],
+  404: ["Resource does not exist", "Resource not found"],
+  409: ["Resource conflict or concurrent modification", "Resource conflict. Please try again later."],
+  412: ["If-Match names an older revision", "The resource changed since it was read; If-Match names an older revision"],
+  413: ["Request body too large", "The request body is larger than 8388608 bytes"],
+  429: ["Rate limit exceeded", "Rate limit exceeded"],
+  500: ["Unexpected server error", "Internal Server Error"],
+  502: ["Upstream provider returned an error", "Provider returned error"],
+  524: ["Request timed out", "Request timed out. Please try again later."],
+  529: ["Upstream provider is overloaded", "Provider returned error"],
+};
+
+const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string().optional() });
+
+const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.number().int().meta({ description: "Repeats the HTTP status" }),
+      message: z.string(),
+      metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
+    }),
+    service_metadata: z.record(z.string(), z.unknown()).nullish(),
+    user_id: z.string().nullish(),
+  })
+  .meta({ id: "Error" });
+
+const CLIENT_ATTRIBUTES = [
+  ["HTTP-Referer", "URL that identifies the calling application"],
+  ["X-Signalbox-Title", "Display name of the calling application"],
+  ["X-Signalbox-Categories", "Comma-separated categories of the calling application"],
+] as const;
+
+/** The OpenAPI 3.1 document of a list of operations: https://spec.openapis.org/oas/v3.1.1.html */
+export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  const components: Json = {};
+  const schemaOf = schemaWriter(components);
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation, schemaOf);
+  }
+  const tags = [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Signalbox API",
+      version,
+      summary: "Guardrails, presets and generation inspection for LLM routing",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/v1", description: "This install" }],
+    security: [{ bearer: [] }],
+    tags,
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, "output"), ...components },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)" },
+      },
+    },
+  };
+}
+
+/** What the parameters of an operation are written as. */
+interface ObjectSchema {
+  properties?: Json;
+  required?: string[];
+}
+
+type SchemaWriter = (schema: z.ZodType, io: "input" | "output") => Json;
+
+/** Writes JSON Schemas; those with an id become components once. */
+function schemaWriter(components: Json): SchemaWriter {
+  return (schema, io) => {
+    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
+    for (const [name, definition] of Object.entries($defs as Json)) components[name] = relocate(definition);
+    const { id, ...body } = relocate(json) as Json;
+    if (typeof id !== "string") return body;
+    components[id] = body;
+    return { $ref: `#/components/schemas/${id}` };
+  };
+}
+
+/** `#/$defs/X` → `#/components/schemas/X`; inner ids are dropped, the component's name says them. */
+function relocate(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as unknown;
+}
+
+function describe(operation: Operation, schemaOf: SchemaWriter): Json {
+  const { id, summary, tag, body, status, result, errors, example, streams } = operation;
+  const content = {
+    "application/json": { schema: schemaOf(result, "output"), ...(example?.result !== undefined && { example: example.result }) },
+    ...(streams && { "text/event-stream": { schema: { type: "string", description: "Server-sent events when `stream` is true" } } }),
+  };
+  return {
+    operationId: id,
+    summary,
+    description: accessText[operation.access],
+    tags: [tag],
+    ...(operation.access === "public" && { security: [] }),
+    parameters: parametersOf(operation, schemaOf),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemaOf(body, "input"), ...(example?.body !== undefined && { example: example.body }) } },
+      },
+    }),
+    responses: {
+      [status]: { description: status === 201 ? "Created" : "OK", content },
+      ...Object.fromEntries([...errors].sort((a, b) => a - b).map((code) => [code, errorResponseOf(code)])),
+    },
+  };
+}
+
+const accessText: Readonly<Record<Operation["access"], string>> = {
+  public: "No authentication.",
+  any: "Any key.",
+  member: "A management key, or a console session.",
+  management: "A management key.",
+  inference: "An inference key.",
+};
+
+function errorResponseOf(code: number): Json {
+  const [description, message] = ERRORS[code] ?? ["Error", "Error"];
+  const schema = { $ref: "#/components/schemas/Error" };
+  return { description, content: { "application/json": { schema, example: { error: { code, message } } } } };
+}
+
+function parametersOf({ params, query, method, idempotent, ifMatch }: Operation, schemaOf: SchemaWriter): Json[] {
+  const objects = [
+    ["path", params],
+    ["query", query],
+  ] as const;
+  const declared = objects.flatMap(([where, schema]) => {
+    const { properties = {}, required = [] }: ObjectSchema = schema ? schemaOf(schema, "output") : {};
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...rest } = property as Json;
+      const isRequired = where === "path" || (required.includes(name) && !("default" in rest));
+      return { name, in: where, required: isRequired, ...(description !== undefined && { description }), schema: rest };
+    });
+  });
+  const headers = [
+    ...(method !== "GET" && idempotent ? [["Idempotency-Key", "Repeating a request with the same key within 24 hours replays the first answer"] as const] : []),
+    ...(ifMatch ? [["If-Match", "The ETag that was read; 412 when the resource changed since"] as const] : []),
+    ...CLIENT_ATTRIBUTES,
+  ];
+  return [...declared, ...headers.map(([name, description]) => ({ name, in: "header", required: false, description, schema: { type: "string" } }))];
+}
+

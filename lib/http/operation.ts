@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/**
+ * Who may call an operation (contract.md section 2).
+ * - `public`: anybody.
+ * - `any`: every key and every console session.
+ * - `member`: a management key or any console session; the service narrows a member to what is theirs.
+ * - `management`: a management key or an admin's console session.
+ * - `inference`: an inference key.
+ */
+export type Access = "public" | "any" | "member" | "management" | "inference";
+
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> {
+  /** OpenAPI `operationId`. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below `/v1`, parameters in braces: `/guardrails/{id}`. Operations of the console's session live beside `/v1`. */
+  readonly path: `/${string}`;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: A;
+  readonly params?: Params;
+  /** The status of a malformed path parameter: 404 like an unknown one, unless the operation creates what it names. */
+  readonly invalidParams?: 400;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly status: 200 | 201;
+  readonly result: Result;
+  readonly errors: readonly number[];
+  /** Accepts `Idempotency-Key`. */
+  readonly idempotent?: true;
+  /** `result.data.revision` becomes the `ETag`. */
+  readonly etag?: true;
+  /** Honours `If-Match`. */
+  readonly ifMatch?: true;
+  /** Public, and refused with 403 when a page of another site sends it: what signs a browser in. */
+  readonly sameOrigin?: true;
+  /** Counted apart from the general rate limit. */
+  readonly rateLimit?: "content";
+  /** May answer with server-sent events. */
+  readonly streams?: true;
+  readonly example?: { readonly body?: unknown; readonly result?: unknown };
+}
+
+/** Declares an operation and keeps its exact types. */
+export function operation<
+  Result extends z.ZodType,
+  Params extends z.ZodType = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodType = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+  const A extends Access = Access,
+>(declaration: Operation<Params, Query, Body, Result, A>): Operation<Params, Query, Body, Result, A> {
+  return declaration;
+}
+
+/** What a service receives for an operation: everything parsed. */
+export interface Input<O extends Operation> {
+  params: z.output<NonNullable<O["params"]>>;
+  query: z.output<NonNullable<O["query"]>>;
+  body: z.output<NonNullable<O["body"]>>;
+}
+
+/** What a service returns for an operation, before unknown keys fall off. */
+export type Result<O extends Operation> = z.input<O["result"]>;
+
+export const Uuid = z.uuid();
+export const Timestamp = z.iso.datetime({ offset: true });
+
+const YEAR_1000 = Date.UTC(1000, 0);
+const YEAR_10000 = Date.UTC(10_000, 0);
+
+/** A point in time that a client names: in the years, UTC, that ISO 8601 and the database write alike. */
+export const Instant = Timestamp.refine(
+  (text) => !(Date.parse(text) < YEAR_1000 || Date.parse(text) >= YEAR_10000),
+  "must lie in the years 1000 to 9999",
+);
+
+export const IdParams = z.object({ id: Uuid });
+
+/** A record alone in the envelope `{data}`. */
+export const envelope = <T extends z.ZodType>(record: T) => z.object({ data: record });
+
+export const Deleted = z.object({ deleted: z.literal(true) });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { parseIfMatch, requestIdentity, requestOrigin } from "./request-facts";
+
+const request = (headers: Record<string, string>) => new Request("http://127.0.0.1:3000/session", { headers });
+
+describe("the origin of a request", () => {
+  it.each([
+    // headers, proxy trusted, origin
+    [{}, false, "http://127.0.0.1:3000"],
+    [{ host: "signalbox.example" }, false, "http://signalbox.example"],
+    [{ host: "signalbox.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" }, false, "http://signalbox.example"],
+    [{ host: "10.0.0.1:3000", "x-forwarded-proto": "https", "x-forwarded-host": "signalbox.example" }, true, "https://signalbox.example"],
+    [{ host: "signalbox.example", "x-forwarded-proto": "https" }, true, "https://signalbox.example"],
+    [{ host: "signalbox.example", "x-forwarded-proto": "http, https" }, true, "https://signalbox.example"],
+    [{ host: "signalbox.example", "x-forwarded-proto": "javascript" }, true, "http://signalbox.example"],
+    [{ host: "signalbox.example", "x-forwarded-host": "bad host" }, true, "http://127.0.0.1:3000"],
+  ])("of %j, proxy trusted: %s, is %s", (headers, trustProxy, origin) => {
+    expect(requestOrigin(request(headers), trustProxy)).toBe(origin);
+  });
+});
+
+it.each([
+  [null, null],
+  ["*", null],
+  ['"3"', [3]],
+  ['"3", "4"', [3, 4]],
+  ['W/"3"', []],
+  ["3", []],
+])("If-Match %s names %j", (header, revisions) => {
+  expect(parseIfMatch(header)).toEqual(revisions);
+});
+
+it("keeps a sane request id and replaces any other", () => {
+  expect(requestIdentity(request({ "x-request-id": "trace-1234:5.6" }))).toBe("trace-1234:5.6");
+  for (const bad of ["short", "has space in it", "<script>alert(1)</script>", "x".repeat(129)]) {
+    expect(requestIdentity(request({ "x-request-id": bad }))).toMatch(/^req-[0-9a-f-]{36}$/);
+  }
+});

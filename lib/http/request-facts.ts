@@ -1,0 +1,49 @@
+import "server-only";
+import { uuidv7 } from "../ids";
+import type { ClientAttributes } from "../context";
+
+const MAX_ATTRIBUTE_LENGTH = 512;
+
+/** The request's id: a sane one from the proxy in front, or a new one. */
+export function requestIdentity(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${uuidv7(new Date())}`;
+}
+
+/** Scheme and host under which the client reached us; the proxy in front is believed when the operator says so. */
+export function requestOrigin(request: Request, trustProxy: boolean): string {
+  const url = new URL(request.url);
+  const forwarded = (name: "proto" | "host") =>
+    (trustProxy && request.headers.get(`x-forwarded-${name}`)?.split(",").at(-1)?.trim()) || null;
+  const scheme = forwarded("proto") === "https" ? "https:" : url.protocol;
+  const origin = `${scheme}//${forwarded("host") ?? request.headers.get("host") ?? url.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : url.origin;
+}
+
+/** The client's address as our own server saw it; it overwrites what the client sends under this name. */
+export const clientAddress = (request: Request): string | null => request.headers.get("x-signalbox-client-address");
+
+/** Attributes that clients of the public API send too, under their names (wire-facts.md section 1.1). */
+export function clientAttributes(headers: Headers): ClientAttributes {
+  const read = (...names: string[]) => {
+    const value = names.map((name) => headers.get(name)).find((text) => text !== null && text !== "");
+    return value ? value.slice(0, MAX_ATTRIBUTE_LENGTH) : null;
+  };
+  return {
+    httpReferer: read("http-referer", "referer"),
+    appTitle: read("x-signalbox-title", "x-openrouter-title", "x-title"),
+    appCategories: read("x-signalbox-categories", "x-openrouter-categories"),
+    userAgent: read("user-agent"),
+    sessionId: read("x-session-id")?.slice(0, 256) ?? null,
+    wantsMetadata: /^enabled$/i.test(read("x-signalbox-metadata", "x-openrouter-metadata") ?? ""),
+  };
+}
+
+/** Revisions named by `If-Match`; null = no condition. An entity tag that we never issued matches nothing. */
+export function parseIfMatch(header: string | null): number[] | null {
+  if (header === null || header.trim() === "*") return null;
+  return header.split(",").flatMap((tag) => {
+    const revision = /^\s*"(\d{1,9})"\s*$/.exec(tag)?.[1];
+    return revision ? [Number(revision)] : [];
+  });
+}

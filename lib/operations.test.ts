@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { openApiDocument } from "./http/openapi";
+import { operations } from "./operations";
+
+const folder = fileURLToPath(new URL("../app/v1", import.meta.url));
+
+/** `GET /guardrails/{id}` for every method that a route file exports. */
+const routes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts"))
+  .flatMap((file) => {
+    const path = `/${relative(".", dirname(file))}`.replaceAll("[", "{").replaceAll("]", "}");
+    const source = readFileSync(`${folder}/${file}`, "utf8");
+    return [...source.matchAll(/export const (GET|POST|PATCH|PUT|DELETE) =/g)].map(([, method]) => `${method} ${path}`);
+  });
+
+const declared = operations.map(({ method, path }) => `${method} ${path}`);
+
+describe("the API as one list", () => {
+  it("has a route file for every operation and an operation for every route", () => {
+    expect(routes.sort()).toEqual([...declared].sort());
+  });
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("describes every path parameter", () => {
+    for (const { id, path, params } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys((params as { shape?: object } | undefined)?.shape ?? {}), id).toEqual(named);
+    }
+  });
+
+  it("is a valid OpenAPI 3.1 document with every operation in it", async () => {
+    const document = openApiDocument(operations, "1.0.0");
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    const described = Object.values(document["paths"] as Record<string, Record<string, { operationId: string }>>)
+      .flatMap((path) => Object.values(path))
+      .map(({ operationId }) => operationId);
+    expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it("gives an example for every request body, which its schema accepts", () => {
+    for (const { id, body, example } of operations) {
+      if (body) expect(body.safeParse(example?.body).error?.issues ?? [], id).toEqual([]);
+    }
+  });
+});

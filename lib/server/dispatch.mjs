@@ -1,0 +1,137 @@
+// Requests → the handlers that Next compiled from app/**/route.ts, without the framework in between.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * @typedef {(request: Request, route: {params: Record<string, string>}) => Promise<Response>} Handler
+ * @typedef {{segments: string[], handlers: Record<string, Handler>}} Route
+ * @typedef {import("node:http").IncomingMessage} Incoming
+ * @typedef {import("node:http").ServerResponse} Outgoing
+ * @typedef {(request: Incoming, response: Outgoing) => boolean} Answer
+ * @typedef {{answer: Answer, call: (path: string) => Promise<Response>}} Dispatcher
+ */
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** @param {string} root @returns {Promise<Route[]>} */
+async function loadRoutes(root) {
+  const require = createRequire(join(root, "package.json"));
+  const server = join(root, ".next/server");
+  /** @type {Record<string, string>} */
+  const manifest = JSON.parse(readFileSync(join(server, "app-paths-manifest.json"), "utf8"));
+  const routes = Object.entries(manifest)
+    .filter(([name]) => name.endsWith("/route"))
+    .map(async ([name, file]) => {
+      const { routeModule } = require(join(server, file));
+      await routeModule.ensureUserland();
+      const { userland } = routeModule;
+      const handlers = Object.fromEntries(METHODS.filter((method) => userland[method]).map((method) => [method, userland[method]]));
+      return { segments: name.split("/").slice(1, -1), handlers };
+    });
+  return (await Promise.all(routes)).sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
+}
+
+/** @param {Route} route fewer parameters win: /guardrails/assignments/keys before /guardrails/{id}/… */
+const dynamicSegments = ({ segments }) => segments.filter((segment) => segment.startsWith("[")).length;
+
+/** @param {string[]} pattern @param {string[]} path @returns {Record<string, string> | null} */
+function match(pattern, path) {
+  if (pattern.length !== path.length) return null;
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const [index, segment] of pattern.entries()) {
+    const given = path[index] ?? "";
+    if (segment.startsWith("[")) params[segment.slice(1, -1)] = given;
+    else if (segment !== given) return null;
+  }
+  return params;
+}
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {Outgoing} response @param {number} status @param {string} message @param {Record<string, string>} headers */
+function refuse(response, status, message, headers = {}) {
+  const requestId = `req-${crypto.randomUUID()}`;
+  response.writeHead(status, { "content-type": "application/json", "x-request-id": requestId, ...headers });
+  response.end(JSON.stringify({ error: { code: status, message } }));
+}
+
+/** @param {Incoming} incoming @param {AbortSignal} signal */
+function toRequest(incoming, signal) {
+  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  const body = method === "GET" ? null : /** @type {ReadableStream<Uint8Array>} */ (/** @type {unknown} */ (Readable.toWeb(incoming)));
+  const init = { method, headers, body, signal, duplex: "half" };
+  return new Request(`http://localhost${incoming.url}`, init);
+}
+
+/** @param {Response} answer @param {Outgoing} response @param {boolean} isHead */
+async function send(answer, response, isHead) {
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers);
+  if (answer.body && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+    response.flushHeaders();
+    await pipeline(Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (/** @type {unknown} */ (answer.body))), response);
+    return;
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.setHeader("content-length", body.length);
+  response.end(isHead ? undefined : body);
+}
+
+/** Runs a handler; what it fails to answer is answered here. @param {Handler} handler @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
+async function run(handler, params, incoming, response) {
+  const abort = new AbortController();
+  response.on("close", () => { abort.abort(); });
+  try {
+    await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
+  } catch {
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500, "Internal Server Error");
+  }
+}
+
+/** @param {string} root the folder that holds the build @returns {Promise<Dispatcher>} `answer` returns false for pages */
+export async function createDispatcher(root) {
+  const routes = await loadRoutes(root);
+  /** @param {string[]} path @returns {{params: Record<string, string>, handlers: Record<string, Handler>} | null} */
+  const find = (path) => {
+    for (const { segments, handlers } of routes) {
+      const params = match(segments, path);
+      if (params) return { params, handlers };
+    }
+    return null;
+  };
+  /** @type {Answer} */
+  const answer = (incoming, response) => {
+    const path = (incoming.url ?? "/").split("?", 1).join("").split("/").slice(1).map(decode);
+    const found = find(path);
+    if (!found && path[0] !== "v1") return false;
+    const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "");
+    const handler = found?.handlers[method];
+    if (!found) refuse(response, 404, "Resource not found");
+    else if (!handler) refuse(response, 405, "Method not allowed", { allow: Object.keys(found.handlers).join(", ") });
+    else void run(handler, found.params, incoming, response);
+    return true;
+  };
+  /** Calls a handler without parameters from inside the process. @param {string} path */
+  const call = async (path) => {
+    const handler = find(path.split("/").slice(1))?.handlers.GET;
+    if (!handler) throw new Error(`no route ${path}`);
+    return handler(new Request(`http://localhost${path}`), { params: {} });
+  };
+  return { answer, call };
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// npm start: builds when there is no current build, then serves. With --dev, serves with live reload.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const isDev = process.argv.includes("--dev");
+const buildOnly = process.argv.includes("--build");
+const stamp = join(root, ".next/source-sha256");
+
+/** @param {string} folder @returns {string[]} */
+const filesBelow = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith("prisma/generated/") && !/\.(test|spec)\.tsx?$/.test(path));
+
+/** What a build depends on, as one hash. */
+function sourceHash() {
+  const top = readdirSync(root).filter((name) => /\.(json|ts|mjs|js)$/.test(name) && name !== "next-env.d.ts");
+  const paths = [...["app", "components", "lib", "prisma"].flatMap(filesBelow), ...top].sort();
+  const hash = createHash("sha256").update(process.version);
+  for (const path of paths) hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+  return hash.digest("hex");
+}
+
+/** Runs a step and says that it is going on. @param {string} label @param {string[]} command */
+function step(label, command) {
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  process.stdout.write(`${label} …\n`);
+  const ticker = setInterval(() => process.stdout.write(`  still working (${seconds()})\n`), 10_000);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.on("close", (code) => {
+      clearInterval(ticker);
+      if (code === 0) resolve(process.stdout.write(`  done in ${seconds()}\n`));
+      else reject(new Error(`${label} failed:\n${output}`));
+    });
+  });
+}
+
+async function build() {
+  const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+  await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+  await step("Building", [next, "build"]);
+  writeFileSync(stamp, sourceHash());
+}
+
+process.chdir(root);
+try {
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
+  if (buildOnly || (!isDev && !isCurrent)) await build();
+  if (isDev) await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+  if (!buildOnly) await import("./serve.mjs");
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
