@@ -1,0 +1,5 @@
+import { listAuditEvents } from "@/lib/audit/contract";
+import * as auditEvents from "@/lib/audit/service";
+import { handle } from "@/lib/http/handle";
+
+export const GET = handle(listAuditEvents, auditEvents.list);

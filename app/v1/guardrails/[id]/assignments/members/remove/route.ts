@@ -1,0 +1,5 @@
+import { bulkUnassignMembers } from "@/lib/guardrails/assignments-contract";
+import * as assignments from "@/lib/guardrails/assignments";
+import { handle } from "@/lib/http/handle";
+
+export const POST = handle(bulkUnassignMembers, assignments.unassignMembers);

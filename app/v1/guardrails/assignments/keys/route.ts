@@ -1,0 +1,5 @@
+import { listKeyAssignments } from "@/lib/guardrails/assignments-contract";
+import * as assignments from "@/lib/guardrails/assignments";
+import { handle } from "@/lib/http/handle";
+
+export const GET = handle(listKeyAssignments, assignments.listKeys);

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Instant, operation, Timestamp, Uuid } from "../http/operation";
+import { PageQuery } from "../http/pagination";
+
+const named = <T extends z.ZodType>(type: T) => z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
+const filter = z.string().min(1).max(200).optional();
+
+/** Who did what to what. `before` and `after` are the wire records, without figures that change by themselves. */
+export const AuditEvent = z
+  .object({
+    id: Uuid,
+    actor: named(z.enum(["key", "member"])),
+    action: z.string().meta({ description: "noun.verb" }),
+    target: named(z.string()),
+    workspace_id: Uuid.nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    ip: z.string().nullable(),
+    request_id: z.string(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "AuditEvent" });
+export type AuditEvent = z.output<typeof AuditEvent>;
+
+export const listAuditEvents = operation({
+  tag: "Audit",
+  access: "management",
+  id: "listAuditEvents",
+  method: "GET",
+  path: "/audit-events",
+  summary: "List what was changed and by whom, newest first",
+  query: z.object({
+    limit: PageQuery.shape.limit,
+    cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+    actor_id: filter,
+    action: filter,
+    target_type: filter,
+    target_id: filter,
+    from: Instant.optional().meta({ description: "At or after" }),
+    to: Instant.optional().meta({ description: "Before" }),
+  }),
+  status: 200,
+  result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
+  errors: [400, 401, 403, 429, 500],
+});

@@ -1,0 +1,46 @@
+import type { Issue } from "../http/api-error";
+import { BUILTIN_LABELS, type BuiltinFilter, type CreateGuardrailBody, type UpdateGuardrailBody } from "./contract";
+import { patternProblem } from "./pattern";
+import { zdrIssues, zdrSwitches } from "./zdr";
+
+type Vendors = readonly [string, string, string];
+
+/** What a guardrail body can be wrong in beyond its schema: vendor names and patterns. Takes any JSON object. */
+export function guardrailIssues(body: Readonly<Record<string, unknown>>, vendors: Vendors): Issue[] {
+  const filters = Array.isArray(body["content_filters"]) ? (body["content_filters"] as unknown[]) : [];
+  const patterns = filters.flatMap((filter, index): Issue[] => {
+    const pattern = typeof filter === "object" && filter !== null && "pattern" in filter ? filter.pattern : undefined;
+    const problem = typeof pattern === "string" && pattern.length <= 10_000 ? patternProblem(pattern) : null;
+    return problem ? [{ path: ["content_filters", index, "pattern"], ...problem }] : [];
+  });
+  return [...zdrIssues(body, vendors), ...patterns];
+}
+
+const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new Set(slugs)] : slugs);
+
+/**
+ * The fields that a create or update writes, ready to store: lists without repetitions in their order,
+ * vendor switches filled from `enforce_zdr`, labels of builtins dropped (they are read-only).
+ */
+export function guardrailChanges(body: CreateGuardrailBody | UpdateGuardrailBody, vendors: Vendors) {
+  return {
+    name: body.name,
+    description: body.description,
+    allowed_models: unique(body.allowed_models),
+    ignored_models: unique(body.ignored_models),
+    allowed_providers: unique(body.allowed_providers),
+    ignored_providers: unique(body.ignored_providers),
+    limit_usd: body.limit_usd,
+    reset_interval: body.reset_interval,
+    include_byok_in_budgets: body.include_byok_in_budgets,
+    enforce_zdr: body.enforce_zdr,
+    ...zdrSwitches(body, vendors),
+    content_filter_builtins: body.content_filter_builtins?.map(({ label: _, ...filter }) => filter) ?? body.content_filter_builtins,
+    content_filters: body.content_filters,
+  };
+}
+export type GuardrailChanges = ReturnType<typeof guardrailChanges>;
+
+/** Builtin filters as the wire shows them: with their scope and label. */
+export const withLabels = (filters: readonly BuiltinFilter[] | null): BuiltinFilter[] | null =>
+  filters?.map((filter) => ({ ...filter, scan_scope: filter.scan_scope ?? "all_messages", label: BUILTIN_LABELS[filter.slug] })) ?? null;

@@ -1,0 +1,126 @@
+import "server-only";
+import { recordChange } from "../audit/record";
+import type { Context } from "../context";
+import { inTransaction, type Database } from "../db";
+import type { Env } from "../env";
+import { notFound, preconditionFailed } from "../http/api-error";
+import type { Input, Result } from "../http/operation";
+import { skipTake } from "../http/pagination";
+import { uuidv7 } from "../ids";
+import type { Prisma } from "../../prisma/generated/client";
+import { resolveWorkspaceId } from "../workspaces/find";
+import type * as contract from "./contract";
+import { guardrailChanges, guardrailIssues } from "./policy";
+import { toColumns, toGuardrail } from "./rows";
+
+/** The date of the per-vendor switches, since which `enforce_zdr` is deprecated (RFC 9745). */
+const ENFORCE_ZDR_DEPRECATION = "@1778198400";
+
+export const inspect = (body: Record<string, unknown>, settings: Env) => guardrailIssues(body, settings.zdrVendors);
+
+
+/** The guardrail inside the caller's organization, its row locked; 404 when missing or not theirs. */
+export async function lockGuardrail(db: Database, context: Context, id: string) {
+  await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await findGuardrail(db, context, id);
+  if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
+  return row;
+}
+
+/** The guardrail inside the caller's organization; 404 when missing or not theirs. */
+export async function findGuardrail(db: Database, { caller }: Context, id: string) {
+  const row = await db.guardrail.findFirst({
+    where: { id, deletedAt: null, workspace: { organizationId: caller.organizationId } },
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+function warnOfDeprecation(context: Context, body: object): void {
+  if ("enforce_zdr" in body) context.headers.set("deprecation", ENFORCE_ZDR_DEPRECATION);
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listGuardrails>,
+): Promise<Result<typeof contract.listGuardrails>> {
+  const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
+  const where = { workspaceId, deletedAt: null };
+  const rows = await context.db.guardrail.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  return { data: rows.map((row) => toGuardrail(row, context.settings.zdrVendors)), total_count: await context.db.guardrail.count({ where }) };
+}
+
+export async function get(context: Context, { params }: Input<typeof contract.getGuardrail>): Promise<Result<typeof contract.getGuardrail>> {
+  return { data: toGuardrail(await findGuardrail(context.db, context, params.id), context.settings.zdrVendors) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createGuardrail>,
+): Promise<Result<typeof contract.createGuardrail>> {
+  warnOfDeprecation(context, body);
+  const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+  const vendors = context.settings.zdrVendors;
+  const changes = guardrailChanges(body, vendors);
+  return inTransaction(context.db, async (db) => {
+    const row = await db.guardrail.create({
+      data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
+    });
+    const guardrail = toGuardrail(row, vendors);
+    await keepRevision(db, context, guardrail);
+    await recordChange(db, context, { action: "guardrail.create", target: target(guardrail), workspaceId, after: guardrail });
+    return { data: guardrail };
+  });
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateGuardrail>,
+): Promise<Result<typeof contract.updateGuardrail>> {
+  warnOfDeprecation(context, body);
+  const vendors = context.settings.zdrVendors;
+  const changes = guardrailChanges(body, vendors);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockGuardrail(db, context, params.id);
+    const row = await db.guardrail.update({
+      where: { id: before.id },
+      data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
+    });
+    const guardrail = toGuardrail(row, vendors);
+    await keepRevision(db, context, guardrail);
+    await recordChange(db, context, {
+      action: "guardrail.update",
+      target: target(guardrail),
+      workspaceId: row.workspaceId,
+      before: toGuardrail(before, vendors),
+      after: guardrail,
+    });
+    return { data: guardrail };
+  });
+}
+
+/** Deleting removes the assignments; the row stays for the history that names it. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteGuardrail>,
+): Promise<Result<typeof contract.deleteGuardrail>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockGuardrail(db, context, params.id);
+    await db.guardrailKeyAssignment.deleteMany({ where: { guardrailId: before.id } });
+    await db.guardrailMemberAssignment.deleteMany({ where: { guardrailId: before.id } });
+    await db.workspace.updateMany({ where: { defaultGuardrailId: before.id }, data: { defaultGuardrailId: null } });
+    await db.guardrail.update({ where: { id: before.id }, data: { deletedAt: context.now } });
+    const guardrail = toGuardrail(before, context.settings.zdrVendors);
+    await recordChange(db, context, { action: "guardrail.delete", target: target(guardrail), workspaceId: before.workspaceId, before: guardrail });
+    return { deleted: true as const };
+  });
+}
+
+const target = ({ id, name }: contract.Guardrail) => ({ type: "guardrail", id, name });
+
+async function keepRevision(db: Database, context: Context, guardrail: contract.Guardrail): Promise<void> {
+  const { id, revision, workspace_id: _, created_at: __, updated_at: ___, ...fields } = guardrail;
+  await db.guardrailRevision.create({
+    data: { guardrailId: id, revision, fields: fields as Prisma.InputJsonObject, authorId: context.caller.userId, createdAt: context.now },
+  });
+}

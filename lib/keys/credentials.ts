@@ -1,0 +1,40 @@
+import "server-only";
+import type { Caller } from "../context";
+import type { Database } from "../db";
+import { isPlausibleKeyText, keyHash } from "./key-text";
+
+interface KeyRow {
+  id: string;
+  kind: "management" | "inference";
+  name: string;
+  organization_id: string;
+  workspace_id: string;
+  creator_user_id: string | null;
+}
+
+/**
+ * The caller behind a key text, or null: unknown, disabled, expired and rotated-out keys look alike.
+ * One statement by primary key; typos with our prefixes cost none. It runs on every request, hence typed SQL.
+ */
+export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<Caller | null> {
+  if (!isPlausibleKeyText(keyText)) return null;
+  const rows = await db.$queryRaw<KeyRow[]>`
+    SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id
+    FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
+    WHERE key_secrets.hash = ${keyHash(keyText)}
+      AND NOT keys.disabled AND keys.deleted_at IS NULL
+      AND (keys.expires_at IS NULL OR keys.expires_at > ${now})
+      AND (key_secrets.expires_at IS NULL OR key_secrets.expires_at > ${now})`;
+  const key = rows[0];
+  return key
+    ? {
+        kind: "key",
+        keyKind: key.kind,
+        keyId: key.id,
+        keyName: key.name,
+        organizationId: key.organization_id,
+        workspaceId: key.workspace_id,
+        userId: key.creator_user_id,
+      }
+    : null;
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import type { Key as KeyRow } from "../../prisma/generated/client";
+import { fromMicroUsd, toMicroUsd } from "../money";
+import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
+import { NO_SPEND, remainingMicroUsd, type KeySpend } from "./policy";
+
+/** Wire fields → columns; what is absent stays absent. */
+export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
+  return {
+    name: body.name,
+    limitMicroUsd: typeof body.limit === "number" ? toMicroUsd(body.limit) : body.limit,
+    limitReset: body.limit_reset,
+    includeByokInLimit: body.include_byok_in_limit,
+    expiresAt: body.expires_at ? new Date(body.expires_at) : body.expires_at,
+  };
+}
+
+const toUsage = ({ platform, byok }: KeySpend): KeyUsage => ({
+  usage: fromMicroUsd(platform.total),
+  usage_daily: fromMicroUsd(platform.daily),
+  usage_weekly: fromMicroUsd(platform.weekly),
+  usage_monthly: fromMicroUsd(platform.monthly),
+  byok_usage: fromMicroUsd(byok.total),
+  byok_usage_daily: fromMicroUsd(byok.daily),
+  byok_usage_weekly: fromMicroUsd(byok.weekly),
+  byok_usage_monthly: fromMicroUsd(byok.monthly),
+});
+
+/** Columns → wire record without the figures that change by themselves: what the audit log keeps. */
+export const toAuditedKey = (row: KeyRow) => ({
+  id: row.id,
+  hash: row.hash,
+  name: row.name,
+  label: row.label,
+  kind: row.kind,
+  disabled: row.disabled,
+  limit: row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd),
+  limit_reset: row.limitReset,
+  include_byok_in_limit: row.includeByokInLimit,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  creator_user_id: row.creatorUserId,
+  workspace_id: row.workspaceId,
+});
+
+/** Columns and spend → wire record; a new key has spent nothing. */
+export function toKey(row: KeyRow, spend: KeySpend = NO_SPEND): Key {
+  const remaining = remainingMicroUsd(row, spend);
+  return {
+    ...toAuditedKey(row),
+    ...toUsage(spend),
+    limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
+    external_user: null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,174 @@
+import "server-only";
+import type { Key as KeyRow } from "../../prisma/generated/client";
+import { recordChange } from "../audit/record";
+import { isOrdinaryMember, type Context } from "../context";
+import { inTransaction, type Database } from "../db";
+import { conflict, invalid, notFound } from "../http/api-error";
+import type { Input, Result } from "../http/operation";
+import { skipTake } from "../http/pagination";
+import { uuidv7 } from "../ids";
+import { resolveWorkspaceId } from "../workspaces/find";
+import type * as contract from "./contract";
+import { keyHash, keyLabel, newKeyText } from "./key-text";
+import { expiryIssues } from "./policy";
+import { toAuditedKey, toColumns, toKey } from "./rows";
+import { spendOf } from "./usage";
+
+/** The living keys that the caller may see: the organization's, or those a member created. */
+const visibleTo = ({ caller }: Context) => ({
+  organizationId: caller.organizationId,
+  deletedAt: null,
+  ...(isOrdinaryMember(caller) && { creatorUserId: caller.userId }),
+});
+
+async function findKey(db: Database, context: Context, hash: string): Promise<KeyRow> {
+  const row = await db.key.findFirst({ where: { ...visibleTo(context), hash } });
+  if (!row) throw notFound();
+  return row;
+}
+
+async function lockKey(db: Database, context: Context, hash: string): Promise<KeyRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ${hash} FOR NO KEY UPDATE`;
+  return findKey(db, context, hash);
+}
+
+async function withUsage(db: Database, context: Context, row: KeyRow) {
+  return toKey(row, (await spendOf(db, [row.id], context.now))(row.id));
+}
+
+/** A key that locked itself out could never be let in again by its own means. */
+function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
+  if (caller.kind === "key" && caller.keyId === row.id) throw conflict(`A key can't ${verb} itself; use another management key or the console`);
+}
+
+export async function list(context: Context, { query }: Input<typeof contract.listKeys>): Promise<Result<typeof contract.listKeys>> {
+  const { db } = context;
+  const { q } = query;
+  const where = {
+    AND: [visibleTo(context), { creatorUserId: query.creator_user_id }],
+    workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)),
+    kind: query.kind,
+    ...(query.include_disabled === "false" && { disabled: false }),
+    ...(q && { OR: [{ name: { contains: q, mode: "insensitive" as const } }, { label: { startsWith: q } }, { hash: { startsWith: q } }] }),
+  };
+  const rows = await db.key.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  const spend = await spendOf(db, rows.map(({ id }) => id), context.now);
+  return { data: rows.map((row) => toKey(row, spend(row.id))), total_count: await db.key.count({ where }) };
+}
+
+export async function get(context: Context, { params }: Input<typeof contract.getKey>): Promise<Result<typeof contract.getKey>> {
+  return { data: await withUsage(context.db, context, await findKey(context.db, context, params.hash)) };
+}
+
+export async function create(context: Context, { body }: Input<typeof contract.createKey>): Promise<Result<typeof contract.createKey>> {
+  const { caller, now } = context;
+  const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+  const key = newKeyText(body.kind);
+  const hash = keyHash(key);
+  return inTransaction(context.db, async (db) => {
+    const creatorUserId = body.creator_user_id ?? caller.userId;
+    const issues = [...expiryIssues(body.expires_at, now), ...(await creatorIssues(db, context, creatorUserId))];
+    if (issues.length > 0) throw invalid(issues);
+    const row = await db.key.create({
+      data: {
+        ...toColumns(body),
+        id: uuidv7(now),
+        organizationId: caller.organizationId,
+        workspaceId,
+        creatorUserId,
+        kind: body.kind,
+        name: body.name,
+        hash,
+        label: keyLabel(key),
+        createdAt: now,
+        secrets: { create: { hash, createdAt: now } },
+      },
+    });
+    await recordChange(db, context, { action: "key.create", target: target(row), workspaceId, after: toAuditedKey(row) });
+    return { data: toKey(row), key };
+  });
+}
+
+/** Holds the member's row, so that a removal running beside sees the new key. */
+async function creatorIssues(db: Database, { caller }: Context, userId: string | null) {
+  if (!userId) return [];
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 AS found FROM members
+    WHERE id = ${userId} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  return found.length > 0 ? [] : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateKey>,
+): Promise<Result<typeof contract.updateKey>> {
+  const issues = expiryIssues(body.expires_at, context.now);
+  if (issues.length > 0) throw invalid(issues);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    if (body.disabled) refuseSelf(context, before, "disable");
+    const row = await db.key.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), disabled: body.disabled, updatedAt: context.now },
+    });
+    await recordChange(db, context, {
+      action: "key.update",
+      target: target(row),
+      workspaceId: row.workspaceId,
+      before: toAuditedKey(before),
+      after: toAuditedKey(row),
+    });
+    return { data: await withUsage(db, context, row) };
+  });
+}
+
+/** Deleting ends the texts and the assignment; the row stays for the history that names it. */
+export async function remove(context: Context, { params }: Input<typeof contract.deleteKey>): Promise<Result<typeof contract.deleteKey>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    refuseSelf(context, before, "delete");
+    await db.keySecret.deleteMany({ where: { keyId: before.id } });
+    await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
+    await db.key.update({ where: { id: before.id }, data: { deletedAt: context.now } });
+    await recordChange(db, context, {
+      action: "key.delete",
+      target: target(before),
+      workspaceId: before.workspaceId,
+      before: toAuditedKey(before),
+    });
+    return { deleted: true as const };
+  });
+}
+
+/** New text and new hash for the same key. Older texts end with the grace period, never later than they would have. */
+export async function rotate(
+  context: Context,
+  { params, body }: Input<typeof contract.rotateKey>,
+): Promise<Result<typeof contract.rotateKey>> {
+  const { now } = context;
+  const graceEnd = new Date(now.getTime() + body.grace_seconds * 1000);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    const key = newKeyText(before.kind);
+    const hash = keyHash(key);
+    await db.keySecret.updateMany({
+      where: { keyId: before.id, OR: [{ expiresAt: null }, { expiresAt: { gt: graceEnd } }] },
+      data: { expiresAt: graceEnd },
+    });
+    await db.keySecret.deleteMany({ where: { keyId: before.id, expiresAt: { lte: now } } });
+    const row = await db.key.update({
+      where: { id: before.id },
+      data: { hash, label: keyLabel(key), updatedAt: now, secrets: { create: { hash, createdAt: now } } },
+    });
+    await recordChange(db, context, {
+      action: "key.rotate",
+      target: target(row),
+      workspaceId: row.workspaceId,
+      before: toAuditedKey(before),
+      after: toAuditedKey(row),
+    });
+    return { data: await withUsage(db, context, row), key };
+  });
+}
+
+const target = ({ id, name }: KeyRow) => ({ type: "key", id, name });

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { Deleted, envelope, operation, Timestamp } from "../http/operation";
+import { page, PageQuery } from "../http/pagination";
+
+export const ROLES = ["org:admin", "org:member"] as const;
+
+export const Email = z.string().trim().max(254).regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
+export const Password = z.string().min(8, "must have at least 8 characters").max(200);
+
+/** The fields that an admin sets. */
+const MemberFields = z.object({
+  first_name: z.string().trim().max(100).nullable(),
+  last_name: z.string().trim().max(100).nullable(),
+  role: z.enum(ROLES),
+});
+
+export const Member = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    ...MemberFields.shape,
+    status: z.enum(["active", "invited"]).meta({ description: "invited = has no password yet" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Member" });
+export type Member = z.output<typeof Member>;
+
+export const CreateMemberBody = z.strictObject({
+  ...MemberFields.partial().shape,
+  role: MemberFields.shape.role,
+  email: Email,
+  password: Password.optional().meta({ description: "Without one the answer carries an invitation link" }),
+});
+export type CreateMemberBody = z.output<typeof CreateMemberBody>;
+
+export const UpdateMemberBody = z.strictObject({ ...MemberFields.partial().shape, password: Password.optional() });
+export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
+
+/** Names that a person gives themselves. */
+export const PersonNames = MemberFields.omit({ role: true }).partial();
+
+const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
+const management = { tag: "Members", access: "management" } as const;
+
+export const listMembers = operation({
+  ...management,
+  id: "listOrganizationMembers",
+  method: "GET",
+  path: "/organization/members",
+  summary: "List the members of the organization, newest first",
+  query: PageQuery,
+  status: 200,
+  result: page(Member),
+  errors: [400, 401, 403, 429, 500],
+});
+
+export const createMember = operation({
+  ...management,
+  id: "createOrganizationMember",
+  method: "POST",
+  path: "/organization/members",
+  summary: "Add a member, with a password or with a one-time invitation link",
+  body: CreateMemberBody,
+  status: 201,
+  result: envelope(Member).extend({
+    invite_url: z.url().optional().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
+  }),
+  errors: [400, 401, 403, 409, 413, 429, 500],
+  idempotent: true,
+  example: { body: { email: "grace@example.com", first_name: "Grace", last_name: "Hopper", role: "org:member" } },
+});
+
+export const getMember = operation({
+  ...management,
+  id: "getOrganizationMember",
+  method: "GET",
+  path: "/organization/members/{user_id}",
+  summary: "Get a member",
+  params: UserParams,
+  status: 200,
+  result: envelope(Member),
+  errors: [401, 403, 404, 429, 500],
+});
+
+export const updateMember = operation({
+  ...management,
+  id: "updateOrganizationMember",
+  method: "PATCH",
+  path: "/organization/members/{user_id}",
+  summary: "Change the fields sent; a new role or password ends the member's other sessions",
+  params: UserParams,
+  body: UpdateMemberBody,
+  status: 200,
+  result: envelope(Member),
+  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  example: { body: { role: "org:admin" } },
+});
+
+export const deleteMember = operation({
+  ...management,
+  id: "deleteOrganizationMember",
+  method: "DELETE",
+  path: "/organization/members/{user_id}",
+  summary: "Remove a member: sessions and assignments end, their keys are disabled",
+  params: UserParams,
+  status: 200,
+  result: Deleted,
+  errors: [401, 403, 404, 409, 429, 500],
+});

@@ -1,0 +1,34 @@
+import "server-only";
+import type { Preset as PresetRow, PresetVersion as PresetVersionRow } from "../../prisma/generated/client";
+import type { Preset, PresetVersion, PresetWithVersion } from "./contract";
+
+export const toPresetVersion = (row: PresetVersionRow): PresetVersion => ({
+  id: row.id,
+  preset_id: row.presetId,
+  version: row.version,
+  config: row.config as Record<string, unknown>,
+  system_prompt: row.systemPrompt,
+  creator_id: row.creatorId,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.createdAt.toISOString(),
+});
+
+export const toPreset = (row: PresetRow, designatedVersionId: string): Preset => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  status_updated_at: row.statusUpdatedAt?.toISOString() ?? null,
+  revision: row.revision,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  creator_user_id: row.creatorUserId,
+  workspace_id: row.workspaceId,
+  designated_version_id: designatedVersionId,
+});
+
+export const toPresetWithVersion = (row: PresetRow, designated: PresetVersionRow): PresetWithVersion => ({
+  ...toPreset(row, designated.id),
+  designated_version: toPresetVersion(designated),
+});

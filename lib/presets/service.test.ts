@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { ResponsesBody } from "../inference/contract";
+import { failure } from "../testing/expect-failure";
+import { testWorld, type World } from "../testing/test-context";
+import type { PresetWithVersion } from "./contract";
+import * as presets from "./service";
+
+type ResponsesInput = z.input<typeof ResponsesBody>;
+type UpdateInput = Parameters<typeof presets.update>[1]["body"];
+
+const post = async ({ context }: World, slug: string, body: ResponsesInput = {}, ifMatch: number[] | null = null): Promise<PresetWithVersion> =>
+  (await presets.createFromResponses({ ...context, ifMatch }, { params: { slug }, query: {}, body: ResponsesBody.parse(body) })).data;
+const patch = async ({ context }: World, slug: string, body: UpdateInput, ifMatch: number[] | null = null) =>
+  (await presets.update({ ...context, ifMatch }, { params: { slug }, query: {}, body })).data;
+const get = async ({ context }: World, slug: string) => (await presets.get(context, { params: { slug }, query: {}, body: undefined })).data;
+const versions = ({ context }: World, slug: string) =>
+  presets.listVersions(context, { params: { slug }, query: { offset: 0, limit: 50 }, body: undefined });
+
+describe("presets", () => {
+  it("creates a preset with version 1 on a new slug", async () => {
+    const world = await testWorld();
+    const preset = await post(world, "support", { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief.", stream: true });
+    expect(preset).toEqual({
+      id: expect.any(String) as string,
+      slug: "support",
+      name: "support",
+      description: null,
+      status: "active",
+      status_updated_at: null,
+      revision: 1,
+      created_at: world.context.now.toISOString(),
+      updated_at: world.context.now.toISOString(),
+      creator_user_id: world.adminId,
+      workspace_id: world.workspaceId,
+      designated_version_id: preset.designated_version.id,
+      designated_version: {
+        id: expect.any(String) as string,
+        preset_id: preset.id,
+        version: 1,
+        config: { model: "sandbox/echo", temperature: 0.2 },
+        system_prompt: "Be brief.",
+        creator_id: world.adminId,
+        created_at: world.context.now.toISOString(),
+        updated_at: world.context.now.toISOString(),
+      },
+    });
+  });
+
+  it("makes the next version on an existing slug and designates it", async () => {
+    const world = await testWorld();
+    await post(world, "s", { temperature: 0 });
+    const second = await post(world, "s", { temperature: 1 });
+    expect(second).toMatchObject({ revision: 2, designated_version: { version: 2, config: { temperature: 1 }, system_prompt: "" } });
+    const { data, total_count } = await versions(world, "s");
+    expect([data.map(({ version }) => version), total_count]).toEqual([[1, 2], 2]);
+  });
+
+  it("numbers parallel posts without gap or double", async () => {
+    const world = await testWorld();
+    const made = await Promise.all(Array.from({ length: 16 }, () => post(world, "busy")));
+    expect(made.map(({ designated_version: { version } }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1));
+  });
+
+  it("gives the number back when a version is refused", async () => {
+    const world = await testWorld();
+    await post(world, "s");
+    expect(await failure(post(world, "s", {}, [7]))).toEqual({ status: 412, metadata: { current_revision: 1 } });
+    expect(await post(world, "s", {}, [1])).toMatchObject({ designated_version: { version: 2 } });
+    expect(await failure(post(world, "new", {}, [1]))).toMatchObject({ status: 412 });
+    expect(await failure(get(world, "new"))).toMatchObject({ status: 404 });
+  });
+
+  it("renames, archives and rolls back", async () => {
+    const world = await testWorld();
+    await post(world, "s", { temperature: 0 });
+    await post(world, "s", { temperature: 1 });
+    const updated = await patch(world, "s", { name: "Support", status: "archived", designated_version: 1 }, [2]);
+    expect(updated).toMatchObject({ name: "Support", status: "archived", revision: 3, designated_version: { version: 1, config: { temperature: 0 } } });
+    expect(updated.status_updated_at).toBe(world.context.now.toISOString());
+    expect(await post(world, "s")).toMatchObject({ designated_version: { version: 3 }, name: "Support" });
+  });
+
+  it("refuses a version that is not there and a stale If-Match", async () => {
+    const world = await testWorld();
+    await post(world, "s");
+    expect(await failure(patch(world, "s", { designated_version: 2 }))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["designated_version"] }] } });
+    expect(await failure(patch(world, "s", { name: "X" }, [9]))).toMatchObject({ status: 412 });
+  });
+
+  it("lists most recently updated first with the designated version's id", async () => {
+    const world = await testWorld();
+    const at = (ms: number): World => ({ ...world, context: { ...world.context, now: new Date(world.context.now.getTime() + ms) } });
+    await post(world, "a");
+    await post(at(1), "b");
+    const touched = await post(at(2), "a");
+    const { data, total_count } = await presets.list(world.context, { params: {}, query: { offset: 0, limit: 50 }, body: undefined });
+    expect([data.map(({ slug }) => slug), data[0]?.designated_version_id, total_count]).toEqual([["a", "b"], touched.designated_version.id, 2]);
+  });
+
+  it("keeps slugs of two organizations apart", async () => {
+    const [mine, theirs] = await Promise.all([testWorld(), testWorld()]);
+    await post(theirs, "secret");
+    expect(await failure(get(mine, "secret"))).toEqual({ status: 404, metadata: undefined });
+    expect(await failure(patch(mine, "secret", { name: "X" }))).toMatchObject({ status: 404 });
+    expect(await post(mine, "secret")).toMatchObject({ designated_version: { version: 1 } });
+  });
+});

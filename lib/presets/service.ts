@@ -1,0 +1,162 @@
+import "server-only";
+import { recordChange } from "../audit/record";
+import type { Context } from "../context";
+import { inTransaction, type Database } from "../db";
+import { invalid, notFound, preconditionFailed } from "../http/api-error";
+import type { Input, Result } from "../http/operation";
+import { skipTake } from "../http/pagination";
+import { uuidv7 } from "../ids";
+import { resolveWorkspaceId } from "../workspaces/find";
+import type { Preset as PresetRow, Prisma } from "../../prisma/generated/client";
+import type * as contract from "./contract";
+import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";
+import { toPreset, toPresetVersion, toPresetWithVersion } from "./rows";
+
+interface Located {
+  params: { slug: string };
+  query: { workspace_id?: string };
+}
+
+/** The preset of the caller's organization; 404 when missing or not theirs. */
+async function findPreset(db: Database, context: Context, { params, query }: Located): Promise<PresetRow> {
+  const workspaceId = await resolveWorkspaceId({ ...context, db }, query.workspace_id);
+  const preset = await db.preset.findUnique({ where: { workspaceId_slug: { workspaceId, slug: params.slug } } });
+  if (!preset) throw notFound();
+  return preset;
+}
+
+const findVersion = (db: Database, { id }: PresetRow, version: number) =>
+  db.presetVersion.findUnique({ where: { presetId_version: { presetId: id, version } } });
+
+const designatedVersion = async (db: Database, preset: PresetRow) =>
+  db.presetVersion.findUniqueOrThrow({ where: { presetId_version: { presetId: preset.id, version: preset.designatedVersion } } });
+
+export async function list(context: Context, { query }: Input<typeof contract.listPresets>): Promise<Result<typeof contract.listPresets>> {
+  const where = { workspaceId: await resolveWorkspaceId(context, query.workspace_id) };
+  const presets = await context.db.preset.findMany({ where, orderBy: [{ updatedAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  const designated = await context.db.presetVersion.findMany({
+    where: { OR: presets.map(({ id, designatedVersion }) => ({ presetId: id, version: designatedVersion })) },
+    select: { id: true, presetId: true },
+  });
+  const versionIds = new Map(designated.map(({ id, presetId }) => [presetId, id]));
+  const data = presets.map((preset) => toPreset(preset, versionIds.get(preset.id) ?? ""));
+  return { data, total_count: await context.db.preset.count({ where }) };
+}
+
+export async function get(context: Context, input: Input<typeof contract.getPreset>): Promise<Result<typeof contract.getPreset>> {
+  const preset = await findPreset(context.db, context, input);
+  return { data: toPresetWithVersion(preset, await designatedVersion(context.db, preset)) };
+}
+
+export async function listVersions(
+  context: Context,
+  input: Input<typeof contract.listPresetVersions>,
+): Promise<Result<typeof contract.listPresetVersions>> {
+  const preset = await findPreset(context.db, context, input);
+  const where = { presetId: preset.id };
+  const versions = await context.db.presetVersion.findMany({ where, orderBy: { version: "asc" }, ...skipTake(input.query) });
+  return { data: versions.map(toPresetVersion), total_count: await context.db.presetVersion.count({ where }) };
+}
+
+export async function getVersion(
+  context: Context,
+  input: Input<typeof contract.getPresetVersion>,
+): Promise<Result<typeof contract.getPresetVersion>> {
+  const preset = await findPreset(context.db, context, input);
+  const version = await findVersion(context.db, preset, Number(input.params.version));
+  if (!version) throw notFound();
+  return { data: toPresetVersion(version) };
+}
+
+export const createFromResponses = (context: Context, input: Input<typeof contract.createPresetFromResponses>) =>
+  createVersion(context, input, settingsFromResponses(input.body));
+
+export const createFromChatCompletions = (context: Context, input: Input<typeof contract.createPresetFromChatCompletions>) =>
+  createVersion(context, input, settingsFromChatCompletions(input.body));
+
+/**
+ * Makes the preset's next version and designates it. The upsert takes the row's lock, so parallel posts
+ * get consecutive numbers; an error gives the number back.
+ */
+async function createVersion(
+  context: Context,
+  { params: { slug }, query }: Located,
+  { config, systemPrompt }: PresetSettings,
+): Promise<Result<typeof contract.createPresetFromResponses>> {
+  const { caller, now } = context;
+  const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
+  return inTransaction(context.db, async (db) => {
+    const presetId = await raiseVersion(db, workspaceId, slug, caller.userId, now);
+    const preset = await db.preset.findUniqueOrThrow({ where: { id: presetId } });
+    if (context.ifMatch && !context.ifMatch.includes(preset.revision - 1)) throw preconditionFailed(preset.revision - 1);
+    const version = await db.presetVersion.create({
+      data: {
+        id: uuidv7(now),
+        presetId,
+        version: preset.latestVersion,
+        config: config as Prisma.InputJsonObject,
+        systemPrompt,
+        creatorId: caller.userId ?? (caller.kind === "key" ? caller.keyId : caller.sessionId),
+        createdAt: now,
+      },
+    });
+    const data = toPresetWithVersion(preset, version);
+    await record(db, context, preset.latestVersion === 1 ? "preset.create" : "preset.create_version", null, data);
+    return { data };
+  });
+}
+
+/** One statement, because it must insert or lock-and-count whichever of several callers comes first. */
+async function raiseVersion(db: Database, workspaceId: string, slug: string, userId: string | null, now: Date): Promise<string> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    INSERT INTO presets (id, workspace_id, slug, name, creator_user_id, created_at, updated_at)
+    VALUES (${uuidv7(now)}::uuid, ${workspaceId}::uuid, ${slug}, ${slug}, ${userId}, ${now}, ${now})
+    ON CONFLICT (workspace_id, slug) DO UPDATE
+      SET latest_version = presets.latest_version + 1,
+          designated_version = presets.latest_version + 1,
+          revision = presets.revision + 1,
+          updated_at = excluded.updated_at
+    RETURNING id`;
+  const id = rows[0]?.id;
+  if (!id) throw new Error("the upsert of a preset returned no row");
+  return id;
+}
+
+export async function update(context: Context, input: Input<typeof contract.updatePreset>): Promise<Result<typeof contract.updatePreset>> {
+  const { name, description, status, designated_version } = input.body;
+  return inTransaction(context.db, async (db) => {
+    const { id } = await findPreset(db, context, input);
+    await db.$queryRaw`SELECT 1 AS locked FROM presets WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await db.preset.findUniqueOrThrow({ where: { id } });
+    if (context.ifMatch && !context.ifMatch.includes(before.revision)) throw preconditionFailed(before.revision);
+    if (designated_version !== undefined && designated_version > before.latestVersion) {
+      throw invalid([{ path: ["designated_version"], message: `must be from 1 to ${before.latestVersion}`, code: "too_big" }]);
+    }
+    const preset = await db.preset.update({
+      where: { id },
+      data: {
+        name,
+        description,
+        status,
+        ...(status !== undefined && status !== before.status && { statusUpdatedAt: context.now }),
+        designatedVersion: designated_version,
+        revision: before.revision + 1,
+        updatedAt: context.now,
+      },
+    });
+    const data = toPresetWithVersion(preset, await designatedVersion(db, preset));
+    await record(db, context, "preset.update", toPresetWithVersion(before, await designatedVersion(db, before)), data);
+    return { data };
+  });
+}
+
+async function record(
+  db: Database,
+  context: Context,
+  action: `preset.${string}`,
+  before: contract.PresetWithVersion | null,
+  after: contract.PresetWithVersion,
+): Promise<void> {
+  const target = { type: "preset", id: after.id, name: after.slug };
+  await recordChange(db, context, { action, target, workspaceId: after.workspace_id, before, after });
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { newGenerationId } from "../ids";
+import { NOW, testWorld, type World } from "../testing/test-context";
+import { purgeExpired } from "./service";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function generationOfAge({ context, organizationId, workspaceId }: World, days: number): Promise<string> {
+  const createdAt = new Date(NOW.getTime() - days * DAY_MS);
+  const id = newGenerationId(createdAt);
+  await context.db.generation.create({
+    data: {
+      id,
+      createdAt,
+      organizationId,
+      workspaceId,
+      status: "succeeded",
+      apiType: "responses",
+      requestedModel: "m",
+      model: "m",
+      streamed: false,
+      attempts: [],
+      requestId: "r",
+      contentStored: true,
+      content: { create: { input: {}, completion: "text", searchText: "text" } },
+    },
+  });
+  return id;
+}
+
+it("deletes content and metadata past their own retention, and nothing of workspaces without one", async () => {
+  const [limited, unlimited] = await Promise.all([testWorld(), testWorld()]);
+  const { db } = limited.context;
+  await db.workspace.update({ where: { id: limited.workspaceId }, data: { contentRetentionDays: 7, metadataRetentionDays: 30 } });
+  const ages = [1, 8, 31];
+  const [fresh, old, ancient] = await Promise.all(ages.map((days) => generationOfAge(limited, days)));
+  const kept = await generationOfAge(unlimited, 400);
+
+  await purgeExpired(db, NOW);
+  await purgeExpired(db, NOW);
+
+  const left = await db.generation.findMany({ where: { id: { in: [fresh, old, ancient, kept] as string[] } }, include: { content: true } });
+  const state = new Map(left.map(({ id, content, contentDeletedAt }) => [id, [content !== null, contentDeletedAt !== null]]));
+  expect(state).toEqual(new Map([[fresh, [true, false]], [old, [false, true]], [kept, [true, false]]]));
+});
+
+it("forgets answers kept for repetition after a day, and ended sessions", async () => {
+  const { context, adminId } = await testWorld();
+  const { db } = context;
+  const record = (key: string, hours: number) => ({
+    callerId: adminId,
+    key,
+    fingerprint: "",
+    answerCiphertext: "",
+    createdAt: new Date(NOW.getTime() - hours * 60 * 60 * 1000),
+  });
+  await db.idempotencyRecord.createMany({ data: [record("old", 25), record("new", 23)] });
+  await purgeExpired(db, NOW);
+  expect((await db.idempotencyRecord.findMany({ where: { callerId: adminId } })).map(({ key }) => key)).toEqual(["new"]);
+});

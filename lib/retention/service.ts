@@ -1,0 +1,56 @@
+import "server-only";
+import type { Database } from "../db";
+import { REPLAY_WINDOW_MS } from "../http/idempotency";
+
+const BATCH = 1000;
+
+export interface Purged {
+  contents: number;
+  generations: number;
+  idempotencyRecords: number;
+  sessions: number;
+}
+
+/**
+ * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
+ * answers kept for repetition, ended sessions. In batches, so that nobody waits; repeating it is harmless.
+ */
+export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
+  const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
+  return {
+    contents: await inBatches(() => purgeContents(db, now)),
+    generations: await inBatches(() => purgeGenerations(db, now)),
+    idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
+    sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+  };
+}
+
+async function inBatches(purge: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let count = BATCH; count === BATCH; total += count) count = await purge();
+  return total;
+}
+
+/** The record stays and says that its content expired. */
+const purgeContents = (db: Database, now: Date) => db.$executeRaw`
+  WITH expired AS (
+    SELECT contents.created_at, contents.generation_id
+    FROM generation_contents contents
+    JOIN generations ON generations.created_at = contents.created_at AND generations.id = contents.generation_id
+    JOIN workspaces ON workspaces.id = generations.workspace_id
+    WHERE contents.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
+    LIMIT ${BATCH}
+  ), deleted AS (
+    DELETE FROM generation_contents contents USING expired
+    WHERE contents.created_at = expired.created_at AND contents.generation_id = expired.generation_id
+  )
+  UPDATE generations SET content_deleted_at = ${now}
+  FROM expired WHERE generations.created_at = expired.created_at AND generations.id = expired.generation_id`;
+
+const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
+  DELETE FROM generations WHERE (created_at, id) IN (
+    SELECT generations.created_at, generations.id
+    FROM generations JOIN workspaces ON workspaces.id = generations.workspace_id
+    WHERE generations.created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
+    LIMIT ${BATCH}
+  )`;

@@ -1,0 +1,12 @@
+import { MAX_SLUG_LENGTH } from "./contract";
+
+/** `Équipe R&D` → `equipe-r-d`; empty when the name has no letter or digit of the slug's alphabet. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, MAX_SLUG_LENGTH)
+    .replace(/-$/, "");
