@@ -1,0 +1,68 @@
+import "server-only";
+import { recordChange } from "../audit/record";
+import type { Context } from "../context";
+import { inTransaction, type Database } from "../db";
+import { notFound } from "../http/api-error";
+import type { Input, Result } from "../http/operation";
+import { ChatMessage } from "../inference/chat-messages-contract";
+import { textOf } from "../inference/chat-request";
+import { StoredError, type deleteGenerationContent, type GenerationContent, type getGenerationContent } from "./content-contract";
+import { byId } from "./service";
+
+/** Longest statement of a content read. */
+const STATEMENT_LIMIT_MS = 5_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+export async function get(context: Context, { query }: Input<typeof getGenerationContent>): Promise<Result<typeof getGenerationContent>> {
+  const row = await withinLimits(context.db, (db) => findWithContent(db, context, query.id));
+  const { contentRetentionDays: days } = row.workspace;
+  const isPastRetention = days !== null && row.createdAt.getTime() < context.now.getTime() - days * DAY_MS;
+  if (row.contentDeletedAt || (row.contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
+  if (!row.content) throw notFound({ reason: "content_not_stored" });
+  const { input, completion, reasoning, toolCalls, error } = row.content;
+  const { messages } = input as { messages: unknown[] };
+  return {
+    data: {
+      error: error === null ? null : StoredError.parse(error),
+      input: { messages: messages.map(toMessage) },
+      output: { completion: completion ?? "", reasoning, ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }) },
+    },
+  };
+}
+
+/** The record stays and says that its content is gone. */
+export async function remove(context: Context, { query }: Input<typeof deleteGenerationContent>): Promise<Result<typeof deleteGenerationContent>> {
+  return inTransaction(context.db, async (db) => {
+    const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id);
+    const { count } = await db.generationContent.deleteMany({ where: { createdAt, generationId: id } });
+    if (!content || count === 0) throw notFound({ reason: "content_not_stored" });
+    await db.generation.update({ where: { createdAt_id: { createdAt, id } }, data: { contentDeletedAt: context.now } });
+    await recordChange(db, context, { action: "generation.delete_content", target: { type: "generation", id }, workspaceId });
+    return { deleted: true as const };
+  });
+}
+
+async function findWithContent(db: Database, context: Context, id: string) {
+  const row = await db.generation.findFirst({
+    where: byId(context, id),
+    include: { content: true, workspace: { select: { contentRetentionDays: true } } },
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Reads under a statement limit: a store that is too slow is told apart from one that is broken. */
+function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
+    return read(transaction);
+  });
+}
+
+/** A stored message with its content as text: parts that aren't text are named, not shown. */
+function toMessage(stored: unknown): GenerationContent["input"]["messages"][number] {
+  const message = ChatMessage.parse(stored);
+  const { content } = message;
+  if (typeof content === "string" || !content) return { ...message, content: content ?? "" };
+  return { ...message, content: content.map((part) => (part.type === "text" ? textOf([part]) : `[${part.type}]`)).join("\n") };
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
+import { PageQuery } from "../http/pagination";
+import { GenerationIdQuery } from "./content-contract";
+
+export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled"] as const;
+export const PROTOCOLS = ["responses", "chat_completions"] as const;
+
+const text = z.string().nullable();
+const count = z.number().int().min(0).nullable();
+const milliseconds = z.number().min(0).nullable();
+const usd = z.number().min(0);
+
+/** One upstream that was asked, in order. */
+export const Attempt = z.object({
+  provider: z.string().meta({ description: "Provider slug" }),
+  provider_name: z.string(),
+  model: z.string(),
+  status: z.number().int().nullable().meta({ description: "HTTP status of the upstream; null when it gave none" }),
+  latency_ms: z.number().int().min(0).meta({ description: "Until the first part of the answer, or the failure" }),
+  error: text,
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
+export const Decision = z.object({
+  scope: z.enum(["workspace", "member", "key", "request"]),
+  guardrail_id: Uuid.nullable(),
+  guardrail_name: text,
+  revision: z.number().int().nullable(),
+  field: z.string(),
+  rule: text,
+  action: z.string(),
+  spans: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() })),
+});
+export type Decision = z.output<typeof Decision>;
+
+/** The public API's record of a generation (wire-facts.md section 1.4), with our status, decisions and attempts. */
+export const Generation = z
+  .object({
+    id: z.string(),
+    created_at: Timestamp,
+    status: z.enum(GENERATION_STATUSES),
+    model: z.string(),
+    requested_model: z.string(),
+    provider: text.meta({ description: "Provider slug" }),
+    provider_name: text,
+    protocol: z.enum(PROTOCOLS),
+    workspace_id: Uuid,
+    key_hash: text,
+    key_name: text,
+    key_label: text,
+    user_id: text.meta({ description: "The member who created the key" }),
+    total_cost: usd.meta({ description: "USD" }),
+    usage: usd.meta({ description: "USD" }),
+    tokens_prompt: count,
+    tokens_completion: count,
+    native_tokens_prompt: count,
+    native_tokens_completion: count,
+    native_tokens_reasoning: count,
+    native_tokens_cached: count,
+    latency: milliseconds.meta({ description: "Milliseconds until the first part of the answer" }),
+    generation_time: milliseconds.meta({ description: "Milliseconds until the end of the answer" }),
+    streamed: z.boolean(),
+    cancelled: z.boolean(),
+    finish_reason: text,
+    native_finish_reason: text,
+    error: z.object({ status: z.number().int(), message: z.string() }).nullable(),
+    attempts: z.array(Attempt),
+    decisions: z.array(Decision),
+    content_stored: z.boolean().meta({ description: "Whether prompt and completion can be read" }),
+    preset_id: Uuid.nullable(),
+    preset_version: z.number().int().nullable(),
+    session_id: text,
+    external_user: text,
+    request_id: z.string(),
+    upstream_id: text,
+    origin: z.string(),
+    http_referer: text,
+    app_title: text,
+    app_categories: text,
+    user_agent: text,
+    is_byok: z.boolean(),
+    api_type: z.literal("completions"),
+    data_region: z.literal("global"),
+    provider_responses: z.array(
+      z.object({ status: z.number().int().nullable(), provider_name: z.string(), model_permaslug: z.string(), latency: z.number(), is_byok: z.boolean() }),
+    ),
+    app_id: z.null(),
+    cache_discount: z.null(),
+    moderation_latency: z.null(),
+    native_tokens_completion_images: z.null(),
+    num_fetches: z.null(),
+    num_input_audio_prompt: z.null(),
+    num_media_completion: z.null(),
+    num_media_prompt: z.null(),
+    num_search_results: z.null(),
+    response_cache_source_id: z.null(),
+    router: z.null(),
+    service_tier: z.null(),
+    upstream_inference_cost: z.null(),
+    web_search_engine: z.null(),
+  })
+  .meta({ id: "Generation" });
+export type Generation = z.output<typeof Generation>;
+
+const anyOf = <T extends z.ZodType<string, string>>(value: T) => z.union([value, z.array(value).max(100)]).optional();
+const word = z.string().min(1).max(256);
+const amount = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals").optional();
+
+/** Filters and place of the list; a repeated filter means any of its values (contract.md section 5). */
+export const ListGenerationsQuery = z.object({
+  limit: PageQuery.shape.limit,
+  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+  status: anyOf(z.enum(GENERATION_STATUSES)),
+  model: anyOf(word),
+  provider: anyOf(word).meta({ description: "Provider slug" }),
+  key_hash: anyOf(word),
+  user_id: anyOf(word),
+  guardrail_id: anyOf(Uuid).meta({ description: "Guardrails that decided something" }),
+  preset: anyOf(word).meta({ description: "Preset slug" }),
+  session_id: anyOf(word),
+  from: Instant.optional().meta({ description: "At or after" }),
+  to: Instant.optional().meta({ description: "Before" }),
+  min_cost: amount.meta({ description: "USD" }),
+  max_cost: amount.meta({ description: "USD" }),
+  q: z.string().trim().min(1).max(500).optional().meta({ description: "Words of prompt or completion" }),
+});
+export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
+
+const reading = { tag: "Generations", access: "member", method: "GET", status: 200 } as const;
+
+export const getGeneration = operation({
+  ...reading,
+  id: "getGeneration",
+  path: "/generation",
+  summary: "Get the record of a generation",
+  query: GenerationIdQuery,
+  result: envelope(Generation),
+  errors: [400, 401, 403, 404, 429, 500],
+});
+
+export const listGenerations = operation({
+  ...reading,
+  id: "listGenerations",
+  path: "/generations",
+  summary: "List generations, newest first",
+  query: ListGenerationsQuery,
+  result: z.object({ data: z.array(Generation), next_cursor: z.string().nullable() }),
+  errors: [400, 401, 403, 429, 500],
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { openUnion } from "./open-union-contract";
+
+/** Content parts of chat completions. */
+export const ChatContentPart = openUnion("type", [
+  z.looseObject({ type: z.literal("text"), text: z.string() }),
+  z.looseObject({ type: z.literal("image_url"), image_url: z.looseObject({ url: z.string() }) }),
+  z.looseObject({ type: z.literal("input_audio"), input_audio: z.looseObject({ data: z.string(), format: z.string() }) }),
+  z.looseObject({ type: z.literal("file"), file: z.looseObject({ filename: z.string().optional(), file_data: z.string().optional() }) }),
+]);
+export type ChatContentPart = z.output<typeof ChatContentPart>;
+
+const content = z.union([z.string(), z.array(ChatContentPart)]);
+
+export const ToolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal("function"),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+});
+export type ToolCall = z.output<typeof ToolCall>;
+
+export const ChatMessage = z.discriminatedUnion("role", [
+  z.looseObject({ role: z.enum(["system", "developer", "user"]), content, name: z.string().optional() }),
+  z.looseObject({
+    role: z.literal("assistant"),
+    content: content.nullish(),
+    reasoning: z.string().nullish(),
+    tool_calls: z.array(ToolCall).optional(),
+    refusal: z.string().nullish(),
+  }),
+  z.looseObject({ role: z.literal("tool"), content, tool_call_id: z.string() }),
+]).meta({ id: "ChatMessage" });
+export type ChatMessage = z.output<typeof ChatMessage>;

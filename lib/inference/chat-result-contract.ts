@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { ToolCall } from "./chat-messages-contract";
+
+const tokens = z.number().int().min(0).max(2_147_483_647);
+
+/** Token counts as chat completions report them; `cost` is USD and ours. */
+export const ChatUsage = z.looseObject({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  total_tokens: tokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: tokens.nullish() }).nullish(),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: tokens.nullish() }).nullish(),
+  cost: z.number().optional(),
+  is_byok: z.boolean().optional(),
+});
+export type ChatUsage = z.output<typeof ChatUsage>;
+
+const ToolCallDelta = z.looseObject({
+  index: z.number().int().min(0).max(1000),
+  id: z.string().nullish(),
+  function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+
+/** One event of a streamed answer. Upstreams add fields of their own; they pass. */
+export const ChatChunk = z.looseObject({
+  id: z.string().nullish(),
+  created: z.number().int().nullish(),
+  choices: z.array(
+    z.looseObject({
+      index: z.number().int(),
+      delta: z.looseObject({
+        content: z.string().nullish(),
+        reasoning: z.string().nullish(),
+        refusal: z.string().nullish(),
+        tool_calls: z.array(ToolCallDelta).nullish(),
+      }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+  usage: ChatUsage.nullish(),
+});
+export type ChatChunk = z.output<typeof ChatChunk>;
+
+/** The whole answer of chat completions, as upstreams give it and as we do. */
+export const ChatCompletion = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal("chat.completion"),
+    created: z.number().int(),
+    model: z.string(),
+    system_fingerprint: z.string().nullish(),
+    choices: z.array(
+      z.looseObject({
+        index: z.number().int(),
+        message: z.looseObject({
+          role: z.literal("assistant"),
+          content: z.string().nullable(),
+          reasoning: z.string().nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z.array(ToolCall).optional(),
+        }),
+        finish_reason: z.string().nullable(),
+      }),
+    ),
+    usage: ChatUsage.optional(),
+  })
+  .meta({ id: "ChatCompletion" });
+export type ChatCompletion = z.output<typeof ChatCompletion>;

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { operation } from "../http/operation";
+import { ChatMessage } from "./chat-messages-contract";
+import { ChatCompletion } from "./chat-result-contract";
+import { InputItem, PromptVariable } from "./input-items-contract";
+import { MAX_TOOL_CALLS, REASONING_EFFORTS, requestFields, TextFormat } from "./request-fields-contract";
+import { ResponseObject } from "./responses-result-contract";
+import { ChatTool, ChatToolChoice, Tool, ToolChoice } from "./tools-contract";
+
+/** What a request may ask to be included in the answer: routing-api.md, `include`. */
+export const INCLUDES = [
+  "file_search_call.results",
+  "message.input_image.image_url",
+  "computer_call_output.output.image_url",
+  "reasoning.encrypted_content",
+  "code_interpreter_call.outputs",
+] as const;
+
+const maxTokens = z.number().int().nullish();
+
+/** routing-api.md "Responses request body". Unknown fields are ignored. */
+export const ResponsesBody = z.object({
+  ...requestFields,
+  input: z.union([z.string(), z.array(InputItem)]).optional(),
+  instructions: z.string().nullish(),
+  max_output_tokens: maxTokens,
+  max_tool_calls: z.number().int().min(1).max(MAX_TOOL_CALLS).nullish().meta({ default: MAX_TOOL_CALLS }),
+  background: z.boolean().nullish(),
+  include: z.array(z.enum(INCLUDES)).nullish(),
+  prompt: z.looseObject({ id: z.string(), variables: z.record(z.string(), PromptVariable).nullish() }).nullish(),
+  safety_identifier: z.string().nullish(),
+  store: z.literal(false).default(false),
+  previous_response_id: z
+    .null({ error: "is not supported: the API is stateless, send the full history in input" })
+    .optional(),
+  text: z
+    .looseObject({ format: TextFormat.optional(), verbosity: z.enum(["low", "medium", "high", "xhigh", "max"]).nullish() })
+    .optional(),
+  tool_choice: ToolChoice.optional(),
+  tools: z.array(Tool).optional(),
+  truncation: z.enum(["auto", "disabled"]).nullish(),
+});
+export type ResponsesBody = z.output<typeof ResponsesBody>;
+
+/** The chat completions body: wire-facts.md Appendix B. Unknown fields are ignored. */
+export const ChatCompletionsBody = z.object({
+  ...requestFields,
+  messages: z.array(ChatMessage).min(1),
+  max_completion_tokens: maxTokens,
+  max_tokens: maxTokens,
+  logit_bias: z.record(z.string(), z.number()).nullish(),
+  logprobs: z.boolean().nullish(),
+  min_p: z.number().nullish(),
+  prediction: z.looseObject({ type: z.string() }).nullish(),
+  reasoning_effort: z.enum(REASONING_EFFORTS).nullish(),
+  repetition_penalty: z.number().nullish(),
+  response_format: z.looseObject({ type: z.string() }).nullish(),
+  seed: z.number().int().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+  tool_choice: ChatToolChoice.nullish(),
+  tools: z.array(ChatTool).optional(),
+  top_a: z.number().nullish(),
+});
+export type ChatCompletionsBody = z.output<typeof ChatCompletionsBody>;
+
+const inference = {
+  tag: "Inference",
+  access: "inference",
+  method: "POST",
+  status: 200,
+  errors: [400, 401, 403, 404, 413, 429, 500, 502, 524, 529],
+  streams: true,
+} as const;
+
+export const createResponse = operation({
+  ...inference,
+  id: "createResponse",
+  path: "/responses",
+  summary: "Answer a Responses request, whole or streamed",
+  body: ResponsesBody,
+  result: ResponseObject,
+  example: { body: { model: "sandbox/echo", input: "Hello", max_output_tokens: 50 } },
+});
+
+export const createChatCompletion = operation({
+  ...inference,
+  id: "createChatCompletion",
+  path: "/chat/completions",
+  summary: "Answer a Chat Completions request, whole or streamed",
+  body: ChatCompletionsBody,
+  result: ChatCompletion,
+  example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },
+});

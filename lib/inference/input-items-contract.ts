@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { openUnion } from "./open-union-contract";
+
+const status = z.enum(["in_progress", "completed", "incomplete"]).nullish();
+const record = z.record(z.string(), z.unknown());
+const id = z.string().nullish();
+const patchStatus = z.enum(["in_progress", "completed"]);
+
+const InputText = z.looseObject({
+  type: z.literal("input_text"),
+  text: z.string(),
+  prompt_cache_breakpoint: z.looseObject({ mode: z.literal("explicit") }).nullish(),
+});
+const InputImage = z.looseObject({
+  type: z.literal("input_image"),
+  detail: z.enum(["auto", "high", "low", "original"]).optional(),
+  image_url: z.string().nullish(),
+});
+const InputFile = z.looseObject({
+  type: z.literal("input_file"),
+  file_data: z.string().optional(),
+  file_id: id,
+  file_url: z.string().optional(),
+  filename: z.string().optional(),
+});
+
+/** A value of a stored prompt template's variable: routing-api.md, `prompt`. */
+export const PromptVariable = z.union([z.string(), z.discriminatedUnion("type", [InputText, InputImage, InputFile])]);
+
+export const ContentPart = openUnion("type", [
+  InputText,
+  InputImage,
+  InputFile,
+  z.looseObject({ type: z.literal("input_audio"), input_audio: z.looseObject({ data: z.string(), format: z.enum(["mp3", "wav"]) }) }),
+  z.looseObject({ type: z.literal("input_video"), video_url: z.string() }),
+  z.looseObject({ type: z.literal("output_text"), text: z.string() }),
+  z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
+]);
+export type ContentPart = z.output<typeof ContentPart>;
+
+const toolOutput = z.union([z.string(), z.array(ContentPart)]);
+
+export const MessageItem = z.looseObject({
+  type: z.literal("message").optional(),
+  role: z.enum(["user", "system", "assistant", "developer"]),
+  content: z.union([z.string(), z.array(ContentPart)]).nullish(),
+  phase: z.enum(["commentary", "final_answer"]).nullish(),
+});
+export type MessageItem = z.output<typeof MessageItem>;
+
+export const ReasoningItem = z.looseObject({
+  type: z.literal("reasoning"),
+  id: z.string().optional(),
+  summary: z.array(z.looseObject({ type: z.literal("summary_text"), text: z.string() })).nullish(),
+  content: z.array(z.looseObject({ type: z.literal("reasoning_text"), text: z.string() })).nullish(),
+  encrypted_content: z.string().nullish(),
+  status,
+});
+export type ReasoningItem = z.output<typeof ReasoningItem>;
+
+export const FunctionCallItem = z.looseObject({
+  type: z.literal("function_call"),
+  call_id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  id,
+  status,
+});
+export type FunctionCallItem = z.output<typeof FunctionCallItem>;
+
+export const FunctionCallOutputItem = z.looseObject({
+  type: z.literal("function_call_output"),
+  call_id: z.string(),
+  output: toolOutput,
+  id,
+  status,
+});
+export type FunctionCallOutputItem = z.output<typeof FunctionCallOutputItem>;
+
+/** Input items of Responses whose fields are documented (wire-facts.md section 3); `type` may be left out on messages. */
+export const InputItem = openUnion("type", [
+  MessageItem,
+  ReasoningItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  z.looseObject({ type: z.literal("custom_tool_call"), call_id: z.string(), name: z.string(), input: z.string() }),
+  z.looseObject({ type: z.literal("custom_tool_call_output"), call_id: z.string(), output: toolOutput }),
+  z.looseObject({ type: z.literal("apply_patch_call"), call_id: z.string(), operation: record, status: patchStatus }),
+  z.looseObject({ type: z.literal("apply_patch_call_output"), call_id: z.string(), status: z.enum(["completed", "failed"]) }),
+  z.looseObject({ type: z.literal("local_shell_call"), call_id: z.string(), id: z.string(), action: record, status }),
+  z.looseObject({ type: z.literal("local_shell_call_output"), id: z.string(), output: z.string(), status }),
+  z.looseObject({ type: z.literal("shell_call"), call_id: z.string(), action: record, id, status }),
+  z.looseObject({ type: z.literal("shell_call_output"), call_id: z.string(), output: z.array(record), id, status }),
+  z.looseObject({ type: z.literal("mcp_list_tools"), id: z.string(), server_label: z.string(), tools: z.array(record) }),
+  z.looseObject({ type: z.literal("mcp_approval_request"), id: z.string(), server_label: z.string(), name: z.string(), arguments: z.string() }),
+  z.looseObject({ type: z.literal("mcp_approval_response"), approval_request_id: z.string(), approve: z.boolean() }),
+  z.looseObject({ type: z.literal("mcp_call"), id: z.string(), server_label: z.string(), name: z.string(), arguments: z.string() }),
+  z.looseObject({ type: z.literal("compaction"), encrypted_content: z.string() }),
+  z.looseObject({ type: z.literal("item_reference"), id: z.string() }),
+]).meta({ id: "InputItem" });
+export type InputItem = z.output<typeof InputItem>;

@@ -1,0 +1,69 @@
+import type { ChatChunk } from "./chat-result-contract";
+import { gather, nothingGathered, type Gathered } from "./gather";
+import { toFailure, type AttemptFailed } from "./upstream";
+
+/** How an answer ended. */
+export type End = { status: "succeeded" } | Failed | { status: "cancelled" };
+interface Failed {
+  status: "failed";
+  failure: AttemptFailed;
+}
+
+/** What the record of an answer's end adds to it: USD, and Unix seconds. */
+export interface Receipt {
+  costUsd: number;
+  completedAt: number;
+}
+
+/** Records the end of an answer. */
+export type Report = (end: End, gathered: Gathered) => Promise<Receipt>;
+
+/** A protocol's words for the parts of a streamed answer, each an encoded event. */
+export interface Dialect {
+  start: () => string[];
+  chunk: (chunk: ChatChunk) => string[];
+  end: (gathered: Gathered, receipt: Receipt) => string[];
+  fail: (failure: AttemptFailed, gathered: Gathered) => string[];
+}
+
+/**
+ * An answer as events of a protocol. The report is made exactly once, whether the answer ended, failed or was
+ * abandoned, and is done before the last event is handed out.
+ */
+export async function* relay(chunks: AsyncIterable<ChatChunk>, dialect: Dialect, signal: AbortSignal, report: Report): AsyncGenerator<string, void> {
+  const gathered = nothingGathered();
+  let end: { status: "succeeded" } | Failed | undefined;
+  try {
+    yield* dialect.start();
+    try {
+      for await (const chunk of chunks) {
+        gather(gathered, chunk);
+        yield* dialect.chunk(chunk);
+      }
+      end = { status: "succeeded" };
+    } catch (error) {
+      if (signal.aborted) return;
+      end = { status: "failed", failure: toFailure(error) };
+    }
+    const receipt = await report(end, gathered);
+    yield* end.status === "failed" ? dialect.fail(end.failure, gathered) : dialect.end(gathered, receipt);
+  } finally {
+    if (!end) await report({ status: "cancelled" }, gathered);
+  }
+}
+
+/** A whole answer, or what came of it before it failed; its end is reported. */
+export async function collect(
+  chunks: AsyncIterable<ChatChunk>,
+  signal: AbortSignal,
+  report: Report,
+): Promise<{ end: End; gathered: Gathered; receipt: Receipt }> {
+  const gathered = nothingGathered();
+  let end: End = { status: "succeeded" };
+  try {
+    for await (const chunk of chunks) gather(gathered, chunk);
+  } catch (error) {
+    end = signal.aborted ? { status: "cancelled" } : { status: "failed", failure: toFailure(error) };
+  }
+  return { end, gathered, receipt: await report(end, gathered) };
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/**
+ * A union that grows: objects of a known kind are checked by their schema, objects of an unknown kind pass as they are
+ * (contract.md section 4, "Presets"). `key` is the field that names the kind.
+ */
+export function openUnion<
+  const Key extends string,
+  const Known extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]],
+>(key: Key, known: Known) {
+  const names = new Set(known.flatMap((kind) => [...(kind._zod.propValues[key] ?? [])]));
+  const unknownName = z.string().refine((name) => !names.has(name), { abort: true, error: "names a known kind" });
+  const unknown = z.looseObject({ [key]: unknownName } as { [name in Key]: typeof unknownName });
+  return z.union([unknown, z.discriminatedUnion(key, known)]);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+export const QUANTIZATIONS = ["int4", "int8", "fp4", "mxfp4", "nvfp4", "fp6", "fp8", "mxfp8", "fp16", "bf16", "fp32", "unknown"] as const;
+
+const slugs = z.array(z.string()).nullish();
+const flag = z.boolean().nullish();
+const sortKey = z.enum(["price", "throughput", "latency", "exacto"]);
+const percentile = z.number().nullish();
+const cutoffs = z.union([z.number(), z.strictObject({ p50: percentile, p75: percentile, p90: percentile, p99: percentile })]).nullish();
+const usd = z
+  .string()
+  .max(32)
+  .regex(/^\d+(\.\d+)?([eE][+-]?\d+)?$/, "must be a decimal number in a string")
+  .optional();
+
+/** routing-api.md "Provider preferences": no additional properties; the forms that it leaves open as the public API has them. */
+export const ProviderPreferences = z
+  .strictObject({
+    allow_fallbacks: flag.meta({ default: true, description: "false: the upstream's error is returned when the primary fails" }),
+    data_collection: z.enum(["allow", "deny"]).nullish().meta({ default: "allow" }),
+    enforce_distillable_text: flag,
+    ignore: slugs.meta({ description: "Provider slugs never used" }),
+    only: slugs.meta({ description: "Provider slugs used at most" }),
+    order: slugs.meta({ description: "Provider slugs tried in this order" }),
+    max_price: z
+      .strictObject({
+        prompt: usd.meta({ description: "USD per million tokens" }),
+        completion: usd.meta({ description: "USD per million tokens" }),
+        image: usd.meta({ description: "USD per image" }),
+        audio: usd.meta({ description: "USD per audio unit" }),
+        request: usd.meta({ description: "USD per request" }),
+      })
+      .optional(),
+    preferred_max_latency: cutoffs.meta({ description: "Seconds: the median, or cut-offs by percentile" }),
+    preferred_min_throughput: cutoffs.meta({ description: "Tokens per second: the median, or cut-offs by percentile" }),
+    quantizations: z.array(z.enum(QUANTIZATIONS)).nullish(),
+    require_parameters: flag,
+    sort: z.union([sortKey, z.strictObject({ by: sortKey.nullish(), partition: z.enum(["model", "none"]).nullish() })]).nullish(),
+    zdr: flag.meta({ description: "true: only endpoints with zero data retention" }),
+  })
+  .meta({ id: "ProviderPreferences" });
+export type ProviderPreferences = z.output<typeof ProviderPreferences>;

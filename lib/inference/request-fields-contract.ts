@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Plugin } from "./plugins-contract";
+import { ProviderPreferences } from "./provider-preferences-contract";
+
+export const MAX_TOOL_CALLS = 30;
+export const REASONING_EFFORTS = ["max", "xhigh", "high", "medium", "low", "minimal", "none"] as const;
+export const SERVICE_TIERS = ["auto", "default", "fast", "flex", "priority", "scale"] as const;
+
+const record = z.record(z.string(), z.unknown());
+const double = z.number().nullish();
+const integer = z.number().int();
+
+export const cacheControl = z.looseObject({ type: z.literal("ephemeral"), ttl: z.enum(["5m", "1h"]).optional() });
+
+const Metadata = z
+  .record(
+    z.string().max(64).regex(/^[^[\]]*$/, "must not contain brackets"),
+    z.string().max(512),
+  )
+  .refine((metadata) => Object.keys(metadata).length <= 16, "must have at most 16 pairs");
+
+export const Reasoning = z.looseObject({
+  enabled: z.boolean().nullish(),
+  max_tokens: integer.nullish(),
+  effort: z.enum(REASONING_EFFORTS).nullish(),
+  summary: z.enum(["auto", "concise", "detailed"]).nullish(),
+  mode: z.enum(["standard", "pro"]).nullish(),
+  context: z.enum(["auto", "all_turns", "current_turn"]).nullish(),
+});
+
+export const StopCondition = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("step_count_is"), step_count: integer }),
+  z.looseObject({ type: z.literal("has_tool_call"), tool_name: z.string().min(1) }),
+  z.looseObject({ type: z.literal("max_tokens_used"), max_tokens: integer }),
+  z.looseObject({ type: z.literal("max_cost"), max_cost_in_dollars: z.number() }),
+  z.looseObject({ type: z.literal("finish_reason_is"), reason: z.string().min(1) }),
+]);
+
+/** The fields that both inference protocols share: routing-api.md "Responses request body" and "Limits". */
+export const requestFields = {
+  model: z.string().optional(),
+  models: z.array(z.string()).optional().meta({ description: "Models tried in order when the first can't answer" }),
+  temperature: double,
+  top_p: double,
+  top_k: integer.optional(),
+  frequency_penalty: double,
+  presence_penalty: double,
+  top_logprobs: integer.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  stop_server_tools_when: z.array(StopCondition).min(1).optional().meta({ description: "Any condition stops the loop; overrides max_tool_calls" }),
+  modalities: z.array(z.enum(["text", "image"])).optional(),
+  image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
+  metadata: Metadata.nullish(),
+  cache_control: cacheControl.optional(),
+  prompt_cache_key: z.string().nullish(),
+  prompt_cache_options: z.looseObject({ mode: z.literal("explicit"), ttl: z.string().nullish() }).nullish(),
+  debug: z.looseObject({ echo_upstream_body: z.boolean().optional() }).optional(),
+  provider: ProviderPreferences.nullish(),
+  plugins: z.array(Plugin).optional(),
+  reasoning: Reasoning.nullish(),
+  route: z.enum(["fallback", "sort"]).nullish().meta({ deprecated: true }),
+  service_tier: z.enum(SERVICE_TIERS).nullish().meta({ default: "auto", description: "fast is an alias for priority" }),
+  session_id: z.string().max(256).optional().meta({ description: "Wins over the x-session-id header" }),
+  user: z.string().max(256).optional().meta({ description: "End-user identifier" }),
+  stream: z.boolean().default(false),
+  trace: z
+    .looseObject({
+      trace_id: z.string().optional(),
+      trace_name: z.string().optional(),
+      span_name: z.string().optional(),
+      generation_name: z.string().optional(),
+      parent_span_id: z.string().optional(),
+    })
+    .optional(),
+};
+
+/** The answer's format: `text.format` of Responses. */
+export const TextFormat = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("text") }),
+  z.looseObject({ type: z.literal("json_object") }),
+  z.looseObject({
+    type: z.literal("json_schema"),
+    name: z.string(),
+    schema: record,
+    description: z.string().optional(),
+    strict: z.boolean().nullish(),
+  }),
+]);

@@ -1,0 +1,80 @@
+import type { Heading } from "./chat-dialect";
+import type { ChatUsage } from "./chat-result-contract";
+import type { ResponsesBody } from "./contract";
+import type { Gathered } from "./gather";
+import type { Receipt } from "./observe";
+import type { OutputItem, ResponseObject, ResponseUsage } from "./responses-result-contract";
+
+/** A Responses object before any answer: it repeats what was asked. */
+export function emptyResponse({ id, created, model }: Heading, body: ResponsesBody): ResponseObject {
+  return {
+    id,
+    object: "response",
+    created_at: created,
+    completed_at: null,
+    status: "in_progress",
+    error: null,
+    incomplete_details: null,
+    model,
+    output: [],
+    output_text: "",
+    usage: null,
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: body.max_tool_calls ?? null,
+    metadata: body.metadata ?? null,
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    reasoning: body.reasoning ?? null,
+    safety_identifier: body.safety_identifier ?? null,
+    service_tier: body.service_tier ?? null,
+    store: false,
+    temperature: body.temperature ?? null,
+    top_p: body.top_p ?? null,
+    frequency_penalty: body.frequency_penalty ?? null,
+    presence_penalty: body.presence_penalty ?? null,
+    text: { ...body.text, format: body.text?.format ?? { type: "text" } },
+    tool_choice: body.tool_choice ?? "auto",
+    tools: body.tools ?? [],
+    truncation: body.truncation ?? null,
+    background: body.background ?? false,
+    user: body.user ?? null,
+  };
+}
+
+/** Why an answer is incomplete: the chat completions reason in Responses' words. */
+const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filter" } as const;
+
+/** A Responses object with its answer: `completed`, or `incomplete` when the upstream stopped early. */
+export function finishedResponse(
+  empty: ResponseObject,
+  heading: Heading,
+  output: OutputItem[],
+  { finishReason, usage }: Gathered,
+  { costUsd, completedAt }: Receipt,
+): ResponseObject {
+  const reason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
+  return {
+    ...empty,
+    status: reason ? "incomplete" : "completed",
+    completed_at: completedAt,
+    incomplete_details: reason ? { reason } : null,
+    output,
+    output_text: outputText(output),
+    usage: usage && toResponseUsage(usage, costUsd, heading),
+  };
+}
+
+export const outputText = (output: readonly OutputItem[]): string =>
+  output.flatMap((item) => (item.type === "message" ? item.content.map((part) => (part.type === "output_text" ? part.text : "")) : [])).join("");
+
+const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: Heading): ResponseUsage => ({
+  input_tokens: usage.prompt_tokens,
+  input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
+  output_tokens: usage.completion_tokens,
+  output_tokens_details: { reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0 },
+  total_tokens: usage.total_tokens,
+  cost: costUsd,
+  is_byok: isByok,
+});
