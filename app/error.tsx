@@ -1,0 +1,24 @@
+"use client";
+import { TriangleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <main className="mx-auto grid min-h-[60dvh] w-full max-w-xl content-center gap-4 p-4">
+      <h1 className="sr-only">Something went wrong</h1>
+      <EmptyState
+        icon={TriangleAlert}
+        title="This page could not be shown"
+        action={
+          <Button variant="primary" onClick={reset}>
+            Try again
+          </Button>
+        }
+      >
+        <p>Trying again often helps. If it does not, the server&apos;s log says why{error.digest ? ":" : "."}</p>
+        {error.digest && <code className="font-mono text-[13px]">{error.digest}</code>}
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { parseTheme, THEME_COOKIE } from "@/lib/browser/preferences";
+import { Providers } from "./providers";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Signalbox", template: "%s · Signalbox" },
+  description: "Self-hosted control plane for LLM routing",
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  width: "device-width",
+  initialScale: 1,
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html lang="en" data-theme={theme}>
+      <body className="min-h-dvh font-sans text-sm">
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Input } from "@/components/ui/input";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface AmountFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+const toAmount = (text: string) => (text.trim() === "" ? null : Number(text.trim().replace(/^\$/, "").replaceAll(",", "")));
+
+/** The shortest plain decimal of at most six places: 0.0000015 would print as 1.5e-6. */
+const toText = (value: unknown) => (typeof value === "number" && !Number.isNaN(value) ? String(Number(value.toFixed(6))) : "");
+
+/** US dollars as a number; empty is null. */
+export function AmountField<Values extends FieldValues>({ control, name, label, hint }: AmountFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => (
+        <div className="relative">
+          <span aria-hidden className="absolute inset-y-0 left-2.5 flex items-center text-muted">
+            $
+          </span>
+          <Input
+            {...wiring}
+            ref={field.ref}
+            name={field.name}
+            inputMode="decimal"
+            autoComplete="off"
+            className="pl-6 tabular-nums"
+            value={draft ?? toText(field.value)}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              field.onChange(toAmount(event.target.value));
+            }}
+            onBlur={() => {
+              if (!Number.isNaN(field.value)) setDraft(null);
+              field.onBlur();
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

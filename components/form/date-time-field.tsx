@@ -1,0 +1,43 @@
+"use client";
+import type { ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Input } from "@/components/ui/input";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface DateTimeFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+const MINUTE_MS = 60_000;
+const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
+
+/** ISO 8601 → what the browser's control shows in local time. */
+function toLocal(value: unknown): string {
+  if (typeof value !== "string") return "";
+  const time = new Date(value);
+  return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, TO_THE_MINUTE);
+}
+
+/** A moment, entered in local time and kept as ISO 8601 UTC; empty is null. */
+export function DateTimeField<Values extends FieldValues>({ control, name, label, hint }: DateTimeFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          ref={field.ref}
+          name={field.name}
+          type="datetime-local"
+          value={toLocal(field.value)}
+          onChange={({ target }) => field.onChange(target.value === "" ? null : new Date(target.value).toISOString())}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+import { MonoId } from "@/components/ui/mono-id";
+import type { ApiFailure } from "@/lib/browser/api-failure";
+
+/** Why the last attempt didn't work, with everything the server named and the request's id. */
+export function FailureAlert({ failure, action }: { failure: ApiFailure; action?: ReactNode }) {
+  return (
+    <Alert kind="danger" title={failure.issues.length > 0 ? "Some fields need another look" : failure.message} action={action}>
+      {failure.issues.length > 0 && (
+        <ul className="max-h-28 list-disc overflow-y-auto pl-4">
+          {failure.issues.map(({ path, message }) => (
+            <li key={`${path.join(".")} ${message}`}>
+              <code className="font-mono">{path.join(".")}</code>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure.isOffline && <p>Nothing was saved. Try again when the connection is back.</p>}
+      {failure.requestId && (
+        <p className="flex flex-wrap items-center gap-x-1">
+          Request <MonoId value={failure.requestId} name="request id" />
+        </p>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+import type { ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Select, type SelectOption } from "@/components/ui/select";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface SelectFieldProps<Values extends FieldValues, Value extends string> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  isLabelHidden?: boolean;
+  options: readonly SelectOption<Value>[];
+  /** The label of "no value" (null); absent: a value is required. */
+  none?: string;
+}
+
+const NONE = "none";
+
+export function SelectField<Values extends FieldValues, Value extends string>({
+  control,
+  name,
+  label,
+  hint,
+  isLabelHidden,
+  options,
+  none,
+}: SelectFieldProps<Values, Value>) {
+  const { field, fieldState } = useController({ control, name });
+  const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
+  return (
+    <Field label={label} hint={hint} isLabelHidden={isLabelHidden} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={(field.value) ?? NONE}
+          onValueChange={(value: string) => field.onChange(value === NONE ? null : value)}
+          options={all}
+        />
+      )}
+    </Field>
+  );
+}

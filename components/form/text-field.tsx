@@ -1,0 +1,37 @@
+"use client";
+import type { ComponentProps, ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Input, Textarea } from "@/components/ui/input";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface TextFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  isLabelHidden?: boolean;
+  className?: string;
+  /** A textarea of so many rows. */
+  rows?: number;
+  /** An empty text counts as no value. */
+  isNullable?: boolean;
+  input?: Omit<ComponentProps<"input">, "value" | "onChange" | "name">;
+}
+
+export function TextField<Values extends FieldValues>({ control, name, label, hint, isLabelHidden, className, rows, isNullable, input }: TextFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const change = (text: string) => field.onChange(isNullable && text === "" ? null : text);
+  return (
+    <Field label={label} hint={hint} isLabelHidden={isLabelHidden} className={className} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => {
+        const props = { ...wiring, name: field.name, ref: field.ref, onBlur: field.onBlur, value: (field.value as string | null | undefined) ?? "" };
+        return rows ? (
+          <Textarea {...props} rows={rows} placeholder={input?.placeholder} onChange={(event) => change(event.target.value)} />
+        ) : (
+          <Input {...props} {...input} onChange={(event) => change(event.target.value)} />
+        );
+      }}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+import { Card } from "@/components/ui/card";
+import { Facts, type Fact } from "@/components/ui/facts";
+import { MonoId } from "@/components/ui/mono-id";
+import { formatUsd } from "@/components/ui/usd";
+import type { Generation } from "@/lib/generations/contract";
+import { formatCount, formatDuration, formatTokens } from "./generation-format";
+
+const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
+const duration = (milliseconds: number | null) => (milliseconds === null ? null : formatDuration(milliseconds));
+const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
+
+const usage = (generation: Generation): Fact[] => [
+  { term: "Cost", value: formatUsd(generation.total_cost) },
+  { term: "Tokens, prompt → completion", value: formatTokens(generation) },
+  { term: "Reasoning tokens", value: tokens(generation.native_tokens_reasoning) },
+  { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },
+  { term: "First part after", value: duration(generation.latency) },
+  { term: "Took", value: duration(generation.generation_time) },
+  { term: "Finished by", value: mono(generation.finish_reason) },
+];
+
+const request = (generation: Generation): Fact[] => [
+  { term: "Model", value: mono(generation.model) },
+  { term: "Asked for", value: generation.requested_model === generation.model ? null : mono(generation.requested_model) },
+  { term: "Provider", value: generation.provider_name },
+  { term: "Key", value: generation.key_name },
+  { term: "Key label", value: mono(generation.key_label) },
+  { term: "Member", value: mono(generation.user_id) },
+  { term: "Protocol", value: mono(generation.protocol) },
+  { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
+  { term: "Preset version", value: generation.preset_version },
+  { term: "Application", value: generation.app_title ?? generation.http_referer },
+  { term: "Client", value: generation.user_agent },
+  { term: "Session", value: mono(generation.session_id) },
+  { term: "End user", value: mono(generation.external_user) },
+  { term: "Request id", value: <MonoId value={generation.request_id} name="request id" /> },
+];
+
+export function GenerationFacts({ generation }: { generation: Generation }) {
+  return (
+    <div className="grid gap-4">
+      <Card id="usage" title="Usage">
+        <Facts facts={usage(generation)} />
+      </Card>
+      <Card id="request" title="Request">
+        <Facts facts={request(generation)} />
+      </Card>
+    </div>
+  );
+}

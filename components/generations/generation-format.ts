@@ -1,0 +1,14 @@
+import type { Generation } from "@/lib/generations/contract";
+
+const SECOND_MS = 1000;
+const integer = new Intl.NumberFormat("en");
+
+/** 340 ms, 2.4 s. */
+export const formatDuration = (milliseconds: number): string =>
+  milliseconds < SECOND_MS ? `${Math.round(milliseconds)} ms` : `${(milliseconds / SECOND_MS).toFixed(1)} s`;
+
+export const formatCount = (amount: number): string => integer.format(amount);
+
+/** Prompt and completion tokens, "1,200 → 80"; null when nothing was counted. */
+export const formatTokens = ({ tokens_prompt, tokens_completion }: Pick<Generation, "tokens_prompt" | "tokens_completion">): string | null =>
+  tokens_prompt === null && tokens_completion === null ? null : `${formatCount(tokens_prompt ?? 0)} → ${formatCount(tokens_completion ?? 0)}`;

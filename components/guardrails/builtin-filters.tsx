@@ -1,0 +1,75 @@
+import { useController, type Control } from "react-hook-form";
+import { fieldErrors } from "@/components/form/field-errors";
+import { Badge } from "@/components/ui/badge";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { PROMPT_INJECTION_BUILTIN, type BuiltinFilter } from "@/lib/guardrails/contract";
+import { actionsOf, BUILTIN_COPY, BUILTIN_ORDER, SCOPE_OPTIONS, type BuiltinSlug } from "./filter-options";
+import type { GuardrailValues } from "./guardrail-values";
+
+const OFF = { value: "off", label: "Off" } as const;
+
+/** One row a builtin; a builtin without an entry is off. */
+export function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
+  const { field, fieldState } = useController({ control, name: "content_filter_builtins" });
+  const filters = field.value ?? [];
+  const entryOf = (slug: BuiltinSlug) => filters.find((filter) => filter.slug === slug);
+  const set = (slug: BuiltinSlug, entry: BuiltinFilter | null) => {
+    const entries = BUILTIN_ORDER.map((other) => (other === slug ? entry : entryOf(other)));
+    field.onChange(entries.filter((other) => other));
+  };
+  return (
+    <div className="grid">
+      <ul className="divide-y">
+        {BUILTIN_ORDER.map((slug) => (
+          <BuiltinRow key={slug} slug={slug} entry={entryOf(slug)} onChange={(entry) => set(slug, entry)} />
+        ))}
+      </ul>
+      {fieldErrors(fieldState.error).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface BuiltinRowProps {
+  slug: BuiltinSlug;
+  entry: BuiltinFilter | undefined;
+  onChange: (entry: BuiltinFilter | null) => void;
+}
+
+function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
+  const { title, example, isLanguageBased } = BUILTIN_COPY[slug];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <div className="grid gap-0.5">
+        <span className="flex items-center gap-2 text-[13px] font-medium">
+          {title}
+          {isLanguageBased && <Badge>NLP</Badge>}
+        </span>
+        <span className="text-[13px] text-muted">
+          such as <span className="font-mono">{example}</span>
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {slug === PROMPT_INJECTION_BUILTIN && entry && (
+          <Select
+            aria-label="Scanned messages"
+            className="w-40"
+            value={entry.scan_scope ?? "all_messages"}
+            onValueChange={(scan_scope) => onChange({ ...entry, scan_scope })}
+            options={SCOPE_OPTIONS}
+          />
+        )}
+        <Segmented
+          label={title}
+          value={entry?.action ?? OFF.value}
+          onValueChange={(action) => onChange(action === OFF.value ? null : { ...entry, slug, action })}
+          options={[OFF, ...actionsOf(slug)]}
+        />
+      </div>
+    </li>
+  );
+}

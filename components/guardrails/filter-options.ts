@@ -1,0 +1,37 @@
+import { BuiltinFilter, FILTER_ACTIONS, PERSONAL_DATA_BUILTINS, PROMPT_INJECTION_BUILTIN } from "@/lib/guardrails/contract";
+
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
+export type BuiltinSlug = BuiltinFilter["slug"];
+export type ScanScope = NonNullable<BuiltinFilter["scan_scope"]>;
+
+const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as const satisfies Record<FilterAction, string>;
+
+/** From the mildest to the strictest. */
+export const ACTION_OPTIONS = FILTER_ACTIONS.toReversed().map((value) => ({ value, label: ACTION_LABELS[value] }));
+
+/** The actions that the API accepts for a builtin. */
+export const actionsOf = (slug: BuiltinSlug) => ACTION_OPTIONS.filter(({ value }) => BuiltinFilter.safeParse({ slug, action: value }).success);
+
+const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" } as const satisfies Record<ScanScope, string>;
+export const SCOPE_OPTIONS = BuiltinFilter.shape.scan_scope.unwrap().options.map((value) => ({ value, label: SCOPE_LABELS[value] }));
+
+interface BuiltinCopy {
+  title: string;
+  example: string;
+  /** Recognised by language, not by form alone: slower, and not always right. */
+  isLanguageBased?: true;
+}
+
+export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
+  "regex-prompt-injection": { title: "Prompt injection", example: "ignore all previous instructions" },
+  email: { title: "E-mail addresses", example: "ada@example.com" },
+  phone: { title: "Phone numbers", example: "+1 415 555 0132" },
+  ssn: { title: "US social security numbers", example: "536-90-4399" },
+  "credit-card": { title: "Payment card numbers", example: "4242 4242 4242 4242" },
+  "ip-address": { title: "IP addresses", example: "203.0.113.7" },
+  "person-name": { title: "Names of people", example: "Ada Lovelace", isLanguageBased: true },
+  address: { title: "Postal addresses", example: "12 Main Street, Springfield", isLanguageBased: true },
+};
+
+/** Personal data is one group, injection stands alone above it. */
+export const BUILTIN_ORDER: readonly BuiltinSlug[] = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS];

@@ -1,0 +1,45 @@
+import { formatUsd } from "@/components/ui/usd";
+import { FILTER_ACTIONS, type Guardrail } from "@/lib/guardrails/contract";
+import { zdrGroups } from "./zdr-groups";
+
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+const inWords = new Intl.ListFormat("en", { type: "conjunction" });
+const SHOWN_NAMES = 2;
+
+/** "openai and anthropic", "openai, google and 3 more". */
+function named(entries: readonly string[]): string {
+  const shown = entries.slice(0, SHOWN_NAMES);
+  return inWords.format(entries.length > SHOWN_NAMES ? [...shown, `${entries.length - SHOWN_NAMES} more`] : shown);
+}
+
+function routing(guardrail: Guardrail): string[] {
+  const { allowed_models, ignored_models, allowed_providers, ignored_providers } = guardrail;
+  return [
+    allowed_models?.length ? `only ${count(allowed_models.length, "model")}` : "",
+    ignored_models?.length ? `never ${count(ignored_models.length, "model")}` : "",
+    allowed_providers?.length ? `only ${named(allowed_providers)}` : "",
+    ignored_providers?.length ? `never ${named(ignored_providers)}` : "",
+  ];
+}
+
+/** "blocks 2 and redacts 3 kinds of content". */
+function content({ content_filter_builtins, content_filters }: Guardrail): string {
+  const actions = [...(content_filter_builtins ?? []), ...(content_filters ?? [])].map(({ action }) => action);
+  const amounts = FILTER_ACTIONS.map((action) => ({ action, amount: actions.filter((other) => other === action).length })).filter(({ amount }) => amount > 0);
+  if (amounts.length === 0) return "";
+  const verbs = inWords.format(amounts.map(({ action, amount }) => `${action}s ${amount}`));
+  return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
+}
+
+/** What a guardrail restricts,, spending apart, as one sentence; null when nothing. */
+export function summarize(guardrail: Guardrail, vendors: readonly string[] | undefined): string | null {
+  const zdr = vendors ? zdrGroups(vendors).flatMap(({ field, name }) => (guardrail[field] ? [name] : [])) : [];
+  const parts = [...routing(guardrail), zdr.length > 0 ? `no retention at ${inWords.format(zdr)}` : "", content(guardrail)].filter(Boolean);
+  if (parts.length === 0) return null;
+  const sentence = parts.join("; ");
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** "$100.00 monthly"; without an interval the budget never starts anew. */
+export const budgetText = ({ limit_usd, reset_interval }: Pick<Guardrail, "limit_usd" | "reset_interval">): string | null =>
+  limit_usd === null ? null : `${formatUsd(limit_usd)} ${reset_interval ?? "in total"}`;

@@ -1,0 +1,51 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { TextLink } from "@/components/ui/text-link";
+
+const request = (origin: string) =>
+  [
+    `curl ${origin}/v1/responses \\`,
+    `  -H "Authorization: Bearer $SIGNALBOX_API_KEY" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '${JSON.stringify({ model: "sandbox/echo", input: "Hello, Signalbox" })}'`,
+  ].join("\n");
+
+/** The origin of a page never changes: there is nothing to subscribe to. */
+const subscribe = () => () => undefined;
+
+/** A request that works on a fresh installation: the built-in sandbox needs no provider key. */
+export function FirstRequest({ canCreateKeys }: { canCreateKeys: boolean }) {
+  const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "http://localhost:3000");
+  return (
+    <Card
+      id="first-request"
+      title="Send a request"
+      description="The built-in sandbox answers without any provider key. Every request is kept as a generation."
+      className="grid gap-3"
+    >
+      <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
+        <li>
+          {canCreateKeys ? (
+            <>
+              Create an inference key under <TextLink href="/keys">API keys</TextLink>
+            </>
+          ) : (
+            "Ask an admin for an inference key"
+          )}{" "}
+          and put it into <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
+        </li>
+        <li>
+          <div className="grid gap-2">
+            Send the request:
+            <CodeBlock label="Request" text={request(origin)} wraps />
+          </div>
+        </li>
+        <li>
+          Look at what was sent and answered under <TextLink href="/generations">Generations</TextLink>.
+        </li>
+      </ol>
+    </Card>
+  );
+}

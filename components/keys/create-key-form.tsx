@@ -1,0 +1,63 @@
+"use client";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { AmountField } from "@/components/form/amount-field";
+import { DateTimeField } from "@/components/form/date-time-field";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { DialogActions } from "@/components/ui/dialog";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateKeyBody, KEY_KINDS } from "@/lib/keys/contract";
+import { useCreateKey } from "./key-queries";
+
+type KeyValues = z.input<typeof CreateKeyBody>;
+
+const KIND_LABELS = { inference: "Inference: calls models", management: "Management: manages the organization" } as const satisfies Record<
+  (typeof KEY_KINDS)[number],
+  string
+>;
+const KIND_OPTIONS = KEY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
+
+const NEW_KEY: KeyValues = { name: "", kind: "inference", limit: null, limit_reset: null, include_byok_in_limit: false, expires_at: null };
+
+interface CreateKeyFormProps {
+  onCreated: (text: string, name: string) => void;
+  onCancel: () => void;
+}
+
+export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
+  const creation = useCreateKey();
+  const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({ resolver: formResolver(CreateKeyBody), defaultValues: NEW_KEY });
+  const { control } = form;
+  const submit = form.handleSubmit((body) =>
+    creation.mutate(body, {
+      onSuccess: ({ key, data }) => onCreated(key, data.name),
+      onError: (error) => showFailure(form, toFailure(error)),
+    }),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField control={control} name="name" label="Name" hint="Who or what uses it." input={{ autoComplete: "off", placeholder: "Support bot" }} />
+      <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
+        <SelectField control={control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+      </div>
+      <SwitchField control={control} name="include_byok_in_limit" label="Include spending on your own provider keys" />
+      <DateTimeField control={control} name="expires_at" label="Expires" hint="Your local time. Empty: never." />
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={creation.isPending}>
+          Create key
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useUser } from "@/components/session/user-context";
+import { cn } from "@/components/ui/class-names";
+import { Tooltip } from "@/components/ui/tooltip";
+import { DESTINATIONS, isCurrent, type Destination } from "./navigation";
+
+interface NavLinksProps {
+  isCollapsed?: boolean;
+  onNavigate?: () => void;
+}
+
+export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
+  const pathname = usePathname();
+  const { isAdmin } = useUser();
+  return (
+    <nav aria-label="Main">
+      <ul className="grid gap-0.5">
+        {DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly).map((destination) => (
+          <li key={destination.href}>
+            <NavLink destination={destination} isActive={isCurrent(destination, pathname)} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  destination: Destination;
+  isActive: boolean;
+  isCollapsed: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function NavLink({ destination: { href, label, icon: Icon, isDocument }, isActive, isCollapsed, onNavigate }: NavLinkProps) {
+  const Element = isDocument ? "a" : Link;
+  const link = (
+    <Element
+      href={href}
+      onClick={onNavigate}
+      aria-current={isActive ? "page" : undefined}
+      className={cn(
+        "flex h-8 items-center gap-2.5 rounded-md px-2 text-muted hover:bg-subtle hover:text-foreground",
+        isActive && "bg-subtle-strong font-medium text-foreground hover:bg-subtle-strong",
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={isCollapsed ? "sr-only" : "truncate"}>{label}</span>
+    </Element>
+  );
+  return isCollapsed ? (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+import type { ReactNode } from "react";
+import { useShowTitle } from "./current-title";
+
+interface PageHeaderProps {
+  title: string;
+  badge?: ReactNode;
+  description?: ReactNode;
+  /** The one obvious action of the page. */
+  action?: ReactNode;
+}
+
+/** The page's only h1. */
+export function PageHeader({ title, badge, description, action }: PageHeaderProps) {
+  useShowTitle(title);
+  return (
+    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1">
+        <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2.5">
+          <h1 className="min-w-0 text-xl font-semibold break-words">{title}</h1>
+          {badge}
+        </div>
+        {description && <div className="max-w-2xl text-muted">{description}</div>}
+      </div>
+      {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
+    </div>
+  );
+}

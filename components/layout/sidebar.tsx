@@ -1,0 +1,35 @@
+"use client";
+import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { BrandMark } from "./brand";
+import { NavLinks } from "./nav-links";
+
+interface SidebarProps {
+  isCollapsed: boolean;
+  onToggle: () => void;
+}
+
+export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
+  const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside aria-label="Sidebar" className={cn("sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-surface p-2 md:flex", isCollapsed ? "w-13" : "w-56")}>
+      <Link href="/" className="flex h-9 items-center gap-2 rounded-md px-1.5 font-semibold">
+        <BrandMark />
+        <span className={isCollapsed ? "sr-only" : undefined}>Signalbox</span>
+      </Link>
+      <NavLinks isCollapsed={isCollapsed} />
+      <Button
+        variant="ghost"
+        size="icon"
+        className="mt-auto text-muted"
+        aria-label={isCollapsed ? "Expand the sidebar" : "Collapse the sidebar"}
+        aria-expanded={!isCollapsed}
+        onClick={onToggle}
+      >
+        <Icon aria-hidden />
+      </Button>
+    </aside>
+  );
+}

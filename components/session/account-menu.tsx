@@ -1,0 +1,53 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { toFailure } from "@/lib/browser/api-failure";
+import { sessionQuery, useSignOut } from "./session-queries";
+import { useUser } from "./user-context";
+
+const MAX_INITIALS = 2;
+
+const initials = (name: string) =>
+  name
+    .split(/[\s@.]+/)
+    .slice(0, MAX_INITIALS)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join("");
+
+export function AccountMenu() {
+  const user = useUser();
+  const { data: session } = useQuery(sessionQuery);
+  const signOut = useSignOut();
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onSuccess: () => window.location.assign("/sign-in"),
+      onError: (error) => toast.error("Signing out did not work", { description: toFailure(error).message }),
+    });
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" className="rounded-full" aria-label={`Account: ${user.name}`}>
+          <span aria-hidden className="grid size-7 place-items-center rounded-full bg-subtle-strong text-xs font-semibold">
+            {initials(user.name)}
+          </span>
+        </Button>
+      }
+    >
+      <MenuLabel>
+        <span className="block text-sm font-medium text-foreground">{user.name}</span>
+        {session && session.user.email !== user.name && <span className="block">{session.user.email}</span>}
+        <span className="block">
+          {user.isAdmin ? "Admin" : "Member"}
+          {session && ` of ${session.organization.name}`}
+        </span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem onSelect={leave}>
+        <LogOut aria-hidden className="text-muted" /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+import { useForm } from "react-hook-form";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { showFailure } from "@/components/form/show-failure";
+import { TextField } from "@/components/form/text-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { CreateSessionBody } from "@/lib/session/contract";
+import { useSignIn } from "./session-queries";
+
+/** `next`: where one wanted to go. The page is loaded anew there, so that the server sees the session. */
+export function SignInForm({ next }: { next: string }) {
+  const signIn = useSignIn();
+  const form = useForm<CreateSessionBody>({ resolver: formResolver(CreateSessionBody), defaultValues: { email: "", password: "" } });
+  const submit = form.handleSubmit((body) =>
+    signIn.mutate(body, {
+      onSuccess: () => window.location.assign(next),
+      onError: (error) => {
+        showFailure(form, toFailure(error));
+        form.setFocus("password", { shouldSelect: true });
+      },
+    }),
+  );
+  const isLeaving = signIn.isPending || signIn.isSuccess;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {signIn.error && <SignInFailure failure={toFailure(signIn.error)} />}
+      <TextField control={form.control} name="email" label="E-mail" input={{ type: "email", autoComplete: "username", autoFocus: true }} />
+      <TextField control={form.control} name="password" label="Password" input={{ type: "password", autoComplete: "current-password" }} />
+      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
+        {isLeaving ? "Signing in…" : "Sign in"}
+      </Button>
+    </form>
+  );
+}
+
+function SignInFailure({ failure }: { failure: ApiFailure }) {
+  if (failure.status === 401) return <Alert kind="danger" title="The e-mail or the password is wrong." />;
+  if (failure.status === 429) {
+    const { retry_after } = failure.metadata;
+    return (
+      <Alert kind="danger" title="Too many attempts">
+        Try again in {typeof retry_after === "number" ? `${retry_after} seconds` : "a moment"}.
+      </Alert>
+    );
+  }
+  return <FailureAlert failure={failure} />;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+
+interface CardProps {
+  id?: string;
+  title?: ReactNode;
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A framed part of a page; with a title it is a section of the outline. */
+export function Card({ id, title, description, action, children, className }: CardProps) {
+  return (
+    <section id={id} aria-labelledby={title && id ? `${id}-title` : undefined} className="scroll-mt-20 rounded-lg border bg-surface">
+      {title && (
+        <div className="flex flex-wrap items-start justify-between gap-3 border-b px-4 py-3">
+          <div className="grid gap-0.5">
+            <h2 id={id ? `${id}-title` : undefined} className="text-sm font-semibold">
+              {title}
+            </h2>
+            {description && <p className="text-[13px] text-muted">{description}</p>}
+          </div>
+          {action}
+        </div>
+      )}
+      <div className={cn("p-4", className)}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** In place of content that isn't there: what it would be, and the way to it. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-lg border border-dashed bg-surface px-6 py-14 text-center">
+      <span className="mb-1 grid size-10 place-items-center rounded-lg border bg-subtle text-muted">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <div className="max-w-md text-sm text-muted">{children}</div>
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Check, ChevronDown } from "lucide-react";
+import { Select as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+import { fieldStyle } from "./input";
+import { popupStyle } from "./popup-style";
+
+export interface SelectOption<Value extends string> {
+  value: Value;
+  label: ReactNode;
+}
+
+interface SelectProps<Value extends string> {
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
+  id?: string;
+  className?: string;
+  disabled?: boolean;
+  "aria-label"?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+}
+
+/** One of a few values. */
+export function Select<Value extends string>({ value, onValueChange, options, className, disabled, ...trigger }: SelectProps<Value>) {
+  return (
+    <Primitive.Root value={value} onValueChange={(next) => onValueChange(next as Value)} disabled={disabled ?? false}>
+      <Primitive.Trigger className={cn(fieldStyle, "flex h-8 items-center justify-between gap-2 px-2.5 text-left", className)} {...trigger}>
+        <span className="truncate">
+          <Primitive.Value />
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content position="popper" sideOffset={4} className={cn(popupStyle, "max-h-80 min-w-(--radix-select-trigger-width)")}>
+          <Primitive.Viewport>
+            {options.map((option) => (
+              <Primitive.Item
+                key={option.value}
+                value={option.value}
+                className="flex h-8 items-center gap-2 rounded-sm pr-8 pl-2 text-sm outline-none select-none data-highlighted:bg-subtle data-[state=checked]:font-medium"
+              >
+                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <Primitive.ItemIndicator className="absolute right-2">
+                  <Check aria-hidden className="size-4" />
+                </Primitive.ItemIndicator>
+              </Primitive.Item>
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

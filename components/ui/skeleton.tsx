@@ -1,0 +1,10 @@
+import { cn } from "./class-names";
+
+/** Stands where something will be; invisible for the first 150 ms. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span aria-hidden className="block animate-late">
+      <span className={cn("block h-4 animate-pulse rounded-md bg-subtle-strong", className)} />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+/** Copies text; where the page is not served securely by the way of old browsers. False when the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement("textarea");
+  area.value = text;
+  (document.querySelector("[role=dialog]") ?? document.body).append(area);
+  area.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on a page that is not secure
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  return isCopied;
+}

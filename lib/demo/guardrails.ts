@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import type { CreateGuardrailBody } from "../guardrails/contract";
+import type { Email } from "./people";
+
+interface DemoGuardrail {
+  workspace: "default" | "research";
+  members?: readonly Email[];
+  fields: z.input<typeof CreateGuardrailBody>;
+}
+
+const SANDBOX = ["sandbox/echo", "sandbox/reasoner", "sandbox/unavailable"];
+
+export const GUARDRAILS: readonly DemoGuardrail[] = [
+  {
+    workspace: "default",
+    fields: {
+      name: "Everybody",
+      description: "What holds for every key of the workspace",
+      ignored_models: ["example-labs/preview-1"],
+      content_filter_builtins: [{ slug: "regex-prompt-injection", action: "flag" }],
+    },
+  },
+  {
+    workspace: "default",
+    fields: {
+      name: "Customer data",
+      description: "Support reads what customers write: personal data stays here",
+      allowed_models: [...SANDBOX, "openai/gpt-4.1", "anthropic/claude-sonnet-4"],
+      limit_usd: 900,
+      reset_interval: "monthly",
+      enforce_zdr: true,
+      content_filter_builtins: [
+        { slug: "email", action: "redact" },
+        { slug: "phone", action: "redact" },
+        { slug: "credit-card", action: "block" },
+        { slug: "ssn", action: "block" },
+      ],
+      content_filters: [{ pattern: "\\bCUST-[0-9]{6}\\b", label: "[CUSTOMER]", action: "redact" }],
+    },
+  },
+  {
+    workspace: "default",
+    fields: {
+      name: "Engineering",
+      description: "Code may leave the house, credentials may not",
+      ignored_providers: ["example-cheap-host"],
+      limit_usd: 50,
+      reset_interval: "daily",
+      content_filters: [
+        { pattern: "AKIA[0-9A-Z]{16}", label: "[ACCESS_KEY]", action: "block" },
+        { pattern: "-----BEGIN [A-Z ]*PRIVATE KEY-----", label: "[PRIVATE_KEY]", action: "block" },
+      ],
+    },
+  },
+  {
+    workspace: "default",
+    fields: {
+      name: "Office tools",
+      description: "Drafts and summaries on the inexpensive models",
+      allowed_models: [...SANDBOX, "openai/gpt-4.1-mini", "google/gemini-2.5-flash"],
+      limit_usd: 150,
+      reset_interval: "monthly",
+      content_filter_builtins: [{ slug: "phone", action: "redact" }],
+    },
+  },
+  {
+    workspace: "default",
+    fields: {
+      name: "Zero retention",
+      description: "Contracts and invoices: only endpoints that keep nothing",
+      enforce_zdr: true,
+      enforce_zdr_other: true,
+      limit_usd: 800,
+      reset_interval: "monthly",
+    },
+  },
+  {
+    workspace: "default",
+    fields: {
+      name: "Public assistant",
+      description: "Anybody can type into this one",
+      allowed_models: SANDBOX,
+      limit_usd: 40,
+      reset_interval: "daily",
+      content_filter_builtins: [
+        { slug: "regex-prompt-injection", action: "block", scan_scope: "user_only" },
+        { slug: "address", action: "redact" },
+        { slug: "person-name", action: "redact" },
+      ],
+    },
+  },
+  {
+    workspace: "default",
+    members: ["liam.byrne@example.com", "chloe.dubois@example.com", "mateo.garcia@example.com"],
+    fields: { name: "Newcomers", description: "A small allowance for the first weeks", limit_usd: 5, reset_interval: "weekly", allowed_models: SANDBOX },
+  },
+  {
+    workspace: "default",
+    members: ["priya.raman@example.com", "elena.rossi@example.com"],
+    fields: { name: "European processing", description: "Providers whose contracts we have reviewed", allowed_providers: ["sandbox", "mistral", "azure"], enforce_zdr_vendor_b: true },
+  },
+  {
+    workspace: "research",
+    fields: { name: "Experiments", description: "Try everything, within a budget", limit_usd: 300, reset_interval: "weekly" },
+  },
+  {
+    workspace: "research",
+    fields: {
+      name: "Retired: spring campaign",
+      description: "Kept for its history",
+      limit_usd: 1200,
+      content_filters: [{ pattern: "spring(-| )?sale", action: "flag" }],
+    },
+  },
+];
+
+/** The guardrail that becomes the default of the default workspace. */
+export const DEFAULT_GUARDRAIL = "Everybody";

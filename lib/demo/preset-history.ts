@@ -1,0 +1,19 @@
+import { createPresetFromResponses, listPresetVersions, updatePreset } from "../presets/contract";
+import type { Api } from "./api";
+import { PRESETS } from "./presets";
+
+/** Posts the versions that each preset lacks; returns how many were posted. */
+export async function fillPresets(api: Api): Promise<number> {
+  let posted = 0;
+  for (const { slug, description, versions } of PRESETS) {
+    const params = { slug };
+    const history = await api.send(listPresetVersions, { params, query: { limit: "1" } });
+    const existing = history.ok ? listPresetVersions.result.parse(await history.json()).total_count : 0;
+    for (const body of versions.slice(existing)) {
+      await api.call(createPresetFromResponses, { params, body });
+      posted++;
+    }
+    if (existing === 0) await api.call(updatePreset, { params, body: { description } });
+  }
+  return posted;
+}

@@ -1,0 +1,98 @@
+import type { z } from "zod";
+import type { ResponsesBody } from "../inference/contract";
+
+type Version = z.input<typeof ResponsesBody>;
+
+interface DemoPreset {
+  slug: string;
+  description: string;
+  /** Oldest first; the last is designated. */
+  versions: readonly Version[];
+}
+
+export const PRESETS: readonly DemoPreset[] = [
+  {
+    slug: "support-triage",
+    description: "First look at every support request",
+    versions: [
+      { model: "sandbox/echo", instructions: "Sort the request into billing, bug or question.", temperature: 0.7 },
+      { model: "sandbox/echo", instructions: "Sort the request into billing, bug, account or question. Answer with one word.", temperature: 0.2 },
+      { model: "sandbox/echo", models: ["sandbox/reasoner"], instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.", temperature: 0, max_output_tokens: 60 },
+      {
+        model: "sandbox/echo",
+        models: ["sandbox/reasoner"],
+        instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.",
+        temperature: 0,
+        max_output_tokens: 60,
+        provider: { data_collection: "deny", zdr: true },
+      },
+    ],
+  },
+  {
+    slug: "code-review",
+    description: "Used by the CI assistant on every merge request",
+    versions: [
+      { model: "sandbox/reasoner", instructions: "Review the diff. Name defects first.", reasoning: { effort: "medium" } },
+      { model: "sandbox/reasoner", instructions: "Review the diff. Name defects with file and line, then risks. Never comment on style.", reasoning: { effort: "high" }, max_output_tokens: 4000 },
+    ],
+  },
+  {
+    slug: "meeting-summary",
+    description: "Call notes of sales",
+    versions: [
+      { model: "sandbox/echo", instructions: "Summarize the meeting in five bullets, decisions first.", temperature: 0.3, max_output_tokens: 500 },
+      { model: "sandbox/echo", instructions: "Summarize the meeting: decisions, owners with dates, open questions.", temperature: 0.2, max_output_tokens: 600 },
+    ],
+  },
+  {
+    slug: "contract-extraction",
+    description: "Fields of a contract, nothing invented",
+    versions: [
+      { model: "sandbox/echo", instructions: "Extract the parties, the term and the notice period.", temperature: 0 },
+      {
+        model: "sandbox/echo",
+        instructions: "Extract the parties, the term, the notice period and the liability cap. Null when absent.",
+        temperature: 0,
+        provider: { zdr: true, allow_fallbacks: false },
+      },
+    ],
+  },
+  {
+    slug: "sql-assistant",
+    description: "Questions about the warehouse",
+    versions: [
+      { model: "sandbox/reasoner", instructions: "Write PostgreSQL. Explain nothing.", temperature: 0.1 },
+      {
+        model: "sandbox/reasoner",
+        instructions: "Write PostgreSQL for the schema that the tool returns.",
+        temperature: 0.1,
+        tools: [{ type: "function", name: "describe_table", description: "Columns of a table", parameters: { type: "object", properties: { table: { type: "string" } }, required: ["table"] } }],
+        tool_choice: "auto",
+      },
+    ],
+  },
+  {
+    slug: "friendly-assistant",
+    description: "The voice of the mobile app",
+    versions: [
+      { model: "sandbox/echo", instructions: "Be kind and brief.", temperature: 0.9, top_p: 0.95, frequency_penalty: 0.2 },
+    ],
+  },
+  {
+    slug: "plain-translation",
+    description: "Notices in plain English",
+    versions: [
+      { model: "sandbox/echo", instructions: "Translate into plain English. Keep names and numbers.", temperature: 0.3 },
+      { model: "sandbox/echo", instructions: "Translate into plain English at reading level B1. Keep names, numbers and lists.", temperature: 0.2, service_tier: "flex" },
+      { model: "sandbox/echo", instructions: "Translate into plain English at reading level B1. Keep names, numbers, lists and links.", temperature: 0.2, service_tier: "flex" },
+    ],
+  },
+  {
+    slug: "eval-judge",
+    description: "Compares two answers",
+    versions: [
+      { model: "sandbox/reasoner", instructions: "Answer A or B.", temperature: 0, reasoning: { effort: "low" } },
+      { model: "sandbox/reasoner", instructions: "Compare both answers with the instruction; end with A, B or TIE.", temperature: 0, reasoning: { effort: "high" } },
+    ],
+  },
+];
