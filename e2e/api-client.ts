@@ -1,0 +1,108 @@
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import type { Operation } from "../lib/http/operation";
+
+/** The one error body: routing-api.md "Errors". */
+export const ErrorBody = z.strictObject({
+  error: z.strictObject({ code: z.int(), message: z.string().min(1), metadata: z.record(z.string(), z.unknown()).optional() }),
+  service_metadata: z.record(z.string(), z.unknown()).nullish(),
+  user_id: z.string().nullish(),
+});
+
+type Schema = z.ZodType | undefined;
+type Given<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a test gives to an operation; a hostile one gives anything. */
+export interface Sent<O extends Operation> {
+  params?: Given<O["params"]>;
+  query?: Given<O["query"]>;
+  body?: Given<O["body"]>;
+}
+
+export interface SendOptions {
+  /** The key text to send; null sends none. */
+  as?: string | null;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface Refusal {
+  status: number;
+  headers: Headers;
+  message: string;
+  metadata: Record<string, unknown>;
+}
+
+export interface Api {
+  url: string;
+  /** Sends an operation over HTTP and returns the answer unread. */
+  send: <O extends Operation>(operation: O, sent?: Sent<O>, options?: SendOptions) => Promise<Response>;
+  /** Expects the operation's success; its body, proved against the contract to the last field. */
+  call: <O extends Operation>(operation: O, sent?: Sent<O>, options?: SendOptions) => Promise<z.output<O["result"]>>;
+  /** Expects this error status; its body, proved against the error body and the statuses that the operation declares. */
+  refuse: (operation: Operation, status: number, sent?: LooselySent, options?: SendOptions) => Promise<Refusal>;
+  /** The same API as somebody else. */
+  as: (key: string) => Api;
+}
+
+/** Input that the contract may refuse. */
+export interface LooselySent {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+}
+
+export function createApi(url: string, key: string): Api {
+  const send = (operation: Operation, sent: LooselySent = {}, { as = key, headers = {} }: SendOptions = {}) =>
+    fetch(`${url}/v1${pathOf(operation, sent)}`, {
+      method: operation.method,
+      headers: {
+        ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+        ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    });
+  return {
+    url,
+    send: (operation, sent, options) => send(operation, sent as LooselySent, options),
+    call: async (operation, sent, options) => readSuccess(operation, await send(operation, sent as LooselySent, options)),
+    refuse: async (operation, status, sent, options) => {
+      const refusal = await readRefusal(await send(operation, sent, options));
+      expect(refusal.status, `${operation.id}: ${refusal.message}`).toBe(status);
+      expect(operation.errors, `${operation.id} declares ${status}`).toContain(status);
+      return refusal;
+    },
+    as: (other) => createApi(url, other),
+  };
+}
+
+/** `/guardrails/{id}` and its values → the path and query of a request. */
+export function pathOf({ path }: Operation, { params = {}, query = {} }: LooselySent): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, String(one)]))));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function readSuccess<O extends Operation>(operation: O, answer: Response): Promise<z.output<O["result"]>> {
+  const body: unknown = await answer.json();
+  expect(answer.status, `${operation.id}: ${JSON.stringify(body)}`).toBe(operation.status);
+  assertConventions(answer);
+  const parsed = operation.result.parse(body);
+  expect(body, "no field beyond the contract").toEqual(parsed);
+  return parsed as z.output<O["result"]>;
+}
+
+/** Reads an answer that must be an error: the error body, its code the status. */
+export async function readRefusal(answer: Response): Promise<Refusal> {
+  const text = await answer.text();
+  expect(answer.status, text).toBeGreaterThanOrEqual(400);
+  assertConventions(answer);
+  const { error } = ErrorBody.parse(JSON.parse(text));
+  expect(error.code).toBe(answer.status);
+  return { status: answer.status, headers: answer.headers, message: error.message, metadata: error.metadata ?? {} };
+}
+
+function assertConventions(answer: Response): void {
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(answer.headers.get("x-request-id")).toBeTruthy();
+}

@@ -1,0 +1,112 @@
+import { Agent, request as httpRequest } from "node:http";
+import fc from "fast-check";
+import type { Operation } from "../../lib/http/operation";
+import { operations } from "../../lib/operations";
+import { createPresetFromResponses } from "../../lib/presets/contract";
+import { ErrorBody, type Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../hostile-requests";
+import { MANAGEMENT_KEY } from "../server";
+import { unique, type World } from "../world";
+
+const REQUESTS = 2000;
+const AT_ONCE = 8;
+const ANSWER_WITHIN_MS = 15_000;
+
+interface Answer {
+  status: number;
+  type: string;
+  requestId: string | undefined;
+  text: string;
+}
+
+/** Sends the bytes as they are, which `fetch` would refuse to. */
+function send(url: string, { method, target, headers, body }: HostileRequest, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const bytes = body === undefined ? undefined : Buffer.from(body, "base64");
+    const request = httpRequest({ hostname, port, agent, method, path: target, headers: { ...headers, ...(bytes && { "content-length": bytes.length }) } });
+    const overdue = setTimeout(() => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        clearTimeout(overdue);
+        const { "content-type": type = "", "x-request-id": requestId } = response.headers;
+        resolve({ status: response.statusCode ?? 0, type, requestId: requestId?.toString(), text: Buffer.concat(chunks).toString() });
+      });
+    });
+    request.end(bytes);
+  });
+}
+
+/** What is wrong with an answer; null when nothing is. */
+function complaint(sent: HostileRequest, answer: Answer, operation: Operation | undefined): string | null {
+  const { status, type, text } = answer;
+  if (status >= 500 && status !== 502 && status !== 529) return `answered ${status}`;
+  if (!answer.requestId) return "no X-Request-Id";
+  if (sent.method === "HEAD") return text === "" ? null : "HEAD answered a body";
+  if (type.startsWith("text/event-stream")) return operation?.streams ? null : "unasked events";
+  if (!type.startsWith("application/json")) return `content type ${type}`;
+  const body: unknown = JSON.parse(text);
+  if (status >= 400) {
+    const parsed = ErrorBody.safeParse(body);
+    if (!parsed.success) return `not the error body: ${parsed.error.message}`;
+    return parsed.data.error.code === status ? null : `code ${parsed.data.error.code} under status ${status}`;
+  }
+  if (operation?.status !== status) return `unexpected ${status}`;
+  const result = operation.result.safeParse(body);
+  return result.success ? null : `breaks its contract: ${result.error.message}`;
+}
+
+const shorten = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}… (${text.length} characters)` : text);
+
+const describe = ({ method, target, headers, body }: HostileRequest, answer: Answer | Error) =>
+  [
+    `${method} ${target}`,
+    JSON.stringify(headers),
+    body === undefined ? "" : Buffer.from(body, "base64").toString(),
+    answer instanceof Error ? "" : `→ ${answer.status} ${answer.text}`,
+  ]
+    .map(shorten)
+    .join("\n");
+
+async function knownThings(api: Api, world: World): Promise<string[]> {
+  const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
+  const slug = unique("fuzz");
+  await api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+  return [guardrail.id, world.workspaceId, key.hash, member.id, slug, "1"];
+}
+
+test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error body`, async ({ api, world, serverUrl }) => {
+  test.setTimeout(10 * 60_000);
+  const seed = Number(process.env["E2E_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
+  test.info().annotations.push({ type: "seed", description: String(seed) });
+  process.stdout.write(`fuzz: E2E_FUZZ_SEED=${seed}\n`);
+  const document = (await (await fetch(`${serverUrl}/v1/openapi.json`)).json()) as OpenApiDocument;
+  const { text: inferenceKey } = await world.inferenceKey();
+  const arbitrary = hostileRequests(document, await knownThings(api, world), { management: MANAGEMENT_KEY, inference: inferenceKey });
+  const requests = fc.sample(arbitrary, { numRuns: REQUESTS, seed });
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const complaints: string[] = [];
+  const statuses: Record<number, number> = {};
+  const queue = requests.entries();
+  const worker = async () => {
+    for (const [index, sent] of queue) {
+      const operation = operations.find(({ path, method }) => path === sent.path && method === sent.method);
+      const answer = await send(serverUrl, sent, agent).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+      const what = answer instanceof Error ? answer.message : complaint(sent, answer, operation);
+      if (!(answer instanceof Error)) statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      if (what) complaints.push(`#${index} ${what}\n${describe(sent, answer)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  agent.destroy();
+  process.stdout.write(`fuzz: statuses ${JSON.stringify(statuses)}\n`);
+  expect(complaints.length, `E2E_FUZZ_SEED=${seed}\n\n${complaints.slice(0, 20).join("\n\n")}`).toBe(0);
+  expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS);
+  expect((statuses[200] ?? 0) + (statuses[201] ?? 0), "some requests must get through, or nothing is tested").toBeGreaterThan(REQUESTS / 20);
+  expect((await fetch(`${serverUrl}/readyz`)).status).toBe(200);
+});

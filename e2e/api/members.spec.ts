@@ -1,0 +1,58 @@
+import { createMember, deleteMember, getMember, listMembers, updateMember } from "../../lib/members/contract";
+import { getKey } from "../../lib/keys/contract";
+import { expect, test } from "../fixtures";
+import { unique } from "../world";
+
+test("a member with a password is active; without one there is an invitation, shown once", async ({ api }) => {
+  const email = () => `${unique("New.Person")}@Example.com`;
+  const active = await api.call(createMember, { body: { email: email(), role: "org:member", password: "correct horse" } });
+  expect(active).toMatchObject({ data: { status: "active", role: "org:member" } });
+  expect(active.invite_url).toBeUndefined();
+  const invited = await api.call(createMember, { body: { email: email(), role: "org:admin", first_name: "Grace", last_name: "Hopper" } });
+  expect(invited.data).toMatchObject({ status: "invited", first_name: "Grace", last_name: "Hopper" });
+  expect(invited.invite_url).toMatch(/^http.+/);
+  expect((await api.call(getMember, { params: { user_id: invited.data.id } })).data).toEqual(invited.data);
+  expect(JSON.stringify(active) + JSON.stringify(invited)).not.toContain("correct horse");
+});
+
+test("an address belongs to one living member, whatever its case; a removed member frees it", async ({ api, world }) => {
+  const { id, email } = await world.member();
+  await api.refuse(createMember, 409, { body: { email: email.toUpperCase(), role: "org:member" } });
+  await api.call(deleteMember, { params: { user_id: id } });
+  await api.call(createMember, { body: { email, role: "org:member" } });
+});
+
+test("twelve parallel posts of one address make one member", async ({ api }) => {
+  const body = { email: `${unique("race")}@example.com`, role: "org:member" as const };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => api.send(createMember, { body })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(409)]);
+});
+
+test("update changes names and role", async ({ api, world }) => {
+  const { id } = await world.member({ first_name: "Ada" });
+  const { data } = await api.call(updateMember, { params: { user_id: id }, body: { last_name: "Lovelace", role: "org:admin" } });
+  expect(data).toMatchObject({ first_name: "Ada", last_name: "Lovelace", role: "org:admin" });
+});
+
+test("removing a member disables their keys and takes them from the list", async ({ api, world }) => {
+  const member = await world.member();
+  const key = await world.inferenceKey({ creator_user_id: member.id });
+  await api.call(deleteMember, { params: { user_id: member.id } });
+  await api.refuse(getMember, 404, { params: { user_id: member.id } });
+  expect((await api.call(getKey, { params: { hash: key.hash } })).data.disabled).toBe(true);
+  const { data } = await api.call(listMembers, { query: { limit: "100" } });
+  expect(data.map(({ id }) => id)).not.toContain(member.id);
+});
+
+const refused: readonly [what: string, fields: Record<string, unknown>][] = [
+  ["no address", { email: "nobody" }],
+  ["an unknown role", { role: "owner" }],
+  ["a short password", { password: "short" }],
+  ["a password of 201 characters", { password: "x".repeat(201) }],
+  ["an unknown field", { is_admin: true }],
+];
+for (const [what, fields] of refused) {
+  test(`create refuses ${what}`, async ({ api }) => {
+    await api.refuse(createMember, 400, { body: { email: `${unique("p")}@example.com`, role: "org:member", ...fields } });
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  createPresetFromChatCompletions,
+  createPresetFromResponses,
+  getPreset,
+  getPresetVersion,
+  listPresets,
+  listPresetVersions,
+  updatePreset,
+} from "../../lib/presets/contract";
+import { expect, test } from "../fixtures";
+import { createWorld, unique } from "../world";
+
+test("the first post makes the preset with version 1 and designates it", async ({ api, world }) => {
+  const sent = { params: { slug: unique("support") }, query: { workspace_id: world.workspaceId } };
+  const { data } = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/echo", instructions: "Be brief.", temperature: 0.2 } });
+  expect(data).toMatchObject({
+    slug: sent.params.slug,
+    name: sent.params.slug,
+    description: null,
+    status: "active",
+    status_updated_at: null,
+    workspace_id: world.workspaceId,
+    designated_version_id: data.designated_version.id,
+    designated_version: { preset_id: data.id, version: 1, system_prompt: "Be brief.", config: { model: "sandbox/echo", temperature: 0.2 } },
+  });
+  expect((await api.call(getPreset, sent)).data).toEqual(data);
+});
+
+test("a second post makes version 2; both are kept, oldest first", async ({ api, world }) => {
+  const sent = { params: { slug: unique("support") }, query: { workspace_id: world.workspaceId } };
+  const first = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/echo" } });
+  const second = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/reasoner" } });
+  expect(second.data).toMatchObject({ id: first.data.id, designated_version: { version: 2, system_prompt: "" } });
+  const versions = await api.call(listPresetVersions, sent);
+  expect(versions).toEqual({ data: [first.data.designated_version, second.data.designated_version], total_count: 2 });
+  const one = await api.call(getPresetVersion, { ...sent, params: { ...sent.params, version: "1" } });
+  expect(one.data).toEqual(first.data.designated_version);
+  await api.refuse(getPresetVersion, 404, { ...sent, params: { ...sent.params, version: "3" } });
+});
+
+test("only what overlaps is kept: null and every other field is silently ignored", async ({ api, world }) => {
+  const kept = {
+    model: "sandbox/echo",
+    models: ["sandbox/echo"],
+    top_p: 0.9,
+    max_output_tokens: 100,
+    provider: { order: ["sandbox"], allow_fallbacks: false },
+    reasoning: { max_tokens: 100 },
+    tools: [{ type: "function", name: "f", description: "d", parameters: { type: "object" } }, { type: "service:web_search" }],
+    plugins: [{ id: "web", max_results: 3 }],
+    service_tier: "flex",
+  };
+  const ignored = { input: "hello", stream: true, metadata: { a: "b" }, user: "u", session_id: "s", unknown_field: 1, temperature: null };
+  const sent = { params: { slug: unique("kept") }, query: { workspace_id: world.workspaceId } };
+  const answer = await api.send(createPresetFromResponses, { ...sent, body: { ...kept, ...ignored } as object });
+  expect(answer.status).toBe(200);
+  expect((await api.call(getPreset, sent)).data.designated_version.config).toEqual(kept);
+});
+
+test("from chat completions the system messages become the system prompt", async ({ api, world }) => {
+  const sent = { params: { slug: unique("chat") }, query: { workspace_id: world.workspaceId } };
+  const messages = [{ role: "system" as const, content: "Be kind." }, { role: "user" as const, content: "hello" }];
+  const { data } = await api.call(createPresetFromChatCompletions, { ...sent, body: { model: "sandbox/echo", messages, max_tokens: 5 } });
+  expect(data.designated_version).toMatchObject({ system_prompt: "Be kind.", config: { model: "sandbox/echo", max_output_tokens: 5 } });
+});
+
+const badSlugs = ["Upper", "a b", "a--b", "-a", "a-", "ä", "a/b", "x".repeat(129), "a_.b"];
+for (const slug of badSlugs) {
+  test(`the slug "${slug.slice(0, 20)}" can't be created (400) and does not exist (404)`, async ({ api }) => {
+    await api.refuse(createPresetFromResponses, 400, { params: { slug }, body: { model: "sandbox/echo" } });
+    await api.refuse(getPreset, 404, { params: { slug } });
+  });
+}
+
+for (const shape of ["a", "a.b", "a~b", "a_b", "a-b", "1", "x".repeat(100)]) {
+  test(`slugs like "${shape.slice(0, 20)}" are fine`, async ({ api, world }) => {
+    const sent = { params: { slug: shape }, query: { workspace_id: world.workspaceId } };
+    expect((await api.call(createPresetFromResponses, { ...sent, body: {} })).data.slug).toBe(shape);
+  });
+}
+
+const refused: readonly [what: string, fields: Record<string, unknown>, path: readonly (string | number)[]][] = [
+  ["a previous_response_id", { previous_response_id: "resp_1" }, ["previous_response_id"]],
+  ["store: true", { store: true }, ["store"]],
+  ["max_tool_calls over 30", { max_tool_calls: 31 }, ["max_tool_calls"]],
+  ["an empty stop_server_tools_when", { stop_server_tools_when: [] }, ["stop_server_tools_when"]],
+  ["an unknown include", { include: ["everything"] }, ["include", 0]],
+  ["an unknown modality", { modalities: ["smell"] }, ["modalities", 0]],
+  ["17 metadata pairs", { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, "v"])) }, ["metadata"]],
+  ["a session_id of 257 characters", { session_id: "x".repeat(257) }, ["session_id"]],
+  ["a user of 257 characters", { user: "x".repeat(257) }, ["user"]],
+  ["an unknown service tier", { service_tier: "turbo" }, ["service_tier"]],
+  ["an unknown provider preference", { provider: { colour: "red" } }, ["provider", "colour"]],
+  ["an unknown route", { route: "detour" }, ["route"]],
+  ["cache_control without its type", { cache_control: {} }, ["cache_control", "type"]],
+  ["a cost_quality_tradeoff of 11", { plugins: [{ id: "auto-router", cost_quality_tradeoff: 11 }] }, ["plugins", 0, "cost_quality_tradeoff"]],
+  ["nine analysis models", { plugins: [{ id: "fusion", analysis_models: Array(9).fill("m") }] }, ["plugins", 0, "analysis_models"]],
+  ["fusion with 17 tool calls", { plugins: [{ id: "fusion", max_tool_calls: 17 }] }, ["plugins", 0, "max_tool_calls"]],
+  ["a coding score over 1", { plugins: [{ id: "pareto-router", min_coding_score: 1.01 }] }, ["plugins", 0, "min_coding_score"]],
+  ["1025 patterns", { plugins: [{ id: "auto-router", allowed_models: Array(1025).fill("a/*") }] }, ["plugins", 0, "allowed_models"]],
+];
+for (const [what, fields, path] of refused) {
+  test(`${what} is refused before anything is stored`, async ({ api, world }) => {
+    const sent = { params: { slug: unique("bad") }, query: { workspace_id: world.workspaceId } };
+    const { metadata } = await api.refuse(createPresetFromResponses, 400, { ...sent, body: { model: "sandbox/echo", ...fields } });
+    expect(metadata["issues"]).toEqual(expect.arrayContaining([expect.objectContaining({ path })]));
+    await api.refuse(getPreset, 404, sent);
+  });
+}
+
+test("the same slug in two workspaces is two presets", async ({ api, world }) => {
+  const elsewhere = await createWorld(api);
+  const params = { slug: unique("twice") };
+  const make = async (workspace_id: string) => (await api.call(createPresetFromResponses, { params, query: { workspace_id }, body: {} })).data;
+  const [here, there] = [await make(world.workspaceId), await make(elsewhere.workspaceId)];
+  expect(here.id).not.toBe(there.id);
+  expect(there.designated_version.version).toBe(1);
+});
+
+test("update renames, archives and designates an older version; If-Match guards it", async ({ api, world }) => {
+  const sent = { params: { slug: unique("upd") }, query: { workspace_id: world.workspaceId } };
+  for (const temperature of [0.1, 0.2]) await api.call(createPresetFromResponses, { ...sent, body: { temperature } });
+  const etag = (await api.send(getPreset, sent)).headers.get("etag") ?? "";
+  const changes = { name: "Support", description: "d", status: "archived" as const, designated_version: 1 };
+  const { data } = await api.call(updatePreset, { ...sent, body: changes }, { headers: { "if-match": etag } });
+  expect(data).toMatchObject({ name: "Support", description: "d", status: "archived", designated_version: { version: 1, config: { temperature: 0.1 } } });
+  expect(data.status_updated_at).not.toBeNull();
+  await api.refuse(updatePreset, 412, { ...sent, body: { name: "Late" } }, { headers: { "if-match": etag } });
+  await api.refuse(createPresetFromResponses, 412, { ...sent, body: {} }, { headers: { "if-match": etag } });
+  await api.refuse(updatePreset, 400, { ...sent, body: { designated_version: 3 } });
+});
+
+test("the list shows the most recently updated first", async ({ api, world }) => {
+  const query = { workspace_id: world.workspaceId };
+  const slugs = [unique("one"), unique("two"), unique("three")];
+  for (const slug of slugs) await api.call(createPresetFromResponses, { params: { slug }, query, body: {} });
+  await api.call(createPresetFromResponses, { params: { slug: slugs[0] ?? "" }, query, body: {} });
+  const { data, total_count } = await api.call(listPresets, { query });
+  expect(total_count).toBe(3);
+  expect(data.map(({ slug }) => slug)).toEqual([slugs[0], slugs[2], slugs[1]]);
+});

@@ -1,0 +1,79 @@
+import { getOpenApiDocument, operations } from "../../lib/operations";
+import { readRefusal } from "../api-client";
+import { expect, test } from "../fixtures";
+import { createForeignOrganization } from "../foreign-organization";
+import { acceptable, exampleParams, operationsOnOneThing } from "../unknown-things";
+
+const guarded = operations.filter(({ access }) => access !== "public");
+
+test("every operation but the document is guarded", () => {
+  expect(operations.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
+});
+
+for (const operation of guarded) {
+  test(`${operation.id} without a key is 401`, async ({ api }) => {
+    await api.refuse(operation, 401, acceptable(operation), { as: null });
+  });
+}
+
+for (const operation of guarded.filter(({ access }) => access === "management" || access === "member")) {
+  test(`${operation.id} with an inference key is 403`, async ({ api, world }) => {
+    const { text } = await world.inferenceKey();
+    const { message } = await api.refuse(operation, 403, acceptable(operation), { as: text });
+    expect(message).toBe("Only management keys can perform this operation");
+  });
+}
+
+for (const operation of guarded.filter(({ access }) => access === "inference")) {
+  test(`${operation.id} with a management key is 403`, async ({ api }) => {
+    await api.refuse(operation, 403, acceptable(operation));
+  });
+}
+
+for (const operation of operationsOnOneThing) {
+  test(`${operation.id} of an unknown thing is 404`, async ({ api }) => {
+    expect(await api.refuse(operation, 404, acceptable(operation))).toMatchObject({ message: "Resource not found" });
+  });
+}
+
+for (const operation of operationsOnOneThing.filter(({ path }) => path.includes("{"))) {
+  for (const malformed of ["0", "not an id", "../guardrails", "%", "019aa000-0000-7000-8000-00000000000G", "🦊", "a".repeat(5000)]) {
+    test(`${operation.id} of "${malformed.slice(0, 40)}" is 404`, async ({ api }) => {
+      const accepted = acceptable(operation);
+      const params = Object.fromEntries(Object.keys(accepted.params ?? {}).map((name) => [name, malformed]));
+      expect(await api.refuse(operation, 404, { ...accepted, params })).toMatchObject({ message: "Resource not found" });
+    });
+  }
+}
+
+test.describe("another organization", () => {
+  test.skip(({ database }) => database === "embedded", "an install makes one organization; the second is written into PostgreSQL");
+
+  test("answers for its things exactly as for things that don't exist", async ({ api }) => {
+    const theirs = await createForeignOrganization(api);
+    for (const operation of operationsOnOneThing) {
+      const accepted = acceptable(operation);
+      const params = { ...accepted.params, ...theirs.paramsOf(operation.path) };
+      if (operation.path.includes("{")) expect(params, operation.path).not.toEqual(exampleParams);
+      const [foreign, unknown] = await Promise.all([
+        api.send(operation, { ...accepted, params }).then(readRefusal),
+        api.send(operation, accepted).then(readRefusal),
+      ]);
+      expect({ ...foreign, headers: null }, operation.id).toEqual({ ...unknown, headers: null });
+      expect(foreign.status).toBe(404);
+    }
+    await theirs.assertUntouched();
+  });
+
+  test("does not see ours in any list, nor we theirs", async ({ api, world }) => {
+    const theirs = await createForeignOrganization(api);
+    await world.guardrail();
+    const lists = operations.filter(({ method, path, access }) => method === "GET" && !path.includes("{") && access === "management");
+    for (const operation of lists.filter(({ path }) => !path.startsWith("/generation/") && path !== "/generation")) {
+      const ours = await api.call(operation);
+      expect(JSON.stringify(ours), operation.id).not.toContain(theirs.organizationId);
+      expect(JSON.stringify(ours), operation.id).not.toContain(theirs.world.workspaceId);
+      expect(JSON.stringify(await theirs.api.call(operation)), operation.id).not.toContain(world.workspaceId);
+    }
+  });
+});

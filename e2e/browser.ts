@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { chromium, type LaunchOptions } from "@playwright/test";
+import { ROOT } from "./server";
+
+const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable"];
+const isRoot = process.getuid?.() === 0;
+/** Chromium's sandbox refuses to run as root. */
+const args = isRoot ? ["--no-sandbox"] : [];
+
+/** Playwright's own browser when installed, else the system's, else the one that an npm package carries. */
+export async function browserOptions(only = process.env["E2E_BROWSER"]): Promise<LaunchOptions> {
+  if ((!only || only === "playwright") && existsSync(chromium.executablePath())) return { args };
+  const system = SYSTEM_BROWSERS.find((path) => existsSync(path));
+  if ((!only || only === "system") && system) return { executablePath: system, args };
+  const executablePath = await unpackBrowser();
+  const libraries = join(dirname(executablePath), "al2023/lib");
+  const fonts = join(dirname(executablePath), "fonts");
+  return {
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--no-zygote"],
+    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts },
+  };
+}
+
+/** Unpacks the browser of the package with its libraries and fonts, once an installation; it appears complete or not at all. */
+async function unpackBrowser(): Promise<string> {
+  const home = join(ROOT, "node_modules/.cache/chromium");
+  const executable = join(home, "chromium");
+  if (existsSync(executable)) return executable;
+  mkdirSync(dirname(home), { recursive: true });
+  const draft = mkdtempSync(`${home}-draft-`);
+  const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
+  // The package unpacks into the temporary folder, and its libraries only where it believes to run on Lambda.
+  Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
+  try {
+    const { default: packaged } = await import("@sparticuz/chromium");
+    await packaged.executablePath();
+  } finally {
+    restore("TMPDIR", TMPDIR);
+    restore("AWS_EXECUTION_ENV", AWS_EXECUTION_ENV);
+  }
+  writeFileSync(join(draft, "fonts/fonts.conf"), fontConfiguration(home));
+  try {
+    renameSync(draft, home);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(executable)) throw error;
+  }
+  return executable;
+}
+
+/** The package's own names `/tmp/fonts`; a browser that finds no font at all crashes on the first form control. */
+const fontConfiguration = (home: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${home}/fonts</dir>
+  <cachedir>${home}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(process.env, name);
+  else process.env[name] = value;
+}

@@ -1,0 +1,43 @@
+import { request, type BrowserContext } from "@playwright/test";
+import { createMember, type Member } from "../../lib/members/contract";
+import type { Api } from "../api-client";
+import { expect, test as base } from "../fixtures";
+import { unique } from "../world";
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+export interface Person extends Member {
+  password: string;
+}
+
+/** A browser that nobody has signed in with. */
+export const SIGNED_OUT: StorageState = { cookies: [], origins: [] };
+
+export async function createPerson(api: Api, role: Member["role"] = "org:member"): Promise<Person> {
+  const password = unique("password");
+  const { data } = await api.call(createMember, { body: { email: `${unique("person")}@example.com`, role, password } });
+  return { ...data, password };
+}
+
+/** Signs in without a page; the state of a browser that has done so. */
+export async function signIn(serverUrl: string, { email, password }: Pick<Person, "email" | "password">): Promise<StorageState> {
+  const client = await request.newContext({ baseURL: serverUrl, extraHTTPHeaders: { origin: serverUrl } });
+  const answer = await client.post("/session", { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const state = await client.storageState();
+  await client.dispose();
+  return state;
+}
+
+interface Worker {
+  /** Signing in is rate limited: each worker does it once, as an admin of its own. */
+  adminState: StorageState;
+}
+
+/** Pages of this test belong to a signed-in admin. */
+export const test = base.extend<object, Worker>({
+  adminState: [async ({ api, serverUrl }, use) => use(await signIn(serverUrl, await createPerson(api, "org:admin"))), { scope: "worker" }],
+  storageState: ({ adminState }, use) => use(adminState),
+});
+
+export { expect };

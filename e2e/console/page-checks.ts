@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { RESULTS } from "../server";
+import { expect } from "./console-test";
+import { watch } from "./page-watch";
+
+export interface ConsolePage {
+  /** Name of its pictures. */
+  name: string;
+  path: string;
+  /** Its only h1. */
+  h1: string | RegExp;
+  /** What its tab says, as a text before the product's name. */
+  title: string | RegExp;
+  /** A text that is there only when the page has its data. */
+  shows: string | RegExp;
+  /** Something it asks for is refused, and the browser says so in the console. */
+  isRefusalExpected?: boolean;
+}
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const NARROWEST = { width: 360, height: 740 };
+const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+
+/** What holds for every page, whatever it shows; leaves pictures of it in `test-results/screenshots/`. */
+export async function checkPage(page: Page, theme: string, { name, path, h1, title, shows, isRefusalExpected }: ConsolePage): Promise<void> {
+  const complaints = watch(page, { isRefusalExpected });
+  await page.setViewportSize(DESKTOP);
+  await page.goto(path);
+  const main = page.getByRole("main");
+  await expect(main.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  await expect(main.getByText(/^Loading /)).toHaveCount(0);
+  await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText([h1]);
+  await expect.soft(page).toHaveTitle(typeof title === "string" ? `${title} · Signalbox` : title);
+  await expectAccessible(page, "desktop");
+  await takePicture(page, `${name}-${theme}`, DESKTOP);
+  await takePicture(page, `${name}-${theme}-phone`, PHONE);
+  await page.setViewportSize(NARROWEST);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(overflow, "pixels to scroll sideways").toBe(0);
+  await expectAccessible(page, "phone");
+  expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
+}
+
+/** No violation of WCAG 2.2 AA that axe can see, in what is shown now. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }));
+  expect.soft(found, `accessible: ${where}`).toEqual([]);
+}
+
+/** Of the whole page in a window as high as the page, so that what sticks to the window's edges doesn't cover its middle. */
+async function takePicture(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height });
+  await page.screenshot({ path: join(RESULTS, "screenshots", `${name}.png`) });
+}

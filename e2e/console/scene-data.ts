@@ -1,0 +1,75 @@
+import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
+import { createGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
+import { createResponse } from "../../lib/inference/contract";
+import { createKey, updateKey } from "../../lib/keys/contract";
+import { createMember } from "../../lib/members/contract";
+import { createPresetFromResponses } from "../../lib/presets/contract";
+import type { Api } from "../api-client";
+import { unique, type World } from "../world";
+
+const LONG_NAME = "A name as long as people make them when they put the team, the region and the purpose into it";
+
+/** A guardrail with something in every section, revised once. */
+export async function createFullGuardrail(api: Api): Promise<string> {
+  const { data } = await api.call(createGuardrail, {
+    body: {
+      name: unique("Production"),
+      description: "Everything that production may do",
+      allowed_models: ["openai/gpt-4o", "anthropic/claude-sonnet-4", `vendor/${"very-long-model-name-".repeat(5)}`],
+      ignored_providers: ["azure"],
+      enforce_zdr_vendor_a: true,
+      enforce_zdr_other: true,
+      content_filter_builtins: [
+        { slug: "regex-prompt-injection", action: "flag", scan_scope: "user_only" },
+        { slug: "email", action: "redact" },
+        { slug: "credit-card", action: "block" },
+      ],
+      content_filters: [
+        { pattern: "PROJ-[0-9]{4}", label: "[PROJECT]", action: "redact" },
+        { pattern: `(${"secret|".repeat(30)}x)`, action: "block" },
+      ],
+      limit_usd: 1250.5,
+      reset_interval: "monthly",
+    },
+  });
+  await api.call(updateGuardrail, { params: { id: data.id }, body: { ignored_models: ["openai/gpt-3.5-turbo"] } });
+  return data.id;
+}
+
+export async function createGuardrails(api: Api): Promise<void> {
+  await api.call(createGuardrail, { body: { name: LONG_NAME } });
+  await createFullGuardrail(api);
+}
+
+/** One of each kind and state; one holds a guardrail. */
+export async function createKeys(api: Api): Promise<void> {
+  const [plain, disabled] = await Promise.all([
+    api.call(createKey, { body: { name: unique("Support bot"), limit: 25, limit_reset: "weekly", expires_at: "2099-01-01T00:00:00.000Z" } }),
+    api.call(createKey, { body: { name: unique(LONG_NAME) } }),
+    api.call(createKey, { body: { name: unique("Deployment"), kind: "management" } }),
+  ]);
+  await api.call(updateKey, { params: { hash: disabled.data.hash }, body: { disabled: true } });
+  await api.call(bulkAssignKeys, { params: { id: await createFullGuardrail(api) }, body: { key_hashes: [plain.data.hash] } });
+}
+
+/** The slug of a preset with two versions. */
+export async function createPreset(api: Api): Promise<string> {
+  const params = { slug: unique("support-bot") };
+  await api.call(createPresetFromResponses, { params, body: { model: "sandbox/echo" } });
+  const tools = [{ type: "function" as const, name: "look_up", parameters: { type: "object", properties: { id: { type: "string" } } } }];
+  await api.call(createPresetFromResponses, { params, body: { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief.\nBe kind.", tools } });
+  return params.slug;
+}
+
+/** The id of the generation that a request to `model` leaves, whether answered or failed. */
+export async function generate(api: Api, world: World, model: string): Promise<string> {
+  const { text } = await world.inferenceKey();
+  const body = { model, models: [model], instructions: "Be brief.", input: `Say this: ${"a long sentence, ".repeat(30)}${"x".repeat(300)}` };
+  const answer = await api.send(createResponse, { body }, { as: text });
+  return answer.headers.get("x-generation-id") ?? "";
+}
+
+export async function invite(api: Api): Promise<string> {
+  const { invite_url } = await api.call(createMember, { body: { email: `${unique("invited")}@example.com`, role: "org:member" } });
+  return invite_url ?? "";
+}

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { updateMember } from "../../lib/members/contract";
+import { unique } from "../world";
+import { createPerson, expect, signIn, SIGNED_OUT, test, type Person } from "./console-test";
+
+test.use({ storageState: SIGNED_OUT });
+
+async function fillIn(page: Page, { email, password }: Pick<Person, "email" | "password">) {
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+test("a wrong password says so, and the right one opens the console", async ({ page, api }) => {
+  const person = await createPerson(api);
+  await page.goto("/sign-in");
+  await fillIn(page, { ...person, password: "not the password" });
+  await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await fillIn(page, person);
+  await expect(heading(page, "Home")).toBeVisible();
+  await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
+});
+
+test("an unknown account gets the same answer as a wrong password", async ({ page }) => {
+  await page.goto("/sign-in");
+  await fillIn(page, { email: `${unique("nobody")}@example.com`, password: "whatever it is" });
+  await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
+});
+
+test("without a session every page leads to the sign-in page, and back to where one wanted to go", async ({ page, api }) => {
+  const person = await createPerson(api);
+  await page.goto("/presets?offset=0");
+  await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
+  await fillIn(page, person);
+  await expect(heading(page, "Presets")).toBeVisible();
+  await expect(page).toHaveURL("/presets?offset=0");
+});
+
+for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.example/"]) {
+  test(`signing in never leads to another site: ${elsewhere}`, async ({ page, api }) => {
+    const person = await createPerson(api);
+    await page.goto(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
+    await fillIn(page, person);
+    await expect(heading(page, "Home")).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
+}
+
+test("signing out ends the session, in this browser and for whoever copied its cookie", async ({ page, api, browser, serverUrl }) => {
+  const person = await createPerson(api);
+  const state = await signIn(serverUrl, person);
+  await page.context().addCookies(state.cookies);
+  await page.goto("/");
+  await page.getByRole("button", { name: `Account: ${person.email}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
+  await page.goto("/keys");
+  await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
+
+  const copy = await browser.newContext({ baseURL: serverUrl, storageState: state });
+  const other = await copy.newPage();
+  await other.goto("/keys");
+  await expect(heading(other, "Sign in to Signalbox")).toBeVisible();
+  await copy.close();
+});
+
+test("a session that ends while a page is open leads to the sign-in page and back", async ({ page, api, serverUrl }) => {
+  const person = await createPerson(api);
+  await page.context().addCookies((await signIn(serverUrl, person)).cookies);
+  await page.goto("/generations");
+  await expect(page.getByRole("heading", { name: "No generations yet" })).toBeVisible();
+  const password = unique("password");
+  await api.call(updateMember, { params: { user_id: person.id }, body: { password } });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API keys" }).click();
+  await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
+  await fillIn(page, { ...person, password });
+  await expect(heading(page, "API keys")).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import pg from "pg";
+import { getGuardrail } from "../lib/guardrails/contract";
+import { createPresetFromResponses, getPreset } from "../lib/presets/contract";
+import type { Api } from "./api-client";
+import { SERVER_VARIABLES } from "./global-setup";
+import { createWorld, unique, type World } from "./world";
+
+interface ForeignOrganization {
+  organizationId: string;
+  api: Api;
+  world: World;
+  /** The names of its things, for the parameters of a path. */
+  paramsOf: (path: string) => Record<string, string>;
+  assertUntouched: () => Promise<void>;
+}
+
+/** Writes a second organization with a management key into the server's PostgreSQL; the rest it makes itself through the API. */
+export async function createForeignOrganization(api: Api): Promise<ForeignOrganization> {
+  const organizationId = randomUUID();
+  const keyText = `foreign-${randomBytes(24).toString("hex")}`;
+  await insertOrganization(organizationId, keyText);
+  const theirs = api.as(keyText);
+  const world = await createWorld(theirs);
+  const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
+  const slug = unique("theirs");
+  const { data: preset } = await theirs.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+  const paramsOf = (path: string): Record<string, string> => {
+    if (path.startsWith("/guardrails/")) return { id: guardrail.id };
+    if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
+    if (path.startsWith("/keys/")) return { hash: key.hash };
+    if (path.startsWith("/organization/members/")) return { user_id: member.id };
+    return { slug };
+  };
+  const assertUntouched = async () => {
+    expect((await theirs.call(getGuardrail, { params: { id: guardrail.id } })).data).toEqual(guardrail);
+    expect((await theirs.call(getPreset, { params: { slug } })).data).toEqual(preset);
+  };
+  return { organizationId, api: theirs, world, paramsOf, assertUntouched };
+}
+
+async function insertOrganization(organizationId: string, keyText: string): Promise<void> {
+  const [workspaceId, keyId, memberId] = [randomUUID(), randomUUID(), unique("user_")];
+  const hash = createHash("sha256").update(keyText).digest("hex");
+  const db = new pg.Client({ connectionString: process.env[SERVER_VARIABLES.postgresDatabase] });
+  await db.connect();
+  try {
+    await db.query("INSERT INTO organizations (id, name) VALUES ($1, 'Foreign')", [organizationId]);
+    await db.query("INSERT INTO members (id, organization_id, email, role) VALUES ($1, $2, $3, 'admin')", [memberId, organizationId, `${memberId}@example.com`]);
+    await db.query("INSERT INTO workspaces (id, organization_id, name, slug, is_default, content_logging) VALUES ($1, $2, 'Default', 'default', true, true)", [workspaceId, organizationId]);
+    await db.query("INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label) VALUES ($1, $2, $3, $4, 'management', $5, 'Foreign', 'foreign')", [keyId, organizationId, workspaceId, memberId, hash]);
+    await db.query("INSERT INTO key_secrets (hash, key_id) VALUES ($1, $2)", [hash, keyId]);
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../lib/testing/postgres";
+import { ADMIN, MANAGEMENT_KEY, startServer } from "./server";
+
+/** A first start builds, when there is no current build. */
+const BUILD_TIMEOUT_MS = 10 * 60_000;
+
+/** How workers find the servers of this run. */
+export const SERVER_VARIABLES = { embedded: "E2E_EMBEDDED_URL", postgres: "E2E_POSTGRES_URL", postgresDatabase: "E2E_POSTGRES_DATABASE" } as const;
+
+const variables = {
+  SIGNALBOX_ADMIN_EMAIL: ADMIN.email,
+  SIGNALBOX_ADMIN_PASSWORD: ADMIN.password,
+  SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
+  SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
+  SIGNALBOX_CONTENT_READS_PER_MINUTE: "0",
+};
+
+/** Starts the production server twice: over the embedded database and over PostgreSQL. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const stops: (() => unknown)[] = [];
+  const teardown = async () => {
+    for (const stop of stops.reverse()) await stop();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    const embedded = await startServer({ name: "server-embedded", variables: { ...variables, SIGNALBOX_DATA_DIR: join(folder, "embedded") } }, BUILD_TIMEOUT_MS);
+    stops.push(embedded.stop);
+    const postgres = await startPostgres();
+    stops.push(postgres.stop);
+    const connection = {
+      DATABASE_URL: postgres.url("postgres"),
+      SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+      SIGNALBOX_DATA_DIR: join(folder, "postgres"),
+    };
+    const overPostgres = await startServer({ name: "server-postgres", variables: { ...variables, ...connection } });
+    stops.push(overPostgres.stop);
+    process.env[SERVER_VARIABLES.embedded] = embedded.url;
+    process.env[SERVER_VARIABLES.postgres] = overPostgres.url;
+    process.env[SERVER_VARIABLES.postgresDatabase] = connection.DATABASE_URL;
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  return teardown;
+}

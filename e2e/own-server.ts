@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { ADMIN, launchServer, MANAGEMENT_KEY, untilReady, type Server } from "./server";
+import { unique } from "./world";
+
+interface OwnServer {
+  /** Beginning of the names of its logs. */
+  name: string;
+  /** What every start sets: a fresh data folder, the embedded database. */
+  variables: Record<string, string>;
+  /** Starts a server of this test alone; it ends with the test at the latest. */
+  start: (more?: Readonly<Record<string, string>>) => Promise<Server>;
+}
+
+/** For tests of the process itself: starting, stopping, crashing, limits. */
+export const test = base.extend<{ own: OwnServer }>({
+  own: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-process-"));
+    const name = unique("own-server");
+    const variables = {
+      SIGNALBOX_DATA_DIR: folder,
+      SIGNALBOX_ADMIN_PASSWORD: ADMIN.password,
+      SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
+      SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
+    };
+    const running: Server[] = [];
+    const start = async (more = {}) => {
+      const server = await launchServer({ name: `${name}-${running.length + 1}`, variables: { ...variables, ...more } });
+      running.push(server);
+      return untilReady(server);
+    };
+    await use({ name, variables, start });
+    await Promise.all(running.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,58 @@
+import { listGuardrails } from "../../lib/guardrails/contract";
+import { createKey } from "../../lib/keys/contract";
+import { operations } from "../../lib/operations";
+import { createApi, readRefusal } from "../api-client";
+import { expect, test } from "../own-server";
+import { ADMIN, MANAGEMENT_KEY } from "../server";
+import { acceptable } from "../unknown-things";
+
+test("a key that spent its minute is 429 with Retry-After; another key is not concerned", async ({ own }) => {
+  const { url } = await own.start({ SIGNALBOX_RATE_LIMIT_PER_MINUTE: "10" });
+  const api = createApi(url, MANAGEMENT_KEY);
+  const { key: other } = await api.call(createKey, { body: { name: "other", kind: "management" } });
+  const remaining: (string | null)[] = [];
+  for (let count = 0; count < 9; count++) {
+    const { status, headers } = await api.send(listGuardrails);
+    expect(status).toBe(200);
+    expect(headers.get("x-ratelimit-limit")).toBe("10");
+    expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000 - 1);
+    remaining.push(headers.get("x-ratelimit-remaining"));
+  }
+  expect(remaining).toEqual(["8", "7", "6", "5", "4", "3", "2", "1", "0"]);
+  const { message, headers } = await api.refuse(listGuardrails, 429);
+  expect(message).toBe("Rate limit exceeded");
+  expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(6);
+  expect(headers.get("x-ratelimit-remaining")).toBe("0");
+  await api.as(other).call(listGuardrails);
+});
+
+test("reads of generation content are counted apart", async ({ own }) => {
+  const { url } = await own.start({ SIGNALBOX_CONTENT_READS_PER_MINUTE: "3" });
+  const api = createApi(url, MANAGEMENT_KEY);
+  const content = operations.filter(({ rateLimit }) => rateLimit === "content");
+  expect(content.map(({ id }) => id)).toEqual(["listGenerationContent"]);
+  for (const operation of content) {
+    const read = async () => readRefusal(await api.send(operation, acceptable(operation)));
+    for (let count = 0; count < 3; count++) expect(await read()).toMatchObject({ status: 404 });
+    expect(await read()).toMatchObject({ status: 429, message: "Rate limit exceeded" });
+  }
+  await api.call(listGuardrails);
+});
+
+test("guessing a password is stopped after ten attempts at one account", async ({ own }) => {
+  const { url } = await own.start();
+  const guess = async (email: string) =>
+    readRefusal(
+      await fetch(`${url}/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: url },
+        body: JSON.stringify({ email, password: "not the password" }),
+      }),
+    );
+  for (let count = 0; count < 10; count++) expect(await guess(ADMIN.email)).toMatchObject({ status: 401 });
+  const stopped = await guess(ADMIN.email.toUpperCase());
+  expect(stopped).toMatchObject({ status: 429, message: "Rate limit exceeded" });
+  expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(await guess("somebody.else@example.com")).toMatchObject({ status: 401 });
+});

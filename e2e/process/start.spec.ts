@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { listGuardrails } from "../../lib/guardrails/contract";
+import { createApi } from "../api-client";
+import { expect, test } from "../own-server";
+import { launchServer } from "../server";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("a fresh start prints credentials once; they work, and a second start prints none", async ({ own }) => {
+  const generate = { SIGNALBOX_ADMIN_PASSWORD: "", SIGNALBOX_MANAGEMENT_KEY: "" };
+  const first = await own.start(generate);
+  const key = /sb-mgmt-v1-[0-9A-Za-z]{48}/.exec(first.output())?.[0];
+  const password = /Admin password\s+(\S+)/.exec(first.output())?.[1];
+  if (!key || !password) throw new Error(`no credentials in:\n${first.output()}`);
+  await createApi(first.url, key).call(listGuardrails);
+  await first.stop();
+  const second = await own.start(generate);
+  expect(second.output()).not.toMatch(/sb-mgmt-v1-|Admin password/);
+  await createApi(second.url, key).call(listGuardrails);
+});
+
+test("the generated secret is the owner's alone, and no credential is stored in clear", async ({ own }) => {
+  await own.start();
+  const folder = own.variables["SIGNALBOX_DATA_DIR"] ?? "";
+  const path = join(folder, "secret-key");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(Buffer.from(readFileSync(path, "utf8"), "base64")).toHaveLength(32);
+});
+
+const wrong: readonly [name: string, value: string][] = [
+  ["SIGNALBOX_MANAGEMENT_KEY", "too short"],
+  ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", "-1"],
+];
+for (const [name, value] of wrong) {
+  test(`${name}=${value} stops the start with one line that names it`, async ({ own }) => {
+    const server = await launchServer({ name: `${own.name}-${name}`, variables: { ...own.variables, [name]: value } });
+    expect(await server.ended).toBe(1);
+    const lines = server.output().split("\n").filter((line) => line.startsWith("Signalbox can't start"));
+    expect(lines, server.output()).toEqual([expect.stringContaining(name)]);
+    expect(server.output()).not.toMatch(/^\s+at /m);
+  });
+}
+
+test("DATABASE_URL without SIGNALBOX_SECRET_KEY says what is missing", async ({ own }) => {
+  const server = await launchServer({ name: `${own.name}-secret`, variables: { ...own.variables, DATABASE_URL: "postgresql://127.0.0.1:1/none" } });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain("SIGNALBOX_SECRET_KEY is required with DATABASE_URL");
+});
+
+test("an unreachable PostgreSQL stops the start with one line", async ({ own }) => {
+  const unreachable = { DATABASE_URL: "postgresql://127.0.0.1:1/none", SIGNALBOX_SECRET_KEY: Buffer.alloc(32, 1).toString("base64") };
+  const server = await launchServer({ name: `${own.name}-unreachable`, variables: { ...own.variables, ...unreachable } });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/^Signalbox can't start: .+$/m);
+  expect(server.output()).not.toMatch(/^\s+at /m);
+});

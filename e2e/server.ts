@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as timers from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../lib/testing/free-port";
+
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
+export const RESULTS = join(ROOT, "test-results");
+
+/** Any text will do: it opens nothing but the servers of this run. */
+export const MANAGEMENT_KEY = "test-management-key-0123456789abcdef";
+export const ADMIN = { email: "admin@localhost", password: "correct horse battery" };
+
+export interface Server {
+  url: string;
+  pid: number;
+  /** Everything it has printed. */
+  output: () => string;
+  /** Resolves with the exit code when the process has ended; null after a signal. */
+  ended: Promise<number | null>;
+  signal: (signal: NodeJS.Signals) => void;
+  /** Ends it in good order. */
+  stop: () => Promise<void>;
+}
+
+export interface Launch {
+  /** Name of its log in `test-results/`. */
+  name: string;
+  variables: Readonly<Record<string, string>>;
+}
+
+/** Starts `npm start`'s own process on a free port, with nothing of this process's configuration. */
+export async function launchServer({ name, variables }: Launch): Promise<Server> {
+  const port = await freePort();
+  mkdirSync(RESULTS, { recursive: true });
+  const logPath = join(RESULTS, `${name}.log`);
+  const log = openSync(logPath, "w");
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, "lib/server/start.mjs")], {
+    cwd: ROOT,
+    env: { NODE_ENV: "production", PATH, HOME, PORT: String(port), ...variables },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  const ended = once(child, "exit").then(([code]) => {
+    process.off("exit", killAtExit);
+    return code as number | null;
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => readFileSync(logPath, "utf8"),
+    ended,
+    signal: (signal) => child.kill(signal),
+    stop: async () => {
+      child.kill("SIGTERM");
+      const ending = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      await ended;
+      clearTimeout(ending);
+    },
+  };
+}
+
+/** Waits until the server answers `/readyz` with 200; throws its output when it ends before. */
+export async function untilReady(server: Server, timeoutMs = 60_000): Promise<Server> {
+  const deadline = Date.now() + timeoutMs;
+  let hasEnded = false as boolean;
+  void server.ended.then(() => (hasEnded = true));
+  while (Date.now() < deadline) {
+    if (hasEnded) throw new Error(`the server ended early:\n${server.output()}`);
+    const answer = await fetch(`${server.url}/readyz`).catch(() => null);
+    if (answer?.ok) return server;
+    await timers.setTimeout(100);
+  }
+  await server.stop();
+  throw new Error(`the server is not ready after ${timeoutMs} ms:\n${server.output()}`);
+}
+
+export const startServer = async (launch: Launch, timeoutMs?: number): Promise<Server> => untilReady(await launchServer(launch), timeoutMs);

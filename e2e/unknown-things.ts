@@ -1,0 +1,29 @@
+import { operations } from "../lib/operations";
+import type { Operation } from "../lib/http/operation";
+import type { LooselySent } from "./api-client";
+
+/** Well-formed names of things that no install has, per path parameter. */
+export const exampleParams: Readonly<Record<string, string>> = {
+  id: "019aa000-0000-7000-8000-000000000000",
+  hash: "0".repeat(64),
+  slug: "there-is-no-such-preset",
+  version: "1",
+  user_id: "user_000000000000000000000000",
+};
+
+const UNKNOWN_GENERATION = "gen-1700000000-00000000000000000000";
+
+/** Input that an operation accepts, naming things that don't exist. */
+export function acceptable(operation: Operation): LooselySent {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return {
+    params: Object.fromEntries(names.map((name) => [name, exampleParams[name] ?? name])),
+    query: operation.path.startsWith("/generation/") || operation.path === "/generation" ? { id: UNKNOWN_GENERATION } : {},
+    ...(operation.body ? { body: operation.example?.body ?? {} } : {}),
+  };
+}
+
+/** Operations on one existing thing that the path or the `id` parameter names. */
+export const operationsOnOneThing = operations.filter(
+  ({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path === "/generation" || path.startsWith("/generation/"),
+);

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { createGuardrail, type CreateGuardrailBody, type Guardrail } from "../lib/guardrails/contract";
+import { createKey, type CreateKeyBody, type Key } from "../lib/keys/contract";
+import { createMember, type CreateMemberBody, type Member } from "../lib/members/contract";
+import { createWorkspace, type CreateWorkspaceBody } from "../lib/workspaces/contract";
+import type { Api } from "./api-client";
+
+/** A name nobody else uses, so that tests running at once never meet. */
+export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
+
+export interface NewKey extends Key {
+  /** The key itself, as the caller of the API writes it. */
+  text: string;
+}
+
+export interface World {
+  workspaceId: string;
+  /** Makes a guardrail in this world's workspace. */
+  guardrail: (fields?: Partial<CreateGuardrailBody>) => Promise<Guardrail>;
+  /** Makes an inference key of this world's workspace. */
+  inferenceKey: (fields?: Partial<z.input<typeof CreateKeyBody>>) => Promise<NewKey>;
+  managementKey: () => Promise<NewKey>;
+  member: (fields?: Partial<CreateMemberBody>) => Promise<Member>;
+}
+
+export async function createWorld(api: Api, fields: Partial<CreateWorkspaceBody> = {}): Promise<World> {
+  const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("World"), content_logging: true, ...fields } });
+  const key = async (body: z.input<typeof CreateKeyBody>): Promise<NewKey> => {
+    const { data, key: text } = await api.call(createKey, { body });
+    return { ...data, text };
+  };
+  return {
+    workspaceId: workspace.id,
+    guardrail: async (given = {}) => {
+      const { data } = await api.call(createGuardrail, { body: { name: unique("Guardrail"), workspace_id: workspace.id, ...given } });
+      return data;
+    },
+    inferenceKey: (given = {}) => key({ name: unique("Key"), workspace_id: workspace.id, ...given }),
+    managementKey: () => key({ name: unique("Management"), kind: "management" }),
+    member: async (given = {}) => {
+      const { data } = await api.call(createMember, { body: { email: `${unique("person")}@example.com`, role: "org:member", ...given } });
+      return data;
+    },
+  };
+}
