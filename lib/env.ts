@@ -10,6 +10,8 @@ import { StartError } from "./start-error";
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const count = (fallback: number) => z.string().regex(/^\d{1,9}$/, "must be a whole number").transform(Number).default(fallback);
 
+const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
+
 const Variables = z
   .object({
     PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(z.number().max(65535)).default(3000),
@@ -35,6 +37,12 @@ const Variables = z
     SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
     SIGNALBOX_CONTENT_READS_PER_MINUTE: count(60),
     SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: flag.optional(),
+    SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds(10_000),
+    SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: milliseconds(120_000),
+    SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: milliseconds(60_000),
+    SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
+    SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be 1 to 64"),
+    SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     SIGNALBOX_TRUST_PROXY: flag.default(false),
     SIGNALBOX_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
@@ -42,6 +50,15 @@ const Variables = z
     path: ["SIGNALBOX_SECRET_KEY"],
     message: "is required with DATABASE_URL (32 random bytes, base64)",
   });
+
+/** Milliseconds. */
+export interface UpstreamTimeouts {
+  connect: number;
+  /** From the request's end to the first part of the answer. */
+  firstByte: number;
+  /** Between two parts of an answer. */
+  idle: number;
+}
 
 export interface Env {
   port: number;
@@ -61,6 +78,13 @@ export interface Env {
   /** 0 = no limit. */
   contentReadsPerMinute: number;
   allowPrivateUpstreams: boolean;
+  upstreamTimeouts: UpstreamTimeouts;
+  /** Longest scan of a request by content filters, milliseconds; past it the request is refused. */
+  filterTimeoutMs: number;
+  /** Worker threads that scan requests. */
+  filterWorkers: number;
+  /** Opens `/metrics` besides management keys. */
+  metricsToken: string | undefined;
   /** Believe `X-Forwarded-For`, `-Host` and `-Proto` of the proxy in front. */
   trustProxy: boolean;
   logLevel: string;
@@ -88,6 +112,14 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     rateLimitPerMinute: data.SIGNALBOX_RATE_LIMIT_PER_MINUTE,
     contentReadsPerMinute: data.SIGNALBOX_CONTENT_READS_PER_MINUTE,
     allowPrivateUpstreams: data.SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS ?? !data.DATABASE_URL,
+    upstreamTimeouts: {
+      connect: data.SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS,
+      firstByte: data.SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
+      idle: data.SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS,
+    },
+    filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
+    filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
+    metricsToken: data.SIGNALBOX_METRICS_TOKEN,
     trustProxy: data.SIGNALBOX_TRUST_PROXY,
     logLevel: data.SIGNALBOX_LOG_LEVEL,
   };

@@ -11,13 +11,22 @@ export async function findEndpoints({ caller, db }: Context, models: readonly st
     orderBy: { id: "asc" },
     take: 1000,
   });
-  return rows.map(({ id, model, provider, upstreamModel, zdr, quantization, ...prices }) => ({
+  return rows.map(({ id, model, provider, upstreamModel, zdr, quantization, supportedParameters, ...prices }) => ({
     id,
-    model: { slug: model.slug, canonicalSlug: model.canonicalSlug },
-    provider: { slug: provider.slug, name: provider.name, zdr: provider.zdr, trains: provider.trains, ownership: provider.ownership },
+    model: { slug: model.slug, canonicalSlug: model.canonicalSlug, vendor: model.vendor, distillable: model.distillable },
+    provider: {
+      id: provider.id,
+      slug: provider.slug,
+      name: provider.name,
+      protocol: provider.protocol,
+      zdr: provider.zdr,
+      trains: provider.trains,
+      ownership: provider.ownership,
+    },
     upstreamModel,
     prices: { prompt: prices.pricePrompt.toFixed(), completion: prices.priceCompletion.toFixed(), request: prices.priceRequest.toFixed() },
     zdr,
     quantization,
+    supportedParameters: supportedParameters as string[] | null,
   }));
 }

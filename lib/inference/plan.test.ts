@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { endpointOf } from "../testing/endpoints";
 import { plan, type Endpoint } from "./plan";
 import type { ProviderPreferences } from "./provider-preferences-contract";
 
@@ -9,15 +10,13 @@ interface Given {
   canonical?: string;
 }
 
-const endpoint = (model: string, provider: string, price: string, { zdr = false, trains = false, quantization, canonical = model }: Given = {}): Endpoint => ({
-  id: `${model} ${provider}`,
-  model: { slug: model, canonicalSlug: canonical },
-  provider: { slug: provider, name: provider, zdr, trains, ownership: "platform" },
-  upstreamModel: model,
-  prices: { prompt: price, completion: price, request: "0" },
-  zdr: null,
-  quantization: quantization ?? null,
-});
+const endpoint = (model: string, provider: string, price: string, { zdr = false, trains = false, quantization, canonical = model }: Given = {}): Endpoint =>
+  endpointOf({
+    model: { slug: model, canonicalSlug: canonical },
+    provider: { slug: provider, zdr, trains },
+    prices: { prompt: price, completion: price },
+    quantization: quantization ?? null,
+  });
 
 const endpoints = [
   endpoint("a/big", "gold", "3", { zdr: true, canonical: "a/big-2026" }),

@@ -1,14 +1,19 @@
+import type { PROTOCOLS } from "../generations/contract";
 import type { ProviderPreferences } from "./provider-preferences-contract";
+
+export type Protocol = (typeof PROTOCOLS)[number];
 
 /** One way to reach a model. Prices are decimal texts: USD per million tokens, `request` USD per request. */
 export interface Endpoint {
   id: string;
-  model: { slug: string; canonicalSlug: string };
-  provider: { slug: string; name: string; zdr: boolean; trains: boolean; ownership: "platform" | "byok" };
+  model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null };
+  provider: { id: string; slug: string; name: string; protocol: Protocol; zdr: boolean; trains: boolean; ownership: "platform" | "byok" };
   upstreamModel: string;
   prices: { prompt: string; completion: string; request: string };
   zdr: boolean | null;
   quantization: string | null;
+  /** Request fields that the upstream knows; null when nobody said. */
+  supportedParameters: string[] | null;
 }
 
 /** What a request says of where it may go: models in order of preference, and the provider preferences. */

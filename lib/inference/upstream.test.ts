@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { endpointOf } from "../testing/endpoints";
 import type { Endpoint } from "./plan";
 import { describeFailures, firstAnswer, NoAnswer, statusForCaller, type Ask } from "./upstream";
 
-const endpoint = (name: string): Endpoint => ({
-  id: name,
-  model: { slug: "m/m", canonicalSlug: "m/m" },
-  provider: { slug: name, name: name.toUpperCase(), zdr: false, trains: false, ownership: "platform" },
-  upstreamModel: "m",
-  prices: { prompt: "0", completion: "0", request: "0" },
-  zdr: null,
-  quantization: null,
-});
+const endpoint = (name: string): Endpoint =>
+  endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() }, upstreamModel: "m", prices: { prompt: "0", completion: "0" } });
 
 const completion = { id: "1", object: "chat.completion", created: 0, model: "m", choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] };
 const good: Ask = async () => Response.json(completion);

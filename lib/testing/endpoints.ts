@@ -1,0 +1,33 @@
+import type { Endpoint } from "../inference/plan";
+
+interface Given extends Partial<Omit<Endpoint, "model" | "provider" | "prices">> {
+  model?: Partial<Endpoint["model"]>;
+  provider?: Partial<Endpoint["provider"]>;
+  prices?: Partial<Endpoint["prices"]>;
+}
+
+/** An endpoint of a chat completions provider, with what a test says of it. */
+export function endpointOf({ model, provider, prices, ...own }: Given = {}): Endpoint {
+  const slug = model?.slug ?? "acme/one";
+  const providerSlug = provider?.slug ?? "acme";
+  return {
+    id: `${slug} ${providerSlug}`,
+    model: { slug, canonicalSlug: slug, vendor: slug.split("/", 1)[0] ?? slug, distillable: null, ...model },
+    provider: {
+      id: providerSlug,
+      slug: providerSlug,
+      name: providerSlug,
+      protocol: "chat_completions",
+      zdr: false,
+      trains: false,
+      ownership: "platform",
+      ...provider,
+    },
+    upstreamModel: slug,
+    prices: { prompt: "1", completion: "1", request: "0", ...prices },
+    zdr: null,
+    quantization: null,
+    supportedParameters: null,
+    ...own,
+  };
+}
