@@ -1,5 +1,13 @@
 import type { Database } from "./db";
 import type { Env } from "./env";
+import type { ResetInterval } from "./windows";
+
+/** A key's own spending limit; without one `limitMicroUsd` is null. */
+export interface KeyLimit {
+  limitMicroUsd: bigint | null;
+  limitReset: ResetInterval | null;
+  includeByokInLimit: boolean;
+}
 
 /** Who calls: decided by authentication, trusted by services. */
 export type Caller =
@@ -13,6 +21,7 @@ export type Caller =
       workspaceId: string;
       /** The member who created the key. */
       userId: string | null;
+      limit: KeyLimit;
     }
   | {
       kind: "session";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../context";
 import { encodeCursor } from "../http/cursor";
-import { createKey } from "../testing/factories";
+import { createKey, keyCaller } from "../testing/factories";
 import { NOW, testWorld } from "../testing/test-context";
 import { recordChange } from "./record";
 import * as auditEvents from "./service";
@@ -16,10 +16,10 @@ const record = (context: Context, second: number, action: `${string}.${string}`,
 describe("the audit log", () => {
   it("says who did what to what", async () => {
     const world = await testWorld({ ip: "192.0.2.7" });
-    const { context, organizationId, workspaceId, adminId } = world;
+    const { context, adminId } = world;
     await record(context, 0, "thing.create");
     const { id } = await createKey(world, { kind: "management" });
-    const caller = { kind: "key", keyKind: "management", keyId: id, keyName: "Key", organizationId, workspaceId, userId: adminId } as const;
+    const caller = keyCaller(world, id, "management");
     await record({ ...context, caller }, 1, "thing.delete");
     expect((await list(context)).data).toMatchObject([
       { actor: { type: "key", id, name: "Key" }, action: "thing.delete" },

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../database/bootstrap";
 import { EventStream } from "../http/event-stream";
-import { createKey } from "../testing/factories";
+import { createKey, keyCaller } from "../testing/factories";
 import { failure } from "../testing/expect-failure";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import type { Context } from "../context";
@@ -18,8 +18,7 @@ beforeAll(async () => {
   world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
-  const caller = { kind: "key", keyKind: "inference", keyId: key.id, keyName: "Key", organizationId: world.organizationId, workspaceId: world.workspaceId, userId: world.adminId } as const;
-  context = { ...world.context, caller };
+  context = { ...world.context, caller: keyCaller(world, key.id) };
 });
 
 const fresh = (overrides: Partial<Context> = {}): Context => ({ ...context, headers: new Headers(), ...overrides });

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Caller } from "../context";
 import type { Database } from "../db";
+import type { ResetInterval } from "../windows";
 import { isPlausibleKeyText, keyHash } from "./key-text";
 
 interface KeyRow {
@@ -10,6 +11,9 @@ interface KeyRow {
   organization_id: string;
   workspace_id: string;
   creator_user_id: string | null;
+  limit_micro_usd: bigint | null;
+  limit_reset: ResetInterval | null;
+  include_byok_in_limit: boolean;
 }
 
 /**
@@ -19,7 +23,8 @@ interface KeyRow {
 export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<Caller | null> {
   if (!isPlausibleKeyText(keyText)) return null;
   const rows = await db.$queryRaw<KeyRow[]>`
-    SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id
+    SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
+      keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
     WHERE key_secrets.hash = ${keyHash(keyText)}
       AND NOT keys.disabled AND keys.deleted_at IS NULL
@@ -35,6 +40,7 @@ export async function findKeyCaller(db: Database, keyText: string, now: Date): P
         organizationId: key.organization_id,
         workspaceId: key.workspace_id,
         userId: key.creator_user_id,
+        limit: { limitMicroUsd: key.limit_micro_usd, limitReset: key.limit_reset, includeByokInLimit: key.include_byok_in_limit },
       }
     : null;
 }

@@ -4,7 +4,7 @@ import type { ApiError } from "../http/api-error";
 import { uuidv7 } from "../ids";
 import * as members from "../members/service";
 import { sha256 } from "../secrets";
-import { createKey } from "../testing/factories";
+import { createKey, keyCaller } from "../testing/factories";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import type { AcceptInvitationBody } from "./contract";
 import { findSessionCaller, sessionToken } from "./credentials";
@@ -137,8 +137,7 @@ describe("a console session", () => {
   it("is no key: a key has no session to read or end", async () => {
     const world = await testWorld();
     const { id } = await createKey(world);
-    const { organizationId, workspaceId } = world;
-    const caller = { kind: "key", keyKind: "inference", keyId: id, keyName: "Key", organizationId, workspaceId, userId: null } as const;
+    const caller = keyCaller(world, id);
     for (const run of [session.get, session.remove]) await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
   });
 });

@@ -1,3 +1,4 @@
+import type { Caller } from "../context";
 import { newUserId, uuidv7 } from "../ids";
 import { keyHash, keyLabel, newKeyText, type KeyKind } from "../keys/key-text";
 import { NOW, type World } from "./test-context";
@@ -28,6 +29,18 @@ export async function createKey(
   });
   return { id, hash, text };
 }
+
+/** Who calls with a key of the world, made by its admin. */
+export const keyCaller = ({ organizationId, workspaceId, adminId }: World, keyId: string, keyKind: KeyKind = "inference"): Caller & { kind: "key" } => ({
+  kind: "key",
+  keyKind,
+  keyId,
+  keyName: "Key",
+  organizationId,
+  workspaceId,
+  userId: adminId,
+  limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+});
 
 /** A member of the world's organization. */
 export async function createMember({ context, organizationId }: World, role: "admin" | "member" = "member"): Promise<string> {
