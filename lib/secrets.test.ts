@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decrypt, encrypt, randomBase62, toBase62 } from "./secrets";
+import { decrypt, encrypt, randomBase62, secretKeyId, toBase62 } from "./secrets";
 
 const KEY = Buffer.alloc(32, 1);
 
@@ -20,8 +20,15 @@ describe("encrypt", () => {
     ["another purpose", () => decrypt(KEY, "other", "row-1", encrypt(KEY, "test", "row-1", "x"))],
     ["another secret", () => decrypt(Buffer.alloc(32, 2), "test", "row-1", encrypt(KEY, "test", "row-1", "x"))],
     ["a changed byte", () => decrypt(KEY, "test", "row-1", encrypt(KEY, "test", "row-1", "xy").replace(/\.([^.])([^.]*)\.([^.]+)$/, (_, a: string, b: string, c: string) => `.${a === "A" ? "B" : "A"}${b}.${c}`))],
-    ["an unknown envelope", () => decrypt(KEY, "test", "row-1", "v9.a.b.c")],
+    ["an unknown envelope", () => decrypt(KEY, "test", "row-1", "v9.a.b.c.d")],
   ])("refuses %s", (_, open) => expect(open).toThrow());
+
+  it("names its secret, so that one of several opens it", () => {
+    const sealed = encrypt(KEY, "test", "row-1", "x");
+    expect(sealed.split(".")[1]).toBe(secretKeyId(KEY));
+    expect(secretKeyId(KEY)).not.toBe(secretKeyId(Buffer.alloc(32, 2)));
+    expect(decrypt([Buffer.alloc(32, 2), KEY], "test", "row-1", sealed)).toBe("x");
+  });
 });
 
 describe("randomBase62", () => {

@@ -24,17 +24,23 @@ export function toBase62(value: number, length: number): string {
 const derivedKey = (secretKey: Buffer, purpose: string) =>
   Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), `signalbox/${purpose}`, 32));
 
+/** Names a secret without telling it: envelopes carry it, so that after a rotation each is opened with the secret that sealed it. */
+export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, "key id").toString("hex").slice(0, 12);
+
 /** AES-256-GCM under a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails. */
 export function encrypt(secretKey: Buffer, purpose: string, boundTo: string, plaintext: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", derivedKey(secretKey, purpose), nonce).setAAD(Buffer.from(boundTo));
   const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-  return ["v1", nonce.toString("base64"), sealed.toString("base64"), cipher.getAuthTag().toString("base64")].join(".");
+  return ["v2", secretKeyId(secretKey), nonce.toString("base64"), sealed.toString("base64"), cipher.getAuthTag().toString("base64")].join(".");
 }
 
-export function decrypt(secretKey: Buffer, purpose: string, boundTo: string, envelope: string): string {
-  const [version, nonce, sealed, tag] = envelope.split(".");
-  if (version !== "v1" || !nonce || sealed === undefined || !tag) throw new Error("unknown ciphertext envelope");
+/** Opens what `encrypt` sealed under one of the secrets: the current one, and those before it. */
+export function decrypt(secretKeys: Buffer | readonly Buffer[], purpose: string, boundTo: string, envelope: string): string {
+  const [version, keyId, nonce, sealed, tag] = envelope.split(".");
+  if (version !== "v2" || !keyId || !nonce || sealed === undefined || !tag) throw new Error("unknown ciphertext envelope");
+  const secretKey = [secretKeys].flat().find((candidate) => secretKeyId(candidate) === keyId);
+  if (!secretKey) throw new Error(`sealed under the secret ${keyId}, which is not configured`);
   const decipher = createDecipheriv("aes-256-gcm", derivedKey(secretKey, purpose), Buffer.from(nonce, "base64"));
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(Buffer.from(tag, "base64"));
   return Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]).toString("utf8");

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { operation } from "../http/operation";
+import { page, PageQuery } from "../http/pagination";
+import { BaseUrl, ProviderSlug } from "../providers/contract";
+
+const CatalogueProvider = z
+  .object({ slug: ProviderSlug, name: z.string(), base_url: BaseUrl })
+  .meta({ id: "CatalogueProvider" });
+
+export const listCatalogueProviders = operation({
+  tag: "Providers",
+  access: "management",
+  id: "listCatalogueProviders",
+  method: "GET",
+  path: "/catalogue/providers",
+  summary: "List well-known vendors with what POST /providers needs, by slug; their models come with an import",
+  query: PageQuery,
+  status: 200,
+  result: page(CatalogueProvider),
+  errors: [400, 401, 403, 429, 500],
+});

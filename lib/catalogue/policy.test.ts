@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalogueModel, catalogueModels, decimalText, vendorOf } from "./policy";
+import { VENDORS } from "./vendors";
+
+const NOW = new Date("2026-11-20T10:00:00.000Z");
+
+describe("decimalText", () => {
+  it.each([
+    [0, "0"],
+    [10, "10"],
+    [0.039, "0.039"],
+    [0.1 + 0.2, "0.3"],
+    [1e-7, "0.0000001"],
+    [2.5e-10, "0.0000000003"],
+    [1200, "1200"],
+  ])("writes %d as %s", (value, text) => expect(decimalText(value)).toBe(text));
+
+  it("gives back every price of at most ten decimals", () => {
+    const price = fc.tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 9_999_999_999 }));
+    fc.assert(
+      fc.property(price, ([whole, decimals]) => {
+        const text = `${whole}.${String(decimals).padStart(10, "0")}`.replace(/\.?0+$/, "");
+        expect(decimalText(Number(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("the catalogue", () => {
+  it.each(VENDORS.map(({ slug, baseUrl }) => [slug, baseUrl]))("finds %s by its base URL and prices its models", (slug, baseUrl) => {
+    expect(vendorOf(baseUrl)).toBe(slug);
+    const models = catalogueModels(slug, NOW);
+    expect(models.filter(({ price }) => price !== null).length).toBeGreaterThan(0);
+    for (const model of models) expect(catalogueModel(slug, model.id, NOW), model.id).toEqual(model);
+  });
+
+  it("knows no other base URL and no other vendor", () => {
+    expect(vendorOf("http://127.0.0.1:8080/v1")).toBeNull();
+    expect(catalogueModels("nobody", NOW)).toEqual([]);
+    expect(catalogueModel("nobody", "gpt-4o", NOW)).toBeNull();
+    expect(catalogueModel("openai", "there-is-no-such-model", NOW)).toBeNull();
+  });
+
+  it("prices a dated name like the model that it is", () => {
+    const price = { prompt: "2.5", completion: "10", request: "0" };
+    expect(catalogueModel("openai", "gpt-4o-2024-08-06", NOW)).toEqual({ id: "gpt-4o-2024-08-06", name: "gpt 4o", contextLength: 128_000, price, isChat: true });
+  });
+
+  it.each([
+    ["steps by size: the first", "google", "gemini-2.5-pro", NOW, { prompt: "1.25", completion: "10", request: "0" }],
+    ["hours of the day: the dearest", "deepseek", "deepseek-chat", NOW, { prompt: "0.27", completion: "1.1", request: "0" }],
+    ["a later price: not before its day", "google", "gemini-3.6-flash", NOW, { prompt: "0.75", completion: "3.75", request: "0" }],
+    ["a later price: from its day on", "google", "gemini-3.6-flash", new Date("2027-01-01T00:00:00Z"), { prompt: "1.5", completion: "7.5", request: "0" }],
+    ["a price a request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
+    ["no price for tokens out", "openai", "text-embedding-3-small", NOW, null],
+  ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toEqual(price));
+
+  it.each([
+    ["openai", "gpt-4o", true],
+    ["google", "gemma-3", true],
+    ["openai", "text-embedding-3-small", false],
+    ["openai", "whisper-1", false],
+  ])("%s's %s chats: %s", (vendor, id, isChat) => expect(catalogueModel(vendor, id, NOW)?.isChat).toBe(isChat));
+
+  it("names models as the vendor's API does", () => {
+    expect(catalogueModels("fireworks", NOW).map(({ id }) => id)).toContain("accounts/fireworks/models/deepseek-v3p2");
+  });
+});

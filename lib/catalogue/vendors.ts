@@ -1,0 +1,30 @@
+interface Vendor {
+  /** Of the provider as an admin would call it. */
+  slug: string;
+  /** Of the vendor in @pydantic/genai-prices. */
+  priceList: string;
+  /** Of its OpenAI-compatible API, which the price list doesn't know. */
+  baseUrl: string;
+}
+
+const vendor = (slug: string, baseUrl: string, priceList = slug): Vendor => ({ slug, priceList, baseUrl });
+
+/** Vendors whose API speaks chat completions and whose prices @pydantic/genai-prices knows. */
+export const VENDORS: readonly Vendor[] = [
+  vendor("anthropic", "https://api.anthropic.com/v1"),
+  vendor("cerebras", "https://api.cerebras.ai/v1"),
+  vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
+  vendor("deepseek", "https://api.deepseek.com/v1"),
+  vendor("fireworks", "https://api.fireworks.ai/inference/v1"),
+  vendor("google", "https://generativelanguage.googleapis.com/v1beta/openai"),
+  vendor("groq", "https://api.groq.com/openai/v1"),
+  vendor("minimax", "https://api.minimax.io/v1"),
+  vendor("mistral", "https://api.mistral.ai/v1"),
+  vendor("moonshotai", "https://api.moonshot.ai/v1"),
+  vendor("openai", "https://api.openai.com/v1"),
+  vendor("openrouter", "https://openrouter.ai/api/v1"),
+  vendor("perplexity", "https://api.perplexity.ai"),
+  vendor("together", "https://api.together.xyz/v1"),
+  vendor("xai", "https://api.x.ai/v1", "x-ai"),
+  vendor("zai", "https://api.z.ai/api/paas/v4"),
+];

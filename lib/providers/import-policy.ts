@@ -1,0 +1,75 @@
+import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
+import { ModelSlug } from "../models/contract";
+import type { SkipReason } from "./import-contract";
+
+/** A model as a list names it. */
+export interface ListedModel {
+  id: string;
+  contextLength: number | null;
+}
+
+export interface PlannedModel {
+  slug: string;
+  upstreamModel: string;
+  name: string;
+  contextLength: number | null;
+  /** Null when nobody knows it. */
+  price: CataloguePrice | null;
+}
+
+export interface Wanted {
+  providerSlug: string;
+  /** The upstream's names to take; null takes all that chat. */
+  models: readonly string[] | null;
+  prefix: string | null;
+  /** What the catalogue knows of a name. */
+  lookUp: (id: string) => CatalogueModel | null;
+}
+
+export interface Skipped {
+  upstream_model: string;
+  reason: SkipReason;
+}
+
+/** Names of models that answer no chat, however their lists mix them in. */
+const NOT_CHAT = /(?:^|[-_/])(?:embed|embedding|embeddings|moderation|whisper|tts|transcribe|realtime|dall-e|sora|rerank|ocr)(?:$|[-_\d:])|gpt-image/i;
+
+/** `models/gemini-2.5-pro` → `gemini-2.5-pro`: what an upstream puts before its names is no part of them. */
+export const plainName = (id: string): string => id.replace(/^(?:accounts\/[^/]+\/)?models\//, "");
+
+/** The slug that a model gets; null when its name has nothing that a slug can hold. */
+export function slugOf(id: string, providerSlug: string, prefix: string | null): string | null {
+  const name = plainName(id)
+    .toLowerCase()
+    .replace(/[^a-z0-9._:~+/-]+/g, "-")
+    .replace(/^[-/]+|[-/]+$/g, "");
+  const front = prefix ?? (name.includes("/") ? null : providerSlug);
+  const slug = ModelSlug.safeParse(front === null ? name : `${front}/${name}`);
+  return name !== "" && slug.success ? slug.data : null;
+}
+
+/** What an import adds of a list, each slug once, and what it leaves out and why. */
+export function planImport(listed: readonly ListedModel[], { providerSlug, models, prefix, lookUp }: Wanted): { planned: PlannedModel[]; skipped: Skipped[] } {
+  const byId = new Map(listed.map((model) => [model.id, model]));
+  const planned = new Map<string, PlannedModel>();
+  const skipped: Skipped[] = [];
+  const lookUpAny = (id: string, plain: string) => lookUp(id) ?? (plain === id ? null : lookUp(plain));
+  for (const id of new Set(models ?? byId.keys())) {
+    const model = byId.get(id);
+    const known = model ? lookUpAny(id, plainName(id)) : null;
+    const slug = slugOf(id, providerSlug, prefix);
+    const reason = reasonToSkip();
+    if (reason) skipped.push({ upstream_model: id, reason });
+    else if (model && slug !== null) {
+      const contextLength = model.contextLength ?? known?.contextLength ?? null;
+      planned.set(slug, { slug, upstreamModel: id, name: known?.name ?? slug, contextLength, price: known?.price ?? null });
+    }
+    function reasonToSkip(): SkipReason | null {
+      if (!model) return "not_listed";
+      if (models === null && (NOT_CHAT.test(id) || known?.isChat === false)) return "not_chat";
+      if (slug === null) return "no_slug";
+      return planned.has(slug) ? "exists" : null;
+    }
+  }
+  return { planned: [...planned.values()], skipped };
+}

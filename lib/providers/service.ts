@@ -1,0 +1,109 @@
+import "server-only";
+import type { Provider as ProviderRow } from "../../prisma/generated/client";
+import { recordChange } from "../audit/record";
+import type { Context } from "../context";
+import { json } from "../database/json";
+import { inTransaction, type Database } from "../db";
+import type { Env } from "../env";
+import { conflict, invalid, notFound } from "../http/api-error";
+import type { Input, Result } from "../http/operation";
+import { skipTake } from "../http/pagination";
+import { uuidv7 } from "../ids";
+import type * as contract from "./contract";
+import { sealCredentials } from "./credentials";
+import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
+import { toColumns, toProvider } from "./rows";
+
+export const inspect = (body: Record<string, unknown>, settings: Env) => providerIssues(body, settings.allowPrivateUpstreams);
+
+/** The provider inside the caller's organization; 404 when missing or not theirs. */
+export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
+  const row = await db.provider.findUnique({ where: { organizationId_slug: { organizationId: caller.organizationId, slug } } });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The same, held until the transaction's end. */
+export async function lockProvider(db: Database, context: Context, slug: string): Promise<ProviderRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM providers WHERE organization_id = ${context.caller.organizationId}::uuid AND slug = ${slug} FOR UPDATE`;
+  return findProvider(db, context, slug);
+}
+
+/** Columns of the secrets, sealed for their row. */
+function secretColumns(settings: Env, provider: Pick<ProviderRow, "organizationId" | "id">, body: contract.UpdateProviderBody) {
+  const { apiKeyCiphertext, headers } = sealCredentials(settings, provider, body);
+  return { apiKeyCiphertext, headers: json(headers) };
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listProviders>,
+): Promise<Result<typeof contract.listProviders>> {
+  const where = { organizationId: context.caller.organizationId };
+  const rows = await context.db.provider.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  return { data: rows.map(toProvider), total_count: await context.db.provider.count({ where }) };
+}
+
+export async function get(context: Context, { params }: Input<typeof contract.getProvider>): Promise<Result<typeof contract.getProvider>> {
+  return { data: toProvider(await findProvider(context.db, context, params.slug)) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createProvider>,
+): Promise<Result<typeof contract.createProvider>> {
+  const { caller, now, settings } = context;
+  return inTransaction(context.db, async (db) => {
+    const identity = { id: uuidv7(now), organizationId: caller.organizationId };
+    const organizationId_slug = { organizationId: caller.organizationId, slug: body.slug };
+    if (await db.provider.findUnique({ where: { organizationId_slug }, select: { id: true } })) {
+      throw conflict(`A provider with the slug ${body.slug} exists already`);
+    }
+    const row = await db.provider.create({
+      data: { ...toColumns(body), ...secretColumns(settings, identity, body), ...identity, slug: body.slug, name: body.name, createdAt: now },
+    });
+    await recordChange(db, context, { action: "provider.create", target: target(row), after: toProvider(row) });
+    return { data: toProvider(row) };
+  });
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateProvider>,
+): Promise<Result<typeof contract.updateProvider>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockProvider(db, context, params.slug);
+    const refused = before.baseUrl === null ? builtInRefusals(body) : [];
+    if (refused.length > 0) throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
+    const issues = movedSecrets(toProvider(before), body);
+    if (issues.length > 0) throw invalid(issues);
+    const row = await db.provider.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), ...secretColumns(context.settings, before, body), updatedAt: context.now },
+    });
+    await recordChange(db, context, {
+      action: "provider.update",
+      target: target(row),
+      before: toProvider(before),
+      after: { ...toProvider(row), ...(body.api_key && { api_key_changed: true }), ...(body.headers && { headers_changed: true }) },
+    });
+    return { data: toProvider(row) };
+  });
+}
+
+/** The endpoints that lead there go with it; models and history keep their names. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteProvider>,
+): Promise<Result<typeof contract.deleteProvider>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockProvider(db, context, params.slug);
+    if (before.baseUrl === null) throw conflict(`The provider ${before.slug} is built in and can't be deleted`);
+    const endpoints = await db.endpoint.count({ where: { providerId: before.id } });
+    await db.provider.delete({ where: { id: before.id } });
+    await recordChange(db, context, { action: "provider.delete", target: target(before), before: { ...toProvider(before), endpoints } });
+    return { deleted: true as const };
+  });
+}
+
+const target = ({ id, name }: ProviderRow) => ({ type: "provider", id, name });
