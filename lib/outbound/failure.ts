@@ -1,0 +1,34 @@
+/** An upstream couldn't be asked, or its answer couldn't be read. Names no address and no secret. */
+export class OutboundFailure extends Error {
+  constructor(
+    /** The upstream's HTTP status; null when it gave none. */
+    readonly status: number | null,
+    message: string,
+    readonly isTimeout = false,
+  ) {
+    super(message);
+    this.name = "OutboundFailure";
+  }
+}
+
+const TIMEOUTS: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: "The upstream couldn't be connected to in time",
+  UND_ERR_HEADERS_TIMEOUT: "The upstream didn't begin to answer in time",
+  UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its answer",
+};
+const BROKEN: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_OVERFLOW: "The headers of the upstream's answer are too large",
+  UND_ERR_SOCKET: "The upstream closed the connection",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The upstream closed the connection",
+  ECONNRESET: "The upstream closed the connection",
+  ECONNREFUSED: "The upstream refused the connection",
+  ENOTFOUND: "The upstream's name is unknown",
+};
+
+/** What the HTTP client threw, in words that say nothing of addresses. */
+export function failureOf(error: unknown): OutboundFailure {
+  if (error instanceof OutboundFailure) return error;
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
+  const timeout = TIMEOUTS[code];
+  return timeout ? new OutboundFailure(null, timeout, true) : new OutboundFailure(null, BROKEN[code] ?? `The connection to the upstream failed (${code})`);
+}

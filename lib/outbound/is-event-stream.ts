@@ -1,0 +1,2 @@
+/** Do these headers announce server-sent events? */
+export const isEventStream = (headers: Headers): boolean => headers.get("content-type")?.startsWith("text/event-stream") ?? false;

@@ -1,0 +1,25 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface UpstreamServer {
+  url: string;
+  /** Connections that are open now. */
+  open: ReadonlySet<Socket>;
+}
+
+/** An HTTP server on loopback, until the test's end. */
+export async function upstreamServer(listener: RequestListener): Promise<UpstreamServer> {
+  const server = createServer(listener);
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket)).on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
+}
