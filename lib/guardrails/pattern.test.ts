@@ -14,13 +14,14 @@ describe("patternProblem", () => {
     ["open class", "[a"],
     ["bad repetition", "a**"],
     ["counter over 1000", "a{1001}"],
+    ["counter of counters", "(?:a{1000}){1000}"],
   ])("refuses a %s in the engine's words", (_, pattern) => {
     const problem = patternProblem(pattern);
     expect(problem?.code).toBe("invalid_regex_pattern");
     expect(problem?.message).not.toBe("");
   });
 
-  it.each([["a counter tower", "(?:a{30}){30}"], ["a long literal", "x".repeat(MAX_PROGRAM_SIZE + 10)]])("refuses %s as too complex", (_, pattern) => {
+  it.each([["a counter tower", "(?:a{30}){30}"], ["a search that costs its program at every character", "(\\w{0,30}\\d?){1,30}z"], ["a long literal", "x".repeat(MAX_PROGRAM_SIZE + 10)]])("refuses %s as too complex", (_, pattern) => {
     expect(patternProblem(pattern)?.code).toBe("regex_too_complex");
   });
 

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleScanWorker } from "./bundle-scan-worker.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const isDev = process.argv.includes("--dev");
@@ -56,6 +57,7 @@ async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
   await step("Building", [next, "build"]);
+  bundleScanWorker();
   writeFileSync(stamp, sourceHash());
 }
 
@@ -63,7 +65,10 @@ process.chdir(root);
 try {
   const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
   if (buildOnly || (!isDev && !isCurrent)) await build();
-  if (isDev) await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+  if (isDev) {
+    await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+    bundleScanWorker();
+  }
   if (!buildOnly) await import("./serve.mjs");
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

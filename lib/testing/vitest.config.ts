@@ -19,6 +19,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
+          globalSetup: here("./scan-worker.setup.ts"),
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
           exclude: [...onAnyDatabase, ...onEmbedded, ...onPostgres],
         },
@@ -29,7 +30,7 @@ export default defineConfig({
           ...databaseTimeouts,
           name: "service-embedded",
           include: [...onAnyDatabase, ...onEmbedded],
-          globalSetup: here("./embedded.setup.ts"),
+          globalSetup: [here("./embedded.setup.ts"), here("./scan-worker.setup.ts")],
         },
       },
       {
@@ -38,7 +39,7 @@ export default defineConfig({
           ...databaseTimeouts,
           name: "service-postgres",
           include: [...onAnyDatabase, ...onPostgres],
-          globalSetup: here("./postgres.setup.ts"),
+          globalSetup: [here("./postgres.setup.ts"), here("./scan-worker.setup.ts")],
         },
       },
     ],

@@ -1,0 +1,69 @@
+import { isCapital, isDigits, isMark, isRegion, isSmall, tokenAt, type Token } from "./address-tokens";
+
+/** A postcode and what it needs around it, as a half-open range of tokens. */
+export interface Postcode {
+  from: number;
+  to: number;
+  /** Says by itself that an address stands here: no house number is needed. */
+  certain: boolean;
+}
+
+const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/i;
+const INWARD = /^\d[a-z]{2}$/i;
+const CANADIAN_START = /^[a-z]\d[a-z]$/i;
+const CANADIAN_END = /^\d[a-z]\d$/i;
+const HYPHENED = /^(?:\d{5}-\d{4}|\d{5}-\d{3}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3})$/;
+
+/** Letters and digits that touch are several tokens: reads SW1A as one. */
+function joined(tokens: readonly Token[], at: number): { text: string; next: number } {
+  let next = at;
+  let text = "";
+  while (next < tokens.length && text.length < 5 && tokenAt(tokens, next).kind !== "mark" && tokenAt(tokens, next).kind !== "line" && (next === at || tokenAt(tokens, next).start === tokenAt(tokens, next - 1).end)) {
+    text += tokenAt(tokens, next).text;
+    next++;
+  }
+  return { text, next };
+}
+
+/** The end of up to four capitalised words of a town, small words between them. */
+export function afterTown(tokens: readonly Token[], at: number): number {
+  let next = at;
+  let end = at;
+  for (let words = 0; next < tokens.length && words < 4; next++) {
+    const token = tokenAt(tokens, next);
+    if (isCapital(token) && token.kind === "word") {
+      words++;
+      end = next + 1;
+    } else if (!isSmall(token) && !(isMark(token, ".") && end === next)) break;
+  }
+  return end;
+}
+
+const isSeparator = (token: Token | undefined) => token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
+
+/** The postcode that begins at a token, if one does. */
+export function postcodeAt(tokens: readonly Token[], at: number): Postcode | null {
+  const token = tokenAt(tokens, at);
+  const right = tokens[at + 1];
+  const left = tokens[at - 1];
+  if (token.kind === "word" && token.lower.length <= 2) {
+    const outward = joined(tokens, at);
+    const inward = joined(tokens, outward.next);
+    if (OUTWARD.test(outward.text) && INWARD.test(inward.text)) return { from: at, to: inward.next, certain: true };
+    if (CANADIAN_START.test(outward.text) && CANADIAN_END.test(inward.text)) return { from: at, to: inward.next, certain: true };
+  }
+  if (token.kind !== "number") return null;
+  const town = afterTown(tokens, at + 1);
+  if (isRegion(left) && (isDigits(token, 5) || /^\d{5}-\d{4}$/.test(token.text))) return { from: at, to: at + 1, certain: true };
+  if (isRegion(left) && isDigits(token, 4) && left?.text === left?.lower.toUpperCase()) return { from: at, to: at + 1, certain: true };
+  if (isDigits(token, 4) && right?.kind === "word" && /^[A-Z]{2}$/.test(right.text)) {
+    const after = afterTown(tokens, at + 2);
+    if (after > at + 2) return { from: at, to: after, certain: false };
+  }
+  if (isSeparator(left) && isDigits(token, 4, 5) && town > at + 1) return { from: at, to: town, certain: false };
+  if (isSeparator(left) && isDigits(token, 3) && isDigits(right, 2) && afterTown(tokens, at + 2) > at + 2) return { from: at, to: afterTown(tokens, at + 2), certain: false };
+  if (HYPHENED.test(token.text)) return { from: at, to: town, certain: false };
+  if (isDigits(token, 6) && (isCapital(left) || isMark(left, ",-–"))) return { from: at, to: at + 1, certain: false };
+  if (isDigits(token, 3) && isDigits(right, 3) && (isCapital(left) || isMark(left, ",-–"))) return { from: at, to: at + 2, certain: false };
+  return null;
+}

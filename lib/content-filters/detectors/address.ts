@@ -1,0 +1,152 @@
+import type { Detection, Detector } from "../detector";
+import { afterTown, postcodeAt } from "./address-postcode";
+import { streetAt } from "./address-street";
+import { addressTokens, isCapital, isDigits, isDirection, isHouse, isMark, isRegion, isSide, isSmall, isStreetWord, isTypeAfter, isTypeBefore, isUnit, tokenAt, type Token } from "./address-tokens";
+
+/** How far an address reaches to each side of what gives it away; keeps the work per token fixed. */
+const REACH = 32;
+
+const BOX = /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
+
+/** The end of a flat, a floor or a block at a token, or the token itself. */
+function afterUnit(tokens: readonly Token[], at: number): number {
+  let next = at;
+  if (isMark(tokens[next], "#")) return isHouse(tokens[next + 1]) ? next + 2 : at;
+  if (isHouse(tokens[next]) || isCapital(tokens[next])) {
+    const after = isMark(tokens[next + 1], ".ºª°") ? next + 2 : next + 1;
+    if (isSide(tokens[after])) return after + 1;
+    if (tokenAt(tokens, next).kind === "number" && /[ºª]$/.test(tokenAt(tokens, next).text)) return after;
+  }
+  if (isSide(tokens[next]) && !isHouse(tokens[next + 1])) return next + 1;
+  if (!isUnit(tokens[next])) return at;
+  next++;
+  if (isMark(tokens[next], ".")) next++;
+  if (isMark(tokens[next], "#")) next++;
+  const value = tokenAt(tokens, next);
+  if (!(isHouse(value) || /^\p{Lu}(?:-?\d*)$/u.test(value.text))) return at;
+  next++;
+  // B-204, 4th
+  if (isMark(tokens[next], "-") && isHouse(tokens[next + 1])) next += 2;
+  return isHouse(tokens[next]) && tokenAt(tokens, next).start === value.end ? next + 1 : next;
+}
+
+/** The end of a town in lower case with its postcode, or the token itself: reading rg4 8tt. */
+function afterPlainTown(tokens: readonly Token[], at: number): number {
+  for (let next = at; next < at + 5 && (tokens[next]?.kind === "word" || isMark(tokens[next], ",")); next++) {
+    const code = postcodeAt(tokens, next + 1 < tokens.length ? next + 1 : next);
+    if (code?.certain) return code.to;
+  }
+  return at;
+}
+
+/** Carries an address on to the right: flat, town, region, postcode, country, apart by commas or lines. */
+function extendRight(tokens: readonly Token[], from: number): number {
+  let to = from;
+  const limit = Math.min(tokens.length, from + REACH);
+  while (to < limit) {
+    let next = to;
+    const comma = isMark(tokens[next], ",") || (isMark(tokens[next], "-–(") && next + 1 < limit);
+    if (comma) next++;
+    const line = tokens[next]?.kind === "line";
+    if (line) next++;
+    if (next >= tokens.length) break;
+    const unit = afterUnit(tokens, next);
+    if (unit > next) {
+      to = unit;
+      continue;
+    }
+    const code = postcodeAt(tokens, next);
+    if (code) {
+      to = code.to;
+      continue;
+    }
+    const town = afterTown(tokens, next);
+    if (town === next) {
+      const plain = comma ? afterPlainTown(tokens, next) : next;
+      if (plain === next) break;
+      to = plain;
+      continue;
+    }
+    let end = town;
+    if (isMark(tokens[end], ",") && isRegion(tokens[end + 1])) end += 2;
+    const tail = end < tokens.length ? postcodeAt(tokens, end) : null;
+    const numbered = isDigits(tokens[end], 1, 2, 4, 5, 6);
+    // Without a comma a capitalised word may be anything: only what leads to a postcode or a region belongs.
+    if ((!comma || line) && !tail && !isRegion(tokens[end - 1])) break;
+    to = tail ? tail.to : numbered && comma ? end + 1 : end;
+    if (tokens[to]?.text === ")" && tokens[to - 2]?.text === "(") to++;
+  }
+  return to;
+}
+
+const belongs = (token: Token) => isCapital(token) || isHouse(token) || isSmall(token) || isUnit(token) || isSide(token) || isDirection(token) || isTypeBefore(token) || isTypeAfter(token) || isStreetWord(token) || isMark(token, ".#/-–'’°º");
+
+/** Carries an address on to the left of `from`, over commas and over lines that have a number. */
+function extendLeft(tokens: readonly Token[], from: number): number {
+  let at = from;
+  const limit = Math.max(0, from - REACH);
+  let begin = from;
+  while (at > limit) {
+    const token = tokenAt(tokens, at - 1);
+    if (isMark(token, ",") || (isMark(token, "-–") && at - 2 >= limit)) at--;
+    else if (token.kind === "line") {
+      let lineStart = at - 1;
+      while (lineStart > limit && tokenAt(tokens, lineStart - 1).kind !== "line") lineStart--;
+      if (!tokens.slice(lineStart, at - 1).some(isHouse)) break;
+      at--;
+    } else if (belongs(token)) {
+      at--;
+      if (!isSmall(token) && token.kind !== "mark") begin = at;
+    } else break;
+  }
+  return begin;
+}
+
+function spanOf(tokens: readonly Token[], from: number, to: number): Detection {
+  return { start: tokenAt(tokens, from).start, end: tokenAt(tokens, to - 1).end };
+}
+
+/** Ascending, those that overlap or touch joined. */
+function merged(spans: readonly Detection[]): Detection[] {
+  const result: Detection[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else result.push(span);
+  }
+  return result;
+}
+
+/** Postal addresses: a street with its number, a box, or a postcode with what leads to it, in a dozen countries' ways. */
+export const detectAddress: Detector = (text) => {
+  if (!/\d/.test(text)) return [];
+  const tokens = addressTokens(text);
+  const found: Detection[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const street = streetAt(tokens, at);
+    if (street) found.push(spanOf(tokens, unitBefore(tokens, street.from), extendRight(tokens, street.to)));
+    const code = postcodeAt(tokens, at);
+    if (code) {
+      const from = extendLeft(tokens, code.from);
+      const lead = tokens.slice(from, code.from);
+      const places = lead.filter((token) => isMark(token, ",") || token.kind === "line").length;
+      if (lead.some(isHouse) || (code.certain && places >= 2)) found.push(spanOf(tokens, from, code.to));
+    }
+  }
+  let next = 0;
+  for (const match of text.matchAll(BOX)) {
+    const end = match.index + match[0].length;
+    while (next < tokens.length && tokenAt(tokens, next).start < end) next++;
+    found.push({ start: match.index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) });
+  }
+  return merged(found);
+};
+
+/** Takes in a flat or a floor that stands before a street. */
+function unitBefore(tokens: readonly Token[], from: number): number {
+  for (let back = 2; back <= 6 && from - back >= 0; back++) {
+    const unit = afterUnit(tokens, from - back);
+    if (unit > from - back && (unit === from || (unit === from - 1 && isMark(tokens[unit], ",")))) return from - back;
+  }
+  return from;
+}

@@ -1,0 +1,47 @@
+import type { Detection, Detector } from "../detector";
+import { isPreceded } from "./surroundings";
+
+/** Issuer ranges in use and the lengths that they issue (ISO/IEC 7812). */
+const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
+  [/^4/, 13, 16, 19],
+  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 16],
+  [/^3[47]/, 15],
+  [/^3(?:0[0-5]|095|[689])/, 14, 16, 17, 18, 19],
+  [/^(?:35(?:2[89]|[3-8])|62|81|220[0-5])/, 16, 17, 18, 19],
+  [/^(?:50|5[6-9]|6)/, 13, 14, 15, 16, 17, 18, 19],
+  [/^(?:82|9792)/, 16],
+];
+
+/** One number: digits in a row, or groups of three to seven joined by one and the same separator. */
+const CANDIDATE = /(?<![\p{Lu}\p{Ll}\d_]|\d[./:])(?:\d{13,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
+const CARD_CUE = /\b(?:card|cc|pan|visa|master ?card|amex|american express|discover|diners|jcb|maestro|union ?pay|karte|kreditkarte|carte|tarjeta|carta|cart[ãa]o)\b[^.\n]{0,30}$/iu;
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    sum += index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0 && !/^(\d)\1+$/.test(digits);
+}
+
+const isIssued = (digits: string) => ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
+const isCard = (digits: string, isCued: boolean) => digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits)) && isLuhn(digits);
+
+/** The first longest run of whole groups that is a card number: another number may stand before it, a security code after it. */
+function cardWithin(candidate: string, isCued: boolean): Detection | null {
+  const groups = Array.from(candidate.matchAll(/\d+/g), ({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }));
+  for (const [first, { start }] of groups.entries())
+    for (let last = groups.length; last > first; last -= 1) {
+      const run = groups.slice(first, last);
+      if (isCard(run.map(({ digits }) => digits).join(""), isCued)) return { start, end: run.at(-1)?.end ?? start };
+    }
+  return null;
+}
+
+/** Payment card numbers: 13 to 19 digits that pass the Luhn check and begin like an issuer's, or follow a word for a card. */
+export const detectCreditCard: Detector = (text) =>
+  Array.from(text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {
+    const card = cardWithin(candidate, isPreceded(text, index, CARD_CUE, 50));
+    return card ? [{ start: index + card.start, end: index + card.end }] : [];
+  });

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { check } from "recheck";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import type { Detector } from "../detector";
+import { detectAddress } from "./address";
+import { detectCreditCard } from "./credit-card";
+import { detectEmail } from "./email";
+import { detectIpAddress } from "./ip-address";
+import { detectPersonName } from "./person-name";
+import { detectPhone } from "./phone";
+import { detectPromptInjection } from "./prompt-injection";
+import { detectSsn } from "./ssn";
+
+const OWN = /^(?:email|phone|ssn|credit-card|ip-address|surroundings|prompt-injection.*|person-name.*|address.*)\.ts$/;
+const folder = new URL("./", import.meta.url);
+
+interface Literal {
+  name: string;
+  source: string;
+  flags: string;
+}
+
+function literalsOf(name: string): Literal[] {
+  const found: Literal[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      found.push({ name: `${name} ${node.text.slice(0, 50)}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(name, readFileSync(new URL(name, folder), "utf8"), ts.ScriptTarget.Latest));
+  return found;
+}
+
+const literals = readdirSync(folder)
+  .filter((name) => OWN.test(name))
+  .flatMap(literalsOf);
+
+describe("patterns that search whole texts", () => {
+  it.each(literals.filter(({ flags }) => flags.includes("g")))("$name is not known to backtrack", async ({ source, flags }) => {
+    const verdict = await check(source, flags, { timeout: 2000 });
+    expect(verdict.status, JSON.stringify(verdict)).not.toBe("vulnerable");
+  }, 30_000);
+});
+
+const DETECTORS: Record<string, Detector> = { detectEmail, detectPhone, detectSsn, detectCreditCard, detectIpAddress, detectPromptInjection, detectPersonName, detectAddress };
+const HOSTILE = [
+  "1", "1 ", "1-", "1.", "12-", "+1", "(", "+12345678 ", "01 23456789 ", "call 1234567 ", "tel ", "4111 1111 1111 1111 ", "123-45-6789 ", "(555) 123-4567 10.0.0.1 ",
+  "@", "a@", "a@a.", '"@', "x@example.com ", "ssh -a ", ":", "a:", "::", "1.1.1.1 ", "version 1.1.1.1 ",
+  "a", "a ", " ", "ignore ", "ignore all ", "your ", "reveal your ", "pretend you ", "bypass safety ", "send messages to ", "ai ", "i g n o r e ", "ignoreall", "[system] ", "<system>", "---", "<|", "![x](https:a?",
+  "A ", "Ab ", ",", "a-", "1\n", "PO Box 1 ", "A, 12345 B ", "12 A B C D ", "rue ", "Via de ", "Calle 1 no ", "1 N ", "Dr. Al-Ben, ",
+  "curl ", "%69", "\\u0069", "69", "aWdub3Jl", "vtaber flfgrz ", "Ａ", "е", "\u200b", "忽略", "前の",
+];
+
+/** The cheaper of two runs, in milliseconds of this process's own time: what else the machine does doesn't count. */
+function cost(detect: Detector, text: string): number {
+  return Math.min(
+    ...Array.from({ length: 2 }, () => {
+      const before = process.cpuUsage();
+      detect(text);
+      return process.cpuUsage(before).user / 1000;
+    }),
+  );
+}
+
+describe.each(Object.entries(DETECTORS))("%s", (_, detect) => {
+  it.each(HOSTILE)("takes about four times as long on four times as much %j", (unit) => {
+    const [short, long] = [10_000, 40_000].map((length) => unit.repeat(Math.ceil(length / unit.length)));
+    // Quadratic growth would be sixteenfold; what takes next to no time is let off.
+    expect(cost(detect, long ?? "") / Math.max(25, cost(detect, short ?? ""))).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Model } from "./person-name-tagger";
+import { CALENDAR, COMMON, FIRST, LAST, ORGANIZATION, PARTICLE, PLACE, ROLE, TAIL, TITLE } from "./person-name-words";
+
+const CLASSES = { first: FIRST, last: LAST, common: COMMON, place: PLACE, organization: ORGANIZATION, title: TITLE, particle: PARTICLE, tail: TAIL, role: ROLE, calendar: CALENDAR };
+
+/** A model as its file has it: words apart by spaces, weights as base64 of signed bytes. */
+export interface StoredModel {
+  bits: number;
+  caution: number;
+  lexicon: Record<keyof typeof CLASSES, string>;
+  /** Makers, products and ideas that look like somebody's name, apart by bars. */
+  notPeople: string;
+  weights: string;
+}
+
+export function loadModel({ bits, caution, lexicon, notPeople, weights }: StoredModel): Model {
+  const flags = new Map<string, number>();
+  for (const [name, flag] of Object.entries(CLASSES)) {
+    for (const word of lexicon[name as keyof typeof CLASSES].split(" ")) flags.set(word, (flags.get(word) ?? 0) | flag);
+  }
+  return {
+    lexicon: flags,
+    weights: Int8Array.from(atob(weights), (character) => character.charCodeAt(0)),
+    notPeople: new Set(notPeople.split("|")),
+    mask: (1 << bits) - 1,
+    caution,
+  };
+}

@@ -1,0 +1,132 @@
+import { COMMON, FIRST, LAST, OUTSIDE, Shape, TITLE, canContinue, canStart, fold, tokensOf, type Lexicon, type Token } from "./person-name-words";
+import type { Detection } from "../detector";
+
+/** Outside, first and later token of a name. */
+export const O = 0;
+export const B = 1;
+export const I = 2;
+export const LABELS = 3;
+
+export type Label = typeof O | typeof B | typeof I;
+
+/** How many weights each label has is a power of two, so that a hash finds its place by a mask. */
+export interface Model {
+  lexicon: Lexicon;
+  notPeople: ReadonlySet<string>;
+  /** By feature, then label. */
+  weights: ArrayLike<number>;
+  mask: number;
+  /** Added to "no name" where a name could begin: trades recall for precision. */
+  caution: number;
+}
+
+const FEATURES = 30;
+
+/** Scratch space for the features of one token. */
+export const newFeatures = () => new Int32Array(FEATURES);
+
+const mix = (kind: number, a: number, b = 0) => {
+  let hash = Math.imul(a ^ Math.imul(kind + 1, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul((hash ^ (hash >>> 13)) + b, 0xc2b2ae35);
+  return hash ^ (hash >>> 15);
+};
+
+/** Fills `into` with the places of a token's weights; `last` and `beforeLast` are the labels given to its left. */
+export function featuresOf(tokens: readonly Token[], at: number, last: Label, beforeLast: Label, mask: number, into: Int32Array): void {
+  const token = tokens[at] ?? OUTSIDE;
+  const left: Token = tokens[at - 1] ?? OUTSIDE;
+  const left2: Token = tokens[at - 2] ?? OUTSIDE;
+  const right: Token = tokens[at + 1] ?? OUTSIDE;
+  const right2: Token = tokens[at + 2] ?? OUTSIDE;
+  const { flags, shape } = token;
+  // A name's own letters would be learnt by heart: only its ending and its beginning count.
+  const own = (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : token.hash;
+  let n = 0;
+  const add = (a: number, b = 0) => {
+    into[n] = mix(n, a, b) & mask;
+    n++;
+  };
+  add(0);
+  add(own);
+  add(flags);
+  add(flags, shape);
+  add(token.suffix, shape);
+  add(token.ending, flags);
+  add(token.prefix, shape);
+  add(left.hash);
+  add(right.hash);
+  add(left2.hash);
+  add(right2.hash);
+  add(left.flags, left.shape);
+  add(right.flags, right.shape);
+  add(left.flags, flags);
+  add(right.flags, flags);
+  add((left.flags << 12) ^ right.flags, flags);
+  add(last, beforeLast);
+  add(last, (flags << 4) ^ shape);
+  add((last << 4) ^ left.shape, left.hash);
+  add((last << 12) ^ flags, right.flags);
+  add((left.shape << 8) ^ (shape << 4) ^ right.shape, last);
+  add(token.before, token.after);
+  add(left.hash, left2.hash);
+  add(right.hash, right2.hash);
+  add(left.hash, flags);
+  add(right.hash, flags);
+  add((last << 4) ^ shape, right.hash);
+  add((right.shape << 4) ^ right2.shape, (flags << 2) ^ last);
+  add((left.shape << 4) ^ left2.shape, flags);
+  add((right.flags << 12) ^ right2.flags, (flags << 2) ^ last);
+}
+
+/** The label with the highest sum of weights. */
+export function bestLabel(model: Pick<Model, "weights" | "caution">, features: Int32Array, last: Label): Label {
+  let outside = last === O ? model.caution : 0;
+  let begin = 0;
+  let inside = 0;
+  for (let i = 0; i < FEATURES; i++) {
+    const place = (features[i] ?? 0) * LABELS;
+    outside += model.weights[place] ?? 0;
+    begin += model.weights[place + B] ?? 0;
+    inside += model.weights[place + I] ?? 0;
+  }
+  if (last !== O && inside > outside && inside >= begin) return I;
+  return begin > outside ? B : O;
+}
+
+/** Whether the model is asked about a token at all. */
+export const isAsked = (token: Token, last: Label, text: string) => canStart(token) || (last !== O && canContinue(token, text));
+
+/** Titles that only a name follows. */
+const HONORIFICS = new Set("mr mrs ms mx mister dr prof herr herrn frau señor señora sr sra srta monsieur madame mme mlle signor signora meneer mevrouw senhor senhora".split(" "));
+
+/** Whether a capitalised word follows such a title and is no everyday word. */
+function isAddressed(tokens: readonly Token[], at: number, text: string): boolean {
+  const { shape, flags } = tokens[at] ?? OUTSIDE;
+  const left = tokens[at - 1] ?? OUTSIDE;
+  const { start, end } = left.shape === Shape.Mark ? (tokens[at - 2] ?? OUTSIDE) : left;
+  return shape === Shape.Title && (flags & (COMMON | TITLE)) === 0 && HONORIFICS.has(text.slice(start, end).toLowerCase());
+}
+
+/** Names of a text by a greedy pass from left to right: a fixed amount of work for each token. */
+export function tagNames(text: string, model: Model): Detection[] {
+  const tokens = tokensOf(text, model.lexicon);
+  const features = newFeatures();
+  const found: Detection[] = [];
+  let last: Label = O;
+  let beforeLast: Label = O;
+  for (const [at, token] of tokens.entries()) {
+    let label: Label = O;
+    if (isAsked(token, last, text)) {
+      featuresOf(tokens, at, last, beforeLast, model.mask, features);
+      label = bestLabel(model, features, last);
+      if (label === O && isAddressed(tokens, at, text)) label = B;
+    }
+    const open = last === O ? undefined : found.at(-1);
+    if (label !== O && open) open.end = token.end;
+    else if (label !== O) found.push({ start: token.start, end: token.end });
+    beforeLast = last;
+    last = label;
+  }
+  // A letter by itself is an answer, a grade or a column.
+  return found.filter(({ start, end }) => end - start > 1 && (end - start > 40 || !model.notPeople.has(fold(text.slice(start, end)))));
+}

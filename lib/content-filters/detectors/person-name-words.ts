@@ -1,0 +1,141 @@
+/** What a word is known as; one bit each. */
+export const FIRST = 1;
+export const LAST = 2;
+export const COMMON = 4;
+export const PLACE = 8;
+export const ORGANIZATION = 16;
+export const TITLE = 32;
+export const PARTICLE = 64;
+/** Turns the name before it into something else: Street, Ltd, law. */
+export const TAIL = 128;
+/** Somebody's part in something: colleague, tenant, owner. */
+export const ROLE = 256;
+/** Months, weekdays, languages and peoples. */
+export const CALENDAR = 512;
+/** What marks an end of the text beside a token. */
+const EDGE = 1024;
+
+export type Lexicon = ReadonlyMap<string, number>;
+
+export enum Shape {
+  Mark,
+  Digits,
+  Lower,
+  Initial,
+  Title,
+  Upper,
+  Mixed,
+  Line,
+}
+
+/** A word as the model sees it, without its place in the text. */
+export interface Word {
+  flags: number;
+  shape: Shape;
+  hash: number;
+  prefix: number;
+  suffix: number;
+  ending: number;
+}
+
+export interface Token extends Word {
+  start: number;
+  end: number;
+  /** The characters that touch it, 0 for white space and the ends of the text. */
+  before: number;
+  after: number;
+}
+
+const TOKEN = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d+|\n|\S/gu;
+const POSSESSIVE = /['’]s$/i;
+const DIGIT = /^[0-9]/;
+const LETTER = /^\p{L}/u;
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Lower case without accents, as the lexicon spells its words. */
+export function fold(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  return word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").replaceAll("ı", "i").replaceAll("ł", "l").replaceAll("ø", "o").replaceAll("đ", "d").replaceAll("ß", "ss");
+}
+
+function hashOf(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+function shapeOf(text: string): Shape {
+  if (text === "\n") return Shape.Line;
+  if (!LETTER.test(text)) return DIGIT.test(text) ? Shape.Digits : Shape.Mark;
+  const lower = text.toLowerCase();
+  if (text === lower) return Shape.Lower;
+  if (text.length === 1) return Shape.Initial;
+  if (text === text.toUpperCase()) return Shape.Upper;
+  const rest = text.slice(1);
+  return !text.startsWith(lower.charAt(0)) && (rest === lower.slice(1) || /['’-]/.test(rest)) ? Shape.Title : Shape.Mixed;
+}
+
+function flagsOf(folded: string, lexicon: Lexicon): number {
+  const whole = lexicon.get(folded);
+  if (whole !== undefined) return whole;
+  if (folded.length > 3 && folded.endsWith("s") && ((lexicon.get(folded.slice(0, -1)) ?? 0) & COMMON) !== 0) return COMMON;
+  const joint = folded.search(/['-]/);
+  if (joint < 0) return 0;
+  // A double-barrelled name is known when its parts are.
+  return (lexicon.get(folded.slice(0, joint)) ?? 0) | (lexicon.get(folded.slice(joint + 1)) ?? 0);
+}
+
+function wordOf(text: string, lexicon: Lexicon): Word {
+  const folded = fold(text);
+  const { length } = folded;
+  return {
+    flags: flagsOf(folded, lexicon),
+    shape: shapeOf(text),
+    hash: hashOf(folded, 0, length),
+    prefix: hashOf(folded, 0, Math.min(3, length)),
+    suffix: hashOf(folded, Math.max(0, length - 3), length),
+    ending: hashOf(folded, Math.max(0, length - 2), length),
+  };
+}
+
+/** What stands beyond both ends of a text. */
+export const OUTSIDE: Token = { flags: EDGE, shape: Shape.Line, hash: 1, prefix: 0, suffix: 0, ending: 0, start: 0, end: 0, before: 0, after: 0 };
+
+const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 160;
+
+/** The words, numbers, marks and line ends of a text, in order; a possessive 's is a token of its own. */
+export function tokensOf(text: string, lexicon: Lexicon): Token[] {
+  const seen = new Map<string, Word>();
+  const tokens: Token[] = [];
+  const push = (start: number, end: number) => {
+    const part = text.slice(start, end);
+    let word = seen.get(part);
+    if (!word) seen.set(part, (word = wordOf(part, lexicon)));
+    const before = text.charCodeAt(start - 1);
+    const after = text.charCodeAt(end);
+    const { flags, shape, hash, prefix, suffix, ending } = word;
+    tokens.push({ flags, shape, hash, prefix, suffix, ending, start, end, before: isSpace(before) ? 0 : before, after: isSpace(after) ? 0 : after });
+  };
+  for (const match of text.matchAll(TOKEN)) {
+    const end = match.index + match[0].length;
+    if (match[0].length > 2 && POSSESSIVE.test(match[0])) {
+      push(match.index, end - 2);
+      push(end - 2, end);
+    } else push(match.index, end);
+  }
+  return tokens;
+}
+
+/** Tokens that can be part of a name by themselves; all others are only asked within one. */
+export function canStart(token: Token): boolean {
+  if (token.shape === Shape.Lower) return token.end - token.start > 3 && (token.flags & (FIRST | LAST)) !== 0 && (token.flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0;
+  return token.shape === Shape.Initial || token.shape === Shape.Title || token.shape === Shape.Upper || token.shape === Shape.Mixed;
+}
+
+/** Marks and particles that join the parts of a name. */
+export function canContinue(token: Token, text: string): boolean {
+  if (token.shape === Shape.Lower) return (token.flags & (PARTICLE | FIRST | LAST)) !== 0;
+  if (token.shape !== Shape.Mark) return false;
+  const mark = text.charAt(token.start);
+  return mark === "." || mark === "," || mark === "/";
+}

@@ -1,0 +1,36 @@
+import { gap, phrases, type Family } from "./prompt-injection-phrases";
+
+/** Overriding and extracting in other languages than English, accents folded as the views fold them. */
+export const LANGUAGE_FAMILIES: readonly Family[] = [
+  phrases(
+    "instruction_override",
+    // Spanish, Portuguese, Italian
+    `(?:ignor(?:a|e|ad|en|ate|ar)|olvid(?:a|e|ad|en)(?:te)?|omite|descarta|esquec(?:a|e)|desconsidere|dimentica(?:te)?|trascura|scorda)${gap(3)} (?:instrucciones|reglas|indicaciones|directrices|ordenes|instrucoes|regras|diretrizes|ordens|istruzioni|regole|direttive|prompt)(?: (?:anterior|previ|precedent|acima|de arriba|dadas|que)[a-z]{0,5}| acima| sopra)`,
+    `(?:ignor(?:a|e|ad|en|ate)|olvid(?:a|e|ad|en)|esquec(?:a|e)|desconsidere|dimentica(?:te)?)(?: (?:de|todas|todos|tutte|tutti|tutto|las|os|as|le|seus|suas)){0,3} (?:tus|sus|tuas|suas|tue|tutte le|todas las|todas as|vuestras)(?: [a-z]{1,14}){0,1} (?:instrucciones|reglas|instrucoes|regras|istruzioni|regole)`,
+    `(?:olvida|olvide) todo lo que te`,
+    // French
+    `(?:ignore[rz]?|oublie[rz]?|neglige[rz]?)${gap(3)} (?:instructions|consignes|regles|directives) (?:precedentes|anterieures|ci dessus|initiales|donnees)`,
+    `(?:ignore[rz]?|oublie[rz]?)(?: toutes)? (?:tes|vos|toutes les) (?:instructions|consignes|regles|directives)`,
+    // German, Dutch
+    `(?:ignorier(?:e|en)?|vergiss|vergesst|missachte|ubergeh(?:e)?|negeer|vergeet)(?! nicht)(?: (?:sie|bitte|jetzt|einfach|die|deine|ihre|meine|de|je))*(?: [a-z]{1,14})? (?:alle[rn]?|samtliche[rn]?|bisherigen?|vorherigen?|vorigen?|fruheren?|obigen?|deine|vorige|eerdere|bovenstaande)${gap(2)} (?:anweisungen|instruktionen|regeln|vorgaben|befehle|instructies|regels|opdrachten)`,
+    // Polish, Russian
+    `(?:zignoruj|ignoruj|zapomnij)${gap(3)} (?:instrukcj[ei]|polecenia|zasady|reguly)`,
+    `(?:(?:про)?игнорируи(?:те)?|забудь(?:те)?|отмени(?:те)?)(?: [^ .:]{1,24}){0,2} (?:предыдущ|прежн|прошл|выше|все|свои|твои)[^ .:]{0,6}(?: [^ .:]{1,24}){0,1} (?:инструкц|указан|правил|команд)[^ .:]{0,6}`,
+  ),
+  phrases(
+    "system_prompt_extraction",
+    `(?:muestra(?:me)?|revela(?:me)?|dime|ensena(?:me)?|mostre(?:-me)?|revele|exiba|diga|rivela(?:mi)?|mostra(?:mi)?|dimmi|stampa)${gap(3)} (?:prompt|instrucciones|istruzioni|instrucoes) (?:de|del|do|di|da)(?: el)? (?:sistema)`,
+    `(?:affiche[rz]?|montre[rz]?|revele[rz]?|donne[rz]?)${gap(3)} (?:prompt|invite|consignes?|instructions) (?:de )?systeme`,
+    `(?:zeig|zeige|nenne?|gib|verrate?|offenbare|toon|laat)${gap(3)} (?:system ?prompt|systeem ?prompt|systemanweisung(?:en)?)`,
+    `(?:покажи|выведи|раскрои|напиши|назови)(?:те)?(?: [^ .:]{1,24}){0,2} системн[^ .:]{1,4} (?:промпт|подсказк|инструкц|сообщени)[^ .:]{0,4}`,
+  ),
+];
+
+/** Languages that don't put spaces between words: over the plain view. */
+export const UNSPACED_FAMILIES: readonly Family[] = [
+  { family: "instruction_override", pattern: /(?:忽略|无视|無視|忘记|忘記|忘掉|不要遵守|别管|不要理会)[^。\n]{0,6}(?:之前|以上|前面|上面|先前|所有|此前|上述)[^。\n]{0,6}(?:指令|指示|规则|規則|提示词|说明|要求|命令|设定)/gu },
+  { family: "instruction_override", pattern: /(?:以前|これまで|上記|今まで|前|すべて|全て)の[^。\n]{0,8}(?:指示|命令|ルール|指令)[^。\n]{0,8}(?:無視|忘れ|従わない)/gu },
+  { family: "instruction_override", pattern: /(?:이전|위의|앞선|지금까지|모든)[^.\n]{0,8}(?:지시|명령|규칙|지침)[^.\n]{0,8}(?:무시|잊)/gu },
+  { family: "system_prompt_extraction", pattern: /(?:输出|輸出|显示|顯示|告诉我|告訴我|展示|泄露|打印|透露|重复)[^。\n]{0,6}(?:系统提示|系統提示|系统指令|系统消息|初始指令|提示词)/gu },
+  { family: "system_prompt_extraction", pattern: /システム ?プロンプト[^。\n]{0,6}(?:表示|教え|見せ|出力|公開)|시스템 ?프롬프트[^.\n]{0,8}(?:보여|알려|출력|공개)/gu },
+];

@@ -1,0 +1,33 @@
+import type { Detection, Detector } from "../detector";
+import { decodings } from "./prompt-injection-encodings";
+import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./prompt-injection-families";
+import type { Family } from "./prompt-injection-phrases";
+import { plainView, type View, wordsView } from "./prompt-injection-view";
+
+/** How often what was decoded is decoded again. */
+const DEPTH = 2;
+
+const matches = (view: View, families: readonly Family[]): Detection[] =>
+  families.flatMap(({ family, pattern }) => Array.from(view.text.matchAll(pattern), ({ 0: match, index }) => ({ family, ...view.span(index, index + match.length) })));
+
+function find(text: string, depth: number): Detection[] {
+  const plain = plainView(text);
+  const encoded = decodings(plain.text).flatMap(({ family, start, end, text: decoded }): Detection[] =>
+    depth > 0 && find(decoded, depth - 1).length > 0 ? [{ family, ...plain.span(start, end) }] : [],
+  );
+  return [...matches(plain, CHARACTER_FAMILIES), ...matches(wordsView(plain), WORD_FAMILIES), ...encoded];
+}
+
+/**
+ * Attempts to take over the model's instructions, by families of patterns after the categories of OWASP's "LLM Prompt
+ * Injection Prevention" cheat sheet; what overlaps is one detection under the family that begins first.
+ */
+export const detectPromptInjection: Detector = (text) => {
+  const joined: Detection[] = [];
+  for (const detection of find(text, DEPTH).sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last && detection.start < last.end) last.end = Math.max(last.end, detection.end);
+    else joined.push(detection);
+  }
+  return joined;
+};

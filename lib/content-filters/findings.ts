@@ -1,0 +1,51 @@
+import type { Decision } from "../generations/contract";
+import { PROMPT_INJECTION_BUILTIN } from "../guardrails/contract";
+import { ApiError } from "../http/api-error";
+import type { FilterRule } from "./filter-rule";
+
+/** What one rule found. */
+export interface FilterFinding {
+  rule: FilterRule;
+  /** The first hundred: the path in the caller's body, and offsets in UTF-16 code units of the text there. */
+  spans: { path: (string | number)[]; start: number; end: number }[];
+  /** Families of patterns that matched, where the detector has several. */
+  families: string[];
+}
+
+export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
+
+export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
+  const actions = new Set(findings.map(({ rule }) => rule.action));
+  if (actions.has("block")) return "blocked";
+  if (actions.has("redact")) return "redacted";
+  return actions.has("flag") ? "flagged" : "allowed";
+}
+
+const isInjection = ({ detector }: FilterRule) => detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
+
+/** One decision for every guardrail that asked for a rule that found something; never with the text that was found. */
+export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
+  return findings.flatMap(({ rule, spans }) =>
+    rule.sources.map((source) => ({
+      ...source,
+      field: rule.detector.kind === "builtin" ? "content_filter_builtins" : "content_filters",
+      rule: rule.detector.kind === "builtin" ? rule.detector.slug : rule.label,
+      action: rule.action,
+      spans,
+    })),
+  );
+}
+
+/** 403 that names the filters which block (contract.md section 6); null when none does. */
+export function contentBlock(findings: readonly FilterFinding[]): ApiError | null {
+  const blocking = findings.filter(({ rule }) => rule.action === "block");
+  if (blocking.length === 0) return null;
+  const filters = blocking.filter(({ rule }) => !isInjection(rule));
+  const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);
+  const labels = [...new Set(filters.map(({ rule }) => rule.label))];
+  const message = labels.length > 0 ? `Request blocked by content filter: ${labels.join(", ")}` : "Request blocked: prompt injection patterns detected";
+  return new ApiError(403, message, {
+    blocked_by: findingsToDecisions(blocking).map(({ spans: _, ...decision }) => decision),
+    ...(filters.length < blocking.length ? { patterns: [...new Set(patterns)] } : {}),
+  });
+}

@@ -1,0 +1,30 @@
+// The entry of a worker thread: bundled on its own, so it imports nothing of the server.
+import { LRUCache } from "lru-cache";
+import { BUILTIN_DETECTORS } from "./builtin-detectors";
+import { compilePatterns, type PatternFinder } from "./pattern-set";
+import { patternsOf, scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRule } from "./scan";
+
+export interface ScanTask {
+  rules: readonly ScanRule[];
+  leaves: readonly ScanLeaf[];
+  /** When to stop by itself: `performance.timeOrigin + performance.now()`, which all threads share. */
+  deadline: number;
+}
+
+export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"] };
+
+/** Compiled once per revision of the rules, whatever guardrails they come from: the patterns themselves are the key. */
+const compiled = new LRUCache<string, PatternFinder>({ max: 32, memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]) });
+
+export default function scanTask({ rules, leaves, deadline }: ScanTask): ScanOutcome {
+  const stop = () => {
+    if (performance.timeOrigin + performance.now() > deadline) throw new ScanStop("timeout");
+  };
+  try {
+    const patterns = compiled.memo(JSON.stringify(patternsOf(rules)));
+    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop) };
+  } catch (error) {
+    if (error instanceof ScanStop) return { stopped: error.reason };
+    throw error;
+  }
+}

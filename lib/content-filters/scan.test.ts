@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { BUILTIN_DETECTORS } from "./builtin-detectors";
+import type { Detector } from "./detector";
+import { compilePatterns } from "./pattern-set";
+import { MAX_SPANS, patternsOf, scan, ScanStop, type ScanLeaf, type ScanRule } from "./scan";
+
+const words = (word: string, family?: string): Detector => (text) =>
+  [...text.matchAll(new RegExp(word, "g"))].map(({ index }) => ({ start: index, end: index + word.length, ...(family ? { family } : {}) }));
+
+const builtins: typeof BUILTIN_DETECTORS = {
+  "regex-prompt-injection": words("ignore", "override"),
+  email: words("ann@example.com"),
+  phone: words("555-0100"),
+  ssn: words("219-09-9999"),
+  "credit-card": words("4111111111111111"),
+  "ip-address": words("10.0.0.1"),
+  "person-name": words("Ann"),
+  address: words("Main St"),
+};
+const rule = (detector: ScanRule["detector"], action: ScanRule["action"], label = "[X]", userOnly = false): ScanRule => ({ detector, action, label, userOnly });
+const builtin = (slug: keyof typeof builtins, action: ScanRule["action"], label?: string, userOnly?: boolean) => rule({ kind: "builtin", slug }, action, label, userOnly);
+const pattern = (source: string, action: ScanRule["action"], label?: string) => rule({ kind: "pattern", pattern: source }, action, label);
+const leaf = (text: string, isUser = true, form: ScanLeaf["form"] = "text"): ScanLeaf => ({ text, isUser, form });
+const run = (rules: readonly ScanRule[], leaves: readonly ScanLeaf[], stop: () => void = () => undefined) =>
+  scan(rules, leaves, { builtins, patterns: compilePatterns(patternsOf(rules)) }, stop);
+
+describe("scan", () => {
+  it("reports what every rule finds, and replaces what block and redact find", () => {
+    const rules = [builtin("email", "redact", "[EMAIL]"), pattern("PROJ-\\d+", "block", "[TICKET]"), builtin("regex-prompt-injection", "flag", "[PROMPT_INJECTION]"), pattern("absent", "block")];
+    expect(run(rules, [leaf("nothing"), leaf("ignore PROJ-12 from ann@example.com")])).toEqual({
+      findings: [
+        { rule: 0, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
+        { rule: 1, spans: [{ leaf: 1, start: 7, end: 14 }], families: [] },
+        { rule: 2, spans: [{ leaf: 1, start: 0, end: 6 }], families: ["override"] },
+      ],
+      found: 3,
+      redacted: [{ leaf: 1, text: "ignore [TICKET] from [EMAIL]" }],
+    });
+  });
+
+  it("keeps a rule for user messages from other leaves, beside one on the same detector for all", () => {
+    const rules = [builtin("phone", "block", "[U]", true), builtin("phone", "flag", "[A]")];
+    const found = run(rules, [leaf("555-0100", false), leaf("555-0100", true)]).findings;
+    expect(found.map(({ rule: index, spans }) => [index, spans.map((span) => span.leaf)])).toEqual([
+      [0, [1]],
+      [1, [0, 1]],
+    ]);
+  });
+
+  it("keeps tool arguments valid JSON and the rest of their text as it was", () => {
+    const json = '{ "to":"ann\\u0040example.com", "note": "Ann \\"A\\"", "card":4111111111111111, "big": 12345678901234567890 }';
+    const rules = [builtin("email", "redact", '["E"]'), builtin("credit-card", "redact", "[CARD]"), builtin("person-name", "redact", "$&")];
+    const { redacted, findings } = run(rules, [leaf(json, false, "json")]);
+    expect(redacted).toEqual([{ leaf: 0, text: '{ "to":"[\\"E\\"]", "note": "$& \\"A\\"", "card":"[CARD]", "big": 12345678901234567890 }' }]);
+    expect(findings.map(({ spans }) => spans.map(({ start, end }) => json.slice(start, end)))).toEqual([["ann\\u0040example.com"], ["4111111111111111"], ["Ann"]]);
+  });
+
+  it("reads and rewrites a text file that was sent as a data URL", () => {
+    const url = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString("base64")}`;
+    const { redacted, findings } = run([builtin("person-name", "redact", "[N]")], [leaf(url("Hi Ann"), true, "payload")]);
+    expect(redacted).toEqual([{ leaf: 0, text: url("Hi [N]") }]);
+    expect(findings[0]?.spans).toEqual([{ leaf: 0, start: 23, end: url("Hi Ann").length }]);
+  });
+
+  it("reports a hundred spans of a rule and replaces all", () => {
+    const { findings, redacted } = run([pattern("x", "redact", "y")], [leaf("x".repeat(MAX_SPANS + 1)), leaf("x")]);
+    expect(findings[0]?.spans).toHaveLength(MAX_SPANS);
+    expect(redacted.map(({ text }) => text)).toEqual(["y".repeat(MAX_SPANS + 1), "y"]);
+  });
+
+  it("stops when told to, and at more findings than a text should have", () => {
+    const over = () => {
+      throw new ScanStop("timeout");
+    };
+    expect(() => run([builtin("email", "flag")], [leaf("text")], over)).toThrow(new ScanStop("timeout"));
+    expect(() => run([pattern(".", "redact")], [leaf("x".repeat(60_000))])).toThrow(new ScanStop("matches"));
+  });
+
+  const secrets = fc.constantFrom("ann@example.com", "555-0100", "Ann", "10.0.0.1", "ignore");
+  const text = fc.array(fc.oneof(secrets, fc.string({ maxLength: 6 })), { maxLength: 8 }).map((parts) => parts.join(" "));
+  const action = fc.constantFrom("block", "redact", "flag") as fc.Arbitrary<ScanRule["action"]>;
+  const someRule = fc.tuple(fc.constantFrom(...(Object.keys(builtins) as (keyof typeof builtins)[])), action).map(([slug, what]) => builtin(slug, what, `[${what}]`));
+  const rules = fc.uniqueArray(someRule, { selector: ({ detector }) => JSON.stringify(detector), maxLength: 5 });
+
+  it("leaves no match of block or redact behind, and spans that are the match in the text as it came", () => {
+    fc.assert(
+      fc.property(rules, text, fc.constantFrom<ScanLeaf["form"]>("text", "json"), (asked, given, form) => {
+        const sent = form === "json" ? JSON.stringify({ [given]: [given] }) : given;
+        const { findings, redacted } = run(asked, [leaf(sent, true, form)]);
+        const after = redacted[0]?.text ?? sent;
+        for (const [index, { detector, action: what }] of asked.entries()) {
+          const detect = builtins[(detector as { slug: keyof typeof builtins }).slug];
+          const matched = new Set(detect(given).map(({ start, end }) => given.slice(start, end)));
+          const spans = findings.find((finding) => finding.rule === index)?.spans ?? [];
+          expect(new Set(spans.map(({ start, end }) => sent.slice(start, end)))).toEqual(matched);
+          if (what !== "flag") for (const match of matched) expect(after).not.toContain(match);
+        }
+        if (form === "json") expect(() => JSON.parse(after) as unknown).not.toThrow();
+      }),
+    );
+  });
+
+  it("finds nothing more in what it wrote", () => {
+    fc.assert(
+      fc.property(rules, text, (asked, given) => {
+        const first = run(asked, [leaf(given)]).redacted[0]?.text ?? given;
+        expect(run(asked.filter((one) => one.action !== "flag"), [leaf(first)]).redacted).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import type { BUILTIN_DETECTORS } from "./builtin-detectors";
+import type { Detection } from "./detector";
+import type { FilterRule } from "./filter-rule";
+import { fragmentsOf, type Fragment } from "./fragments";
+import type { Leaf } from "./leaves";
+import { MAX_FOUND, type PatternFinder } from "./pattern-set";
+import { redact, type LabelledSpan } from "./redact";
+
+/** Spans of one rule that are reported; everything found is redacted. */
+export const MAX_SPANS = 100;
+
+export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
+
+export type ScanLeaf = Omit<Leaf, "path">;
+
+/** What a rule found, by its index, and where: the index of the leaf and offsets in its text. */
+interface Finding {
+  rule: number;
+  spans: { leaf: number; start: number; end: number }[];
+  families: string[];
+}
+
+export interface ScanResult {
+  findings: Finding[];
+  /** How many findings there were, reported or not. */
+  found: number;
+  /** Leaves with what was found by `block` and `redact` replaced. */
+  redacted: { leaf: number; text: string }[];
+}
+
+/** Why a scan was given up. */
+export class ScanStop extends Error {
+  constructor(readonly reason: "timeout" | "matches") {
+    super(reason);
+  }
+}
+
+/** What looks at a text: the detectors of builtins, and the patterns of the rules. */
+export interface Finders {
+  builtins: typeof BUILTIN_DETECTORS;
+  patterns: PatternFinder;
+}
+
+export const patternsOf = (rules: readonly ScanRule[]): string[] => [
+  ...new Set(rules.flatMap(({ detector }) => (detector.kind === "pattern" ? [detector.pattern] : []))),
+];
+
+/** Runs every rule over every leaf that it applies to. `stop` throws when the time is over. */
+export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], finders: Finders, stop: () => void): ScanResult {
+  const findings = new Map<number, Finding>();
+  const redacted: ScanResult["redacted"] = [];
+  let found = 0;
+  for (const [index, leaf] of leaves.entries()) {
+    const rewritten: LabelledSpan[] = [];
+    for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
+      const hits = search(fragment.text, leaf.isUser, rules, finders, stop);
+      found += hits.reduce((count, { detections }) => count + detections.length, 0);
+      if (found > MAX_FOUND) throw new ScanStop("matches");
+      for (const hit of hits) findings.set(hit.index, reported(findings.get(hit.index), hit, fragment, index));
+      const labelled = hits.filter(({ rule }) => rule.action !== "flag").flatMap(({ rule, detections }) => detections.map((span) => ({ ...span, ...rule })));
+      if (labelled.length > 0) rewritten.push({ ...fragment, label: fragment.encode(redact(fragment.text, labelled)), action: "redact" });
+    }
+    if (rewritten.length > 0) redacted.push({ leaf: index, text: redact(leaf.text, rewritten) });
+  }
+  return { findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule), found, redacted };
+}
+
+interface Hit {
+  index: number;
+  rule: ScanRule;
+  detections: readonly Detection[];
+}
+
+/** What each rule finds in a text; a detector that several rules name runs once. */
+function search(text: string, isUser: boolean, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
+  const byPattern = finders.patterns(text, stop);
+  const byBuiltin = new Map<string, readonly Detection[]>();
+  const detect = ({ detector }: ScanRule) => {
+    if (detector.kind === "pattern") return byPattern.get(detector.pattern) ?? [];
+    const known = byBuiltin.get(detector.slug);
+    if (known) return known;
+    stop();
+    const detections = finders.builtins[detector.slug](text);
+    byBuiltin.set(detector.slug, detections);
+    return detections;
+  };
+  return rules.flatMap((rule, index) => {
+    const detections = isUser || !rule.userOnly ? detect(rule) : [];
+    return detections.length > 0 ? [{ index, rule, detections }] : [];
+  });
+}
+
+function reported(before: Finding | undefined, { index, detections }: Hit, fragment: Fragment, leaf: number): Finding {
+  const { spans, families } = before ?? { spans: [], families: [] };
+  const placed = detections.slice(0, MAX_SPANS - spans.length).map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
+  const named = detections.flatMap(({ family }) => family ?? []);
+  return { rule: index, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };
+}

@@ -1,0 +1,38 @@
+import { allLocales, type LocaleDefinition } from "@faker-js/faker";
+import { ROMANISED } from "./name-words";
+
+export interface Names {
+  first: string[];
+  last: string[];
+}
+
+const LATIN = /^[\p{Script=Latin}'’ -]{2,24}$/u;
+
+/** A definition is a list, or lists by sex, possibly weighted or absent. */
+function strings(definition: unknown): string[] {
+  if (typeof definition === "string") return [definition];
+  if (definition === null || typeof definition !== "object") return [];
+  if ("value" in definition) return strings(definition.value);
+  return Object.values(definition).flatMap(strings);
+}
+
+const latin = (definition: unknown) => [...new Set(strings(definition))].filter((name) => LATIN.test(name) && !name.includes("{"));
+
+const ofLocale = (locale: LocaleDefinition): Names => ({
+  first: latin(locale.person?.first_name),
+  last: latin(locale.person?.last_name),
+});
+
+/** Names by people, in Latin script: of @faker-js/faker's locales, and our own romanised lists. */
+export function namesByPeople(): Names[] {
+  const locales = Object.entries(allLocales)
+    .filter(([code]) => code !== "en_BORK" && code !== "eo" && code !== "en_AU_ocker")
+    .map(([, locale]) => ofLocale(locale))
+    .filter(({ first, last }) => first.length >= 20 && last.length >= 20);
+  return [...locales, ...ROMANISED, ...ROMANISED];
+}
+
+/** All strings of one of faker's definitions in any language. */
+export function everywhere(definition: (locale: LocaleDefinition) => unknown): string[] {
+  return [...new Set(Object.values(allLocales).flatMap((locale) => latin(definition(locale))))];
+}

@@ -1,0 +1,74 @@
+import { B, I, LABELS, O, bestLabel, featuresOf, isAsked, newFeatures, type Label } from "../detectors/person-name-tagger";
+import { FIRST, LAST, OUTSIDE, tokensOf, type Lexicon, type Token } from "../detectors/person-name-words";
+import type { Random } from "./random";
+
+export interface Example {
+  text: string;
+  tokens: Token[];
+  labels: Label[];
+}
+
+/** A text with its spans as tokens with their labels. */
+export function example(text: string, spans: readonly (readonly [number, number])[], lexicon: Lexicon): Example {
+  const tokens = tokensOf(text, lexicon);
+  const labels = tokens.map(({ start, end }): Label => {
+    const span = spans.find(([from, to]) => start >= from && end <= to);
+    return span ? (start === span[0] ? B : I) : O;
+  });
+  return { text, tokens, labels };
+}
+
+/** Forgets now and then that a name is known: the model must judge names that no list has. */
+function withoutSomeNames(tokens: readonly Token[], random: Random, share: number): Token[] {
+  return tokens.map((token) => ((token.flags & (FIRST | LAST)) !== 0 && random.chance(share) ? { ...token, flags: token.flags & ~(FIRST | LAST) } : token));
+}
+
+/**
+ * Averaged perceptron (Collins 2002) over hashed features, decoded greedily as the detector does.
+ * Answers the mean weights of all steps.
+ */
+export function train(examples: Example[], random: Random, { bits, epochs, forget }: { bits: number; epochs: number; forget: number }): Float64Array {
+  const size = LABELS << bits;
+  const weights = new Float64Array(size);
+  const sums = new Float64Array(size);
+  const features = newFeatures();
+  let step = 1;
+  const bump = (place: number, by: number) => {
+    weights[place] = (weights[place] ?? 0) + by;
+    sums[place] = (sums[place] ?? 0) + by * step;
+  };
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (const { text, tokens: known, labels } of random.shuffle(examples)) {
+      const tokens = withoutSomeNames(known, random, forget);
+      let last: Label = O;
+      let beforeLast: Label = O;
+      for (let at = 0; at < tokens.length; at++) {
+        // Where the beginning was missed, the rest is a beginning.
+        const truth: Label = labels[at] === I && last === O ? B : (labels[at] ?? O);
+        let label: Label = O;
+        if (isAsked(known[at] ?? OUTSIDE, last, text)) {
+          featuresOf(tokens, at, last, beforeLast, (1 << bits) - 1, features);
+          label = bestLabel({ weights, caution: 0 }, features, last);
+          if (label !== truth) {
+            for (const feature of features) {
+              const place = feature * LABELS;
+              bump(place + truth, 1);
+              bump(place + label, -1);
+            }
+          }
+          step++;
+        }
+        beforeLast = last;
+        last = label;
+      }
+    }
+  }
+  return weights.map((weight, i) => weight - (sums[i] ?? 0) / step);
+}
+
+/** The weights as bytes: one in a thousand is cut off at 127, so that the small ones keep their differences. */
+export function quantise(weights: Float64Array): Int8Array {
+  const sizes = weights.map(Math.abs).sort();
+  const largest = (sizes[Math.floor(sizes.length * 0.999)] ?? 1);
+  return Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round((weight / largest) * 127))));
+}
