@@ -18,3 +18,19 @@ export function windowStart(interval: ResetInterval | null, now: Date): Date {
       return new Date(0);
   }
 }
+
+/** End of the spending window that holds `now`, which is the start of the next; null when it never ends. */
+export function windowEnd(interval: ResetInterval | null, now: Date): Date | null {
+  const start = windowStart(interval, now);
+  const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
+  switch (interval) {
+    case "daily":
+      return new Date(Date.UTC(year, month, day + 1));
+    case "weekly":
+      return new Date(Date.UTC(year, month, day + 7));
+    case "monthly":
+      return new Date(Date.UTC(year, month + 1, 1));
+    case null:
+      return null;
+  }
+}

@@ -5,6 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import pg from "pg";
 import { PrismaClient } from "../../prisma/generated/client";
+import { drained } from "./batcher";
 import { lockDataFolder } from "./process-lock";
 import { applyMigrations, type Query } from "./migrations";
 
@@ -12,6 +13,7 @@ export interface OpenDatabase {
   client: PrismaClient;
   query: Query;
   appliedMigrations: string[];
+  /** Once everything that waits to be written is. */
   close: () => Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);
   const client = new PrismaClient({ adapter: adapters });
-  return { client, query, appliedMigrations, close: () => client.$disconnect().then(() => pglite.close()) };
+  return { client, query, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pglite.close()) };
 }
 
 /** Opens a PostgreSQL server and brings it up to date, one starting process at a time. */
@@ -55,7 +57,7 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
     await migrator.end();
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return { client, query: (sql) => pool.query(sql), appliedMigrations, close: () => client.$disconnect().then(() => pool.end()) };
+  return { client, query: (sql) => pool.query(sql), appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pool.end()) };
 }
 
 /** Prisma's adapter cuts a script at every semicolon, also inside comments and function bodies; the server takes it whole, as one transaction. */

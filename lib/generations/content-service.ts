@@ -5,7 +5,7 @@ import { inTransaction, type Database } from "../db";
 import { notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { ChatMessage } from "../inference/chat-messages-contract";
-import { textOf } from "../inference/chat-request";
+import { textOf } from "../inference/message-text";
 import { StoredError, type deleteGenerationContent, type GenerationContent, type getGenerationContent } from "./content-contract";
 import { byId } from "./service";
 

@@ -4,6 +4,7 @@ import { PageQuery } from "../http/pagination";
 import { GenerationIdQuery } from "./content-contract";
 
 export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled"] as const;
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 export const PROTOCOLS = ["responses", "chat_completions"] as const;
 
 const text = z.string().nullable();
@@ -24,7 +25,7 @@ export type Attempt = z.output<typeof Attempt>;
 
 /** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
 export const Decision = z.object({
-  scope: z.enum(["workspace", "member", "key", "request"]),
+  scope: z.enum(["workspace", "member", "key", "request", "draft"]).meta({ description: "draft: tried out by a policy check, never recorded" }),
   guardrail_id: Uuid.nullable(),
   guardrail_name: text,
   revision: z.number().int().nullable(),
@@ -34,6 +35,16 @@ export const Decision = z.object({
   spans: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() })),
 });
 export type Decision = z.output<typeof Decision>;
+
+/** Where a request's time went, milliseconds. */
+export const Timings = z.object({
+  queue: milliseconds.meta({ description: "Between the request's arrival and its inference" }),
+  policy: milliseconds.meta({ description: "Loading preset and guardrails" }),
+  filters: milliseconds.meta({ description: "Content filters" }),
+  upstream_first_byte: milliseconds.meta({ description: "Until the first part of the answer; null when none came" }),
+  total: milliseconds.meta({ description: "From the request's arrival to the end of the answer" }),
+});
+export type Timings = z.output<typeof Timings>;
 
 /** The public API's record of a generation (wire-facts.md section 1.4), with our status, decisions and attempts. */
 export const Generation = z
@@ -53,6 +64,7 @@ export const Generation = z
     user_id: text.meta({ description: "The member who created the key" }),
     total_cost: usd.meta({ description: "USD" }),
     usage: usd.meta({ description: "USD" }),
+    usage_estimated: z.boolean().meta({ description: "The upstream reported no usage: tokens and cost are estimated" }),
     tokens_prompt: count,
     tokens_completion: count,
     native_tokens_prompt: count,
@@ -61,6 +73,7 @@ export const Generation = z
     native_tokens_cached: count,
     latency: milliseconds.meta({ description: "Milliseconds until the first part of the answer" }),
     generation_time: milliseconds.meta({ description: "Milliseconds until the end of the answer" }),
+    timings: Timings.nullable(),
     streamed: z.boolean(),
     cancelled: z.boolean(),
     finish_reason: text,
@@ -73,6 +86,7 @@ export const Generation = z
     preset_version: z.number().int().nullable(),
     session_id: text,
     external_user: text,
+    metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "What the request carried as `metadata`" }),
     request_id: z.string(),
     upstream_id: text,
     origin: z.string(),

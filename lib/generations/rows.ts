@@ -1,7 +1,7 @@
 import "server-only";
 import { fromMicroUsd } from "../money";
 import type { Prisma } from "../../prisma/generated/client";
-import { Attempt, type Decision, type Generation } from "./contract";
+import { Attempt, Timings, type Decision, type Generation } from "./contract";
 
 /** What a record needs besides its own row. */
 export const withRelations = {
@@ -49,6 +49,7 @@ export function toGeneration(row: GenerationRow): Generation {
     user_id: row.userId,
     total_cost: cost,
     usage: cost,
+    usage_estimated: row.usageEstimated,
     tokens_prompt: row.tokensPrompt,
     tokens_completion: row.tokensCompletion,
     native_tokens_prompt: row.tokensPrompt,
@@ -57,6 +58,7 @@ export function toGeneration(row: GenerationRow): Generation {
     native_tokens_cached: row.tokensCached,
     latency: row.latencyMs,
     generation_time: row.generationTimeMs,
+    timings: Timings.nullable().parse(row.timings),
     streamed: row.streamed,
     cancelled: row.status === "cancelled",
     finish_reason: row.finishReason,
@@ -78,6 +80,7 @@ export function toGeneration(row: GenerationRow): Generation {
     preset_version: row.presetVersion,
     session_id: row.sessionId,
     external_user: row.externalUser,
+    metadata: row.metadata as Generation["metadata"],
     request_id: row.requestId,
     upstream_id: row.upstreamId,
     origin: row.httpReferer ?? "",

@@ -1,104 +1,86 @@
 import "server-only";
+import { Prisma } from "../../prisma/generated/client";
+import type { Settlement } from "../budgets/budget-rule";
+import { letGo } from "../budgets/leases";
+import { settling } from "../budgets/settle";
 import type { Context } from "../context";
-import { json } from "../database/json";
-import { inTransaction } from "../db";
-import type { StoredError } from "../generations/content-contract";
-import type { Attempt } from "../generations/contract";
-import type { Prisma } from "../../prisma/generated/client";
-import type { ChatMessage } from "./chat-messages-contract";
-import { textOf } from "./chat-request";
-import type { Gathered } from "./gather";
-import type { Endpoint } from "./plan";
+import { Batcher, batcherPerDatabase } from "../database/batcher";
+import { storableJson } from "../database/storable-json";
+import type { Database } from "../db";
+import { SATURATED } from "../http/store-failure";
+import type { Outcome } from "./outcome";
+import { toRows } from "./record-rows";
 
-/** Everything that is known of a generation when it ends. Times are milliseconds since its beginning. */
-export interface Outcome {
-  id: string;
-  protocol: "responses" | "chat_completions";
-  requestedModel: string;
-  streamed: boolean;
-  sessionId: string | null;
-  externalUser: string | null;
-  messages: readonly ChatMessage[];
-  status: "succeeded" | "failed" | "cancelled";
-  /** The endpoint that answered, or the last one that didn't. */
-  endpoint: Endpoint | null;
-  attempts: readonly Attempt[];
-  gathered: Gathered;
-  costMicroUsd: bigint;
-  latencyMs: number | null;
-  generationTimeMs: number;
-  error: (StoredError & { message: string; status: number }) | null;
+/** A generation on its way into the database, already serialized: its weight is known, and nothing changes it any more. */
+interface Entry {
+  generation: string;
+  content: string | null;
+  decisions: string[];
+  settlements: readonly Settlement[];
+  now: Date;
 }
 
-const SEARCHABLE_CHARACTERS = 200_000;
+const MOST_AT_ONCE = 200;
+/** Characters of one statement; a request of the largest size goes alone. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** Writes a generation, and its content when the workspace keeps it, in one transaction. */
+const records = batcherPerDatabase(
+  (db) => new Batcher<Entry, void>((entries) => write(db, entries), { items: MOST_AT_ONCE, weight: MOST_CHARACTERS, weigh: charactersOf }),
+);
+
+/**
+ * Writes how a generation ended and settles what it reserved, in one statement: both are durable when it resolves. Under load
+ * generations are written together.
+ */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
-  const { caller, client, now } = context;
-  const { id, endpoint, status, attempts, latencyMs, generationTimeMs } = outcome;
-  const { usage, ...answer } = storable(outcome.gathered);
-  const error = storable(outcome.error);
-  await inTransaction(context.db, async (db) => {
-    const { contentLogging } = await db.workspace.findUniqueOrThrow({ where: { id: caller.workspaceId }, select: { contentLogging: true } });
-    await db.generation.create({
-      data: {
-        id,
-        createdAt: now,
-        organizationId: caller.organizationId,
-        workspaceId: caller.workspaceId,
-        keyId: caller.kind === "key" ? caller.keyId : null,
-        userId: caller.userId,
-        status,
-        apiType: outcome.protocol,
-        requestedModel: outcome.requestedModel,
-        model: endpoint?.model.slug ?? outcome.requestedModel,
-        providerSlug: endpoint?.provider.slug ?? null,
-        isByok: endpoint?.provider.ownership === "byok",
-        streamed: outcome.streamed,
-        finishReason: answer.finishReason,
-        nativeFinishReason: answer.nativeFinishReason,
-        tokensPrompt: usage?.prompt_tokens,
-        tokensCompletion: usage?.completion_tokens,
-        tokensReasoning: usage?.completion_tokens_details?.reasoning_tokens,
-        tokensCached: usage?.prompt_tokens_details?.cached_tokens,
-        costMicroUsd: outcome.costMicroUsd,
-        latencyMs,
-        generationTimeMs,
-        attempts: storable(attempts),
-        errorStatus: error?.status,
-        errorMessage: error?.message,
-        upstreamId: answer.upstreamId,
-        requestId: context.requestId,
-        sessionId: outcome.sessionId,
-        externalUser: outcome.externalUser,
-        httpReferer: client.httpReferer,
-        appTitle: client.appTitle,
-        appCategories: client.appCategories,
-        userAgent: client.userAgent,
-        contentStored: contentLogging,
-      },
-    });
-    if (!contentLogging) return;
-    await db.generationContent.create({
-      data: {
-        createdAt: now,
-        generationId: id,
-        input: { messages: outcome.messages as unknown as Prisma.InputJsonArray },
-        completion: status === "failed" && answer.content === "" ? null : answer.content,
-        reasoning: answer.reasoning === "" ? null : answer.reasoning,
-        toolCalls: json(answer.toolCalls.length > 0 ? answer.toolCalls : null),
-        error: json(error),
-        searchText: searchText(outcome.messages, answer.content),
-      },
-    });
+  letGo(outcome.id);
+  const { generation, content, decisions } = toRows(context, outcome);
+  await records(context.db).submit({
+    generation: storableJson(generation),
+    content: content && storableJson(content),
+    decisions: decisions.map(storableJson),
+    settlements: outcome.settlements,
+    now: context.now,
   });
 }
 
-const searchText = (messages: readonly ChatMessage[], completion: string): string =>
-  [...messages.map(({ content }) => textOf(content)), completion].join("\n").slice(0, SEARCHABLE_CHARACTERS).toWellFormed();
+/** Requests that ended and wait for their record. */
+const MOST_WAITING = 2_000;
 
-/** An upstream's words as PostgreSQL can keep them: without NUL and unpaired surrogates. */
-function storable<T>(value: T): T {
-  const clean = (_key: string, part: unknown) => (typeof part === "string" ? part.replaceAll("\0", "").toWellFormed() : part);
-  return JSON.parse(JSON.stringify(value), clean) as T;
+/** Refuses a new request (529) while the records of ended ones pile up: the queue stays bounded, and no record is given up. */
+export function refuseWhenSaturated(db: Database): void {
+  if (records(db).waiting >= MOST_WAITING) throw SATURATED();
+}
+
+const charactersOf = ({ generation, content, decisions }: Entry): number =>
+  decisions.reduce((sum, decision) => sum + decision.length, generation.length + (content?.length ?? 0));
+
+/**
+ * One statement for everything, hence SQL: atomic without the round trips of a transaction. The table's own row type names
+ * the columns; content stays where the workspace wants none.
+ */
+async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
+  const array = (rows: readonly string[]) => `[${rows.join(",")}]`;
+  const settlements = entries.flatMap((entry) => entry.settlements);
+  const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
+  await db.$executeRaw`
+    WITH recorded AS (
+      INSERT INTO generations
+      SELECT generation.* FROM jsonb_array_elements(${array(entries.map(({ generation }) => generation))}::jsonb) AS given
+      LEFT JOIN workspaces ON workspaces.id = (given->>'workspace_id')::uuid
+      CROSS JOIN LATERAL jsonb_populate_record(
+        NULL::generations,
+        given || jsonb_build_object('content_stored', (given->>'content_stored')::boolean AND coalesce(workspaces.content_logging, false))
+      ) AS generation
+      RETURNING id, content_stored
+    ), contents AS (
+      INSERT INTO generation_contents
+      SELECT given.* FROM jsonb_populate_recordset(NULL::generation_contents, ${array(entries.flatMap(({ content }) => content ?? []))}::jsonb) AS given
+      JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
+    ), decided AS (
+      INSERT INTO decisions
+      SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
+    )${settlements.length > 0 ? Prisma.sql`, ${settling(settlements, now)}` : Prisma.empty}
+    SELECT 1`;
+  return entries.map(() => undefined);
 }

@@ -4,7 +4,7 @@ import { forbidden } from "../http/api-error";
 import type { Result } from "../http/operation";
 import type { getCurrentKey } from "./contract";
 import { toKey } from "./rows";
-import { spendOf } from "./usage";
+import { usageOf } from "./usage";
 
 /** The key behind the request; a console session has none. Fields of the public API that have no meaning here say so by their value. */
 export async function current({ caller, db, now, settings }: Context): Promise<Result<typeof getCurrentKey>> {
@@ -13,7 +13,7 @@ export async function current({ caller, db, now, settings }: Context): Promise<R
   const isManagement = row.kind === "management";
   return {
     data: {
-      ...toKey(row, (await spendOf(db, [row.id], now))(row.id)),
+      ...toKey(row, (await usageOf(db, [row], now))(row)),
       organization_id: row.organizationId,
       is_management_key: isManagement,
       is_provisioning_key: isManagement,

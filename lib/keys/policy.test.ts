@@ -1,30 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { expiryIssues, NO_SPEND, remainingMicroUsd, type KeySpend } from "./policy";
+import type { KeyLimit } from "../budgets/budget-rule";
+import { countsAnew, expiryIssues, remainingMicroUsd } from "./policy";
 
-const spend: KeySpend = {
-  platform: { total: 90n, daily: 10n, weekly: 20n, monthly: 30n },
-  byok: { total: 9n, daily: 1n, weekly: 2n, monthly: 3n },
-};
+it.each([
+  // limit, counted, remaining
+  [null, 5n, null],
+  [100n, 0n, 100n],
+  [100n, 99n, 1n],
+  [100n, 100n, 0n],
+  [100n, 101n, 0n],
+  [0n, 0n, 0n],
+])("of a limit of %s with %s counted remains %s", (limit, counted, remaining) => {
+  expect(remainingMicroUsd(limit, counted)).toBe(remaining);
+});
 
-describe("what remains of a key's limit", () => {
+describe("a key counts anew", () => {
+  const limit = (limitMicroUsd: bigint | null, limitReset: KeyLimit["limitReset"] = null, includeByokInLimit = false): KeyLimit => ({ limitMicroUsd, limitReset, includeByokInLimit });
   it.each([
-    // limit, reset, with own keys, remaining
-    [null, "daily", false, null],
-    [100n, "daily", false, 90n],
-    [100n, "weekly", false, 80n],
-    [100n, "monthly", false, 70n],
-    [100n, null, false, 10n],
-    [100n, null, true, 1n],
-    [100n, "monthly", true, 67n],
-    [10n, "daily", false, 0n],
-    [5n, "daily", false, 0n],
-    [0n, null, false, 0n],
-  ] as const)("limit %s, reset %s, own provider keys counted: %s → %s", (limitMicroUsd, limitReset, includeByokInLimit, remaining) => {
-    expect(remainingMicroUsd({ limitMicroUsd, limitReset, includeByokInLimit }, spend)).toBe(remaining);
-  });
-
-  it("is the whole limit for a key that never spent", () => {
-    expect(remainingMicroUsd({ limitMicroUsd: 7n, limitReset: null, includeByokInLimit: true }, NO_SPEND)).toBe(7n);
+    [limit(1n), limit(2n), false],
+    [limit(1n, "daily"), limit(9n, "daily"), false],
+    [limit(null), limit(2n), true],
+    [limit(1n), limit(1n, "daily"), true],
+    [limit(1n), limit(1n, null, true), true],
+  ])("from %o to %o: %s", (before, after, isAnew) => {
+    expect(countsAnew(before, after)).toBe(isAnew);
   });
 });
 

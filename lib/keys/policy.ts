@@ -1,3 +1,4 @@
+import type { KeyLimit } from "../budgets/budget-rule";
 import type { Issue } from "../http/api-error";
 import type { ResetInterval } from "../windows";
 
@@ -13,19 +14,23 @@ export interface KeySpend {
 const NOTHING: Spend = { total: 0n, daily: 0n, weekly: 0n, monthly: 0n };
 export const NO_SPEND: KeySpend = { platform: NOTHING, byok: NOTHING };
 
-export interface KeyLimit {
-  limitMicroUsd: bigint | null;
-  limitReset: ResetInterval | null;
-  includeByokInLimit: boolean;
+/** What a key used, and what of it its own limit counts in the running window. */
+export interface Used {
+  spend: KeySpend;
+  countedMicroUsd: bigint;
 }
 
+export const NOTHING_USED: Used = { spend: NO_SPEND, countedMicroUsd: 0n };
+
 /** What a key may still spend in its running window, micro-USD; null = no limit. */
-export function remainingMicroUsd({ limitMicroUsd, limitReset, includeByokInLimit }: KeyLimit, spend: KeySpend): bigint | null {
+export function remainingMicroUsd(limitMicroUsd: bigint | null, countedMicroUsd: bigint): bigint | null {
   if (limitMicroUsd === null) return null;
-  const window = limitReset ?? "total";
-  const spent = spend.platform[window] + (includeByokInLimit ? spend.byok[window] : 0n);
-  return spent < limitMicroUsd ? limitMicroUsd - spent : 0n;
+  return countedMicroUsd < limitMicroUsd ? limitMicroUsd - countedMicroUsd : 0n;
 }
+
+/** Whether a change of a key's limit changes what it counts; raising or lowering it doesn't. */
+export const countsAnew = (before: KeyLimit, after: KeyLimit): boolean =>
+  before.limitMicroUsd === null || before.limitReset !== after.limitReset || before.includeByokInLimit !== after.includeByokInLimit;
 
 /** A key that is born expired is a mistake. */
 export const expiryIssues = (expiresAt: string | null | undefined, now: Date): Issue[] =>

@@ -2,7 +2,7 @@ import "server-only";
 import type { Key as KeyRow } from "../../prisma/generated/client";
 import { fromMicroUsd, toMicroUsd } from "../money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
-import { NO_SPEND, remainingMicroUsd, type KeySpend } from "./policy";
+import { NOTHING_USED, remainingMicroUsd, type KeySpend, type Used } from "./policy";
 
 /** Wire fields → columns; what is absent stays absent. */
 export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
@@ -42,12 +42,12 @@ export const toAuditedKey = (row: KeyRow) => ({
   workspace_id: row.workspaceId,
 });
 
-/** Columns and spend → wire record; a new key has spent nothing. */
-export function toKey(row: KeyRow, spend: KeySpend = NO_SPEND): Key {
-  const remaining = remainingMicroUsd(row, spend);
+/** Columns and use → wire record; a new key has used nothing. */
+export function toKey(row: KeyRow, used: Used = NOTHING_USED): Key {
+  const remaining = remainingMicroUsd(row.limitMicroUsd, used.countedMicroUsd);
   return {
     ...toAuditedKey(row),
-    ...toUsage(spend),
+    ...toUsage(used.spend),
     limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
     external_user: null,
     created_at: row.createdAt.toISOString(),

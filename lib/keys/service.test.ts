@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { keyRule } from "../budgets/budget-policy";
+import type { BudgetRule } from "../budgets/budget-rule";
+import { reserve } from "../budgets/service";
 import type { Caller, Context } from "../context";
 import { uuidv7 } from "../ids";
-import { createMember } from "../testing/factories";
+import { record } from "../inference/record";
+import { createMember, keyCaller } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
+import { outcomeOf } from "../testing/outcomes";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
 import { CreateKeyBody, type Key } from "./contract";
 import { findKeyCaller } from "./credentials";
@@ -261,5 +266,39 @@ describe("the current key", () => {
     const answer = await current({ ...world.context, caller: (await callerOf(world, key)) as Caller });
     expect(answer.data).toMatchObject({ label: data.label, is_management_key: true, organization_id: world.organizationId });
     await expect(current(world.context)).rejects.toEqual(status(403));
+  });
+});
+
+describe("what remains of a key's limit", () => {
+  const cost = async (world: World, keyId: string, rule: BudgetRule | null, costMicroUsd: bigint) => {
+    const context = { ...world.context, caller: keyCaller(world, keyId) };
+    const outcome = outcomeOf({ costMicroUsd });
+    const admission = await reserve(context, outcome.id, rule ? [{ rule, microUsd: 100n }] : []);
+    if ("exhausted" in admission) return false;
+    await record(context, { ...outcome, settlements: admission.held.map(({ budgetId }) => ({ budgetId, generationId: outcome.id, costMicroUsd })) });
+    return true;
+  };
+
+  it("is what would still be admitted, also after retention and after a time without the limit", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const { data } = await create(context, { limit: 0.00001, limit_reset: "monthly" });
+    const shown = async () => (await get(context, data.hash)).data.limit_remaining;
+    const rule = async () => keyRule(data.id, await context.db.key.findUniqueOrThrow({ where: { id: data.id } }));
+
+    expect(await cost(world, data.id, await rule(), 4n)).toBe(true);
+    await context.db.generation.deleteMany({ where: { keyId: data.id } });
+    expect(await shown()).toBe(0.000006);
+    expect(await cost(world, data.id, await rule(), 6n)).toBe(true);
+    expect(await shown()).toBe(0);
+    expect(await cost(world, data.id, await rule(), 1n)).toBe(false);
+
+    await update(context, data.hash, { limit: 0.000011 });
+    expect(await shown()).toBe(0.000001);
+    await update(context, data.hash, { limit: null });
+    expect(await cost(world, data.id, await rule(), 15n)).toBe(true);
+    await update(context, data.hash, { limit: 0.000021 });
+    expect(await shown()).toBe(0);
+    expect(await cost(world, data.id, await rule(), 1n)).toBe(false);
   });
 });

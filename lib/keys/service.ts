@@ -1,6 +1,7 @@
 import "server-only";
 import type { Key as KeyRow } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
+import { recount } from "../budgets/balances";
 import { isOrdinaryMember, type Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import { conflict, invalid, notFound } from "../http/api-error";
@@ -10,9 +11,9 @@ import { uuidv7 } from "../ids";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "./key-text";
-import { expiryIssues } from "./policy";
+import { countsAnew, expiryIssues } from "./policy";
 import { toAuditedKey, toColumns, toKey } from "./rows";
-import { spendOf } from "./usage";
+import { ownBudget, usageOf } from "./usage";
 
 /** The living keys that the caller may see: the organization's, or those a member created. */
 const visibleTo = ({ caller }: Context) => ({
@@ -33,7 +34,7 @@ async function lockKey(db: Database, context: Context, hash: string): Promise<Ke
 }
 
 async function withUsage(db: Database, context: Context, row: KeyRow) {
-  return toKey(row, (await spendOf(db, [row.id], context.now))(row.id));
+  return toKey(row, (await usageOf(db, [row], context.now))(row));
 }
 
 /** A key that locked itself out could never be let in again by its own means. */
@@ -52,8 +53,8 @@ export async function list(context: Context, { query }: Input<typeof contract.li
     ...(q && { OR: [{ name: { contains: q, mode: "insensitive" as const } }, { label: { startsWith: q } }, { hash: { startsWith: q } }] }),
   };
   const rows = await db.key.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
-  const spend = await spendOf(db, rows.map(({ id }) => id), context.now);
-  return { data: rows.map((row) => toKey(row, spend(row.id))), total_count: await db.key.count({ where }) };
+  const used = await usageOf(db, rows, context.now);
+  return { data: rows.map((row) => toKey(row, used(row))), total_count: await db.key.count({ where }) };
 }
 
 export async function get(context: Context, { params }: Input<typeof contract.getKey>): Promise<Result<typeof contract.getKey>> {
@@ -111,6 +112,8 @@ export async function update(
       where: { id: before.id },
       data: { ...toColumns(body), disabled: body.disabled, updatedAt: context.now },
     });
+    const budget = ownBudget(row, context.now);
+    if (budget && countsAnew(before, row)) await recount(db, budget, context.now);
     await recordChange(db, context, {
       action: "key.update",
       target: target(row),

@@ -1,18 +1,38 @@
 import "server-only";
+import type { Key as KeyRow } from "../../prisma/generated/client";
+import { balancesOf } from "../budgets/balances";
+import { budgetOf, keyRule } from "../budgets/budget-policy";
+import type { Budget } from "../budgets/budget-rule";
 import type { Database } from "../db";
 import { windowStart } from "../windows";
-import { NO_SPEND, type KeySpend, type Spend } from "./policy";
+import { NO_SPEND, NOTHING_USED, type KeySpend, type Spend, type Used } from "./policy";
 
 interface SpendRow extends Spend {
   key_id: string;
   is_byok: boolean;
 }
 
+/** The running budget of a key's own limit; null when it has none. */
+export function ownBudget(row: KeyRow, now: Date): Budget | null {
+  const rule = keyRule(row.id, row);
+  return rule && budgetOf(rule, now);
+}
+
+/** What keys used: their spend, and what of it their own limits count. */
+export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => Used> {
+  const spend = await spendOf(db, rows.map(({ id }) => id), now);
+  const balances = await balancesOf(db, rows.flatMap((row) => ownBudget(row, now) ?? []), now);
+  return (row) => {
+    const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
+    return { spend: spend(row.id), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
+  };
+}
+
 /**
  * What keys spent, summed from their generations: one statement for all of them, hence typed SQL.
  * LATERAL makes each key a look-up in the index (key_id, created_at, id), however many keys a page shows.
  */
-export async function spendOf(db: Database, keyIds: readonly string[], now: Date): Promise<(keyId: string) => KeySpend> {
+async function spendOf(db: Database, keyIds: readonly string[], now: Date): Promise<(keyId: string) => KeySpend> {
   const rows = await db.$queryRaw<SpendRow[]>`
     SELECT asked.key_id, spent.*
     FROM unnest(${keyIds}::uuid[]) AS asked(key_id)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newGenerationId } from "../ids";
+import { newGenerationId, uuidv7 } from "../ids";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { purgeExpired } from "./service";
 
@@ -57,4 +57,25 @@ it("forgets answers kept for repetition after a day, and ended sessions", async 
   await db.idempotencyRecord.createMany({ data: [record("old", 25), record("new", 23)] });
   await purgeExpired(db, NOW);
   expect((await db.idempotencyRecord.findMany({ where: { callerId: adminId } })).map(({ key }) => key)).toEqual(["new"]);
+});
+
+it("leaves budgets alone when generations go, and forgets those of windows long past", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { metadataRetentionDays: 30 } });
+  await generationOfAge(world, 31);
+  const budget = (window: "monthly" | "lifetime", days: number) => ({
+    id: uuidv7(NOW),
+    sourceId: uuidv7(NOW),
+    subject: "key" as const,
+    subjectId: world.workspaceId,
+    window,
+    windowStart: new Date(NOW.getTime() - days * DAY_MS),
+    spentMicroUsd: BigInt(days),
+    updatedAt: NOW,
+  });
+  await db.budget.createMany({ data: [budget("monthly", 20), budget("monthly", 401), budget("lifetime", 402)] });
+  await purgeExpired(db, NOW);
+  const left = await db.budget.findMany({ where: { subjectId: world.workspaceId }, orderBy: { spentMicroUsd: "asc" } });
+  expect(left.map(({ spentMicroUsd }) => spentMicroUsd)).toEqual([20n, 402n]);
 });

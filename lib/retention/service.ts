@@ -3,17 +3,20 @@ import type { Database } from "../db";
 import { REPLAY_WINDOW_MS } from "../http/idempotency";
 
 const BATCH = 1000;
+/** Longer than any window, and than any request that began in it. */
+const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
 
 export interface Purged {
   contents: number;
   generations: number;
   idempotencyRecords: number;
   sessions: number;
+  budgets: number;
 }
 
 /**
  * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
- * answers kept for repetition, ended sessions. In batches, so that nobody waits; repeating it is harmless.
+ * answers kept for repetition, ended sessions, budgets of windows long past. In batches, so that nobody waits; repeating it is harmless.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -22,6 +25,7 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     generations: await inBatches(() => purgeGenerations(db, now)),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+    budgets: (await db.budget.deleteMany({ where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } } })).count,
   };
 }
 

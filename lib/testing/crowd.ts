@@ -65,7 +65,8 @@ export async function fillOrganization(world: World, size: number): Promise<Fill
   return { keyText: management.text, guardrailId, presetSlug, connectionString: await connectionString() };
 }
 
-async function connectionString(): Promise<string> {
+/** Of this test file's database, on PostgreSQL. */
+export async function connectionString(): Promise<string> {
   const { rows } = await (await testDatabase()).query("SELECT current_database() AS name");
   return Object.assign(new URL(inject("postgresUrl")), { pathname: String(rows[0]?.["name"]) }).href;
 }

@@ -1,0 +1,32 @@
+import { newGenerationId } from "../ids";
+import { nothingGathered } from "../inference/gather";
+import type { Outcome } from "../inference/outcome";
+import { endpointOf } from "./endpoints";
+import { NOW } from "./test-context";
+
+/** How a generation ended that succeeded, with what a test says of it. */
+export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
+  id: newGenerationId(NOW),
+  protocol: "responses",
+  requestedModel: "acme/one",
+  streamed: false,
+  sessionId: null,
+  externalUser: null,
+  metadata: null,
+  messages: [{ role: "user", content: "hi" }],
+  status: "succeeded",
+  endpoint: endpointOf(),
+  attempts: [{ provider: "acme", provider_name: "Acme", model: "acme/one", status: 200, latency_ms: 1, error: null }],
+  decisions: [],
+  presetId: null,
+  presetVersion: null,
+  gathered: { ...nothingGathered(), content: "hello", usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 } },
+  costMicroUsd: 8n,
+  usageEstimated: false,
+  settlements: [],
+  latencyMs: 10,
+  generationTimeMs: 20,
+  timings: { queue: 1, policy: 2, filters: 3, upstream_first_byte: 10, total: 21 },
+  error: null,
+  ...given,
+});

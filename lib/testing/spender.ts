@@ -1,0 +1,85 @@
+// A server process of its own that spends: reserves and records as a request does, on the database and budget that it is told.
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { BudgetRule } from "../budgets/budget-rule";
+import { reserve } from "../budgets/service";
+import type { Context } from "../context";
+import { openPostgres } from "../database/open";
+import { newGenerationId } from "../ids";
+import { record } from "../inference/record";
+import { outcomeOf } from "./outcomes";
+import { TEST_SETTINGS } from "./test-context";
+
+/** What to do, as JSON in the first argument. */
+export const Errand = z.object({
+  databaseUrl: z.string(),
+  organizationId: z.string(),
+  workspaceId: z.string(),
+  keyId: z.string(),
+  now: z.coerce.date(),
+  /** The guardrail whose limit holds all of them. */
+  sourceId: z.string(),
+  limitMicroUsd: z.coerce.bigint(),
+  estimateMicroUsd: z.coerce.bigint(),
+  /** Whether requests cost their estimate, or anything up to it. */
+  isExact: z.boolean(),
+  /** Requests one after the other in each of so many parallel lanes. */
+  lanes: z.number(),
+  requestsPerLane: z.number(),
+});
+export type Errand = z.input<typeof Errand>;
+
+const errand = Errand.parse(JSON.parse(process.argv[2] ?? ""));
+const { now, organizationId, workspaceId, estimateMicroUsd } = errand;
+const { client: db } = await openPostgres(errand.databaseUrl);
+const context: Context = {
+  caller: {
+    kind: "key",
+    keyKind: "inference",
+    keyId: errand.keyId,
+    keyName: "Key",
+    organizationId,
+    workspaceId,
+    userId: null,
+    limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+  },
+  db,
+  settings: TEST_SETTINGS,
+  now,
+  arrivedAt: 0,
+  random: Math.random,
+  requestId: "req-test",
+  origin: "http://signalbox.test",
+  ip: null,
+  client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false },
+  ifMatch: null,
+  signal: new AbortController().signal,
+  headers: new Headers(),
+};
+const source = { scope: "key", guardrail_id: errand.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
+const rule: BudgetRule = { source, sourceId: errand.sourceId, subject: "key", subjectId: "all", limitMicroUsd: errand.limitMicroUsd, interval: "monthly", includesByok: false };
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** One request, whose upstream takes a moment. */
+async function request(): Promise<void> {
+  const id = newGenerationId(now);
+  const admission = await reserve(context, id, [{ rule, microUsd: estimateMicroUsd }]);
+  if ("exhausted" in admission) return void say(`refused ${id}`);
+  await sleep(Math.random() * 200);
+  const costMicroUsd = errand.isExact ? estimateMicroUsd : 1n + BigInt(Math.floor(Math.random() * Number(estimateMicroUsd)));
+  const settlements = admission.held.map(({ budgetId }) => ({ budgetId, generationId: id, costMicroUsd }));
+  await record(context, outcomeOf({ id, costMicroUsd, settlements }));
+  say(`recorded ${id}`);
+}
+
+async function lane(): Promise<void> {
+  for (let count = 0; count < errand.requestsPerLane; count++) await request();
+}
+
+say("ready");
+await new Promise((resolve) => createInterface(process.stdin).once("line", resolve));
+await Promise.all(Array.from({ length: errand.lanes }, lane));
+say("done");
+process.exit(0);
