@@ -1,0 +1,38 @@
+import { guardrailIssues } from "../guardrails/policy";
+import type { Issue } from "../http/api-error";
+import { toIssues } from "../http/issues";
+import { ChatCompletionsBody, ResponsesBody } from "../inference/contract";
+import { MAX_DRAFTS } from "./contract";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What each protocol's operation accepts. */
+export const BODIES = {
+  responses: ResponsesBody.refine(({ input }) => input !== undefined, { path: ["input"], message: "is required" }),
+  chat_completions: ChatCompletionsBody,
+} as const;
+
+export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+
+const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A key's policy is its creator's, too: naming a member or a workspace beside the key would say it twice. */
+export function subjectIssues({ key_hash, user_id, workspace_id }: Body): Issue[] {
+  if (key_hash === undefined) return [];
+  return Object.entries({ user_id, workspace_id }).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ path: [field], message: "is given by key_hash", code: "conflicting_fields" }],
+  );
+}
+
+/** What the body of a check can be wrong in beyond its schema: the request by its protocol, patterns and vendors of drafts. */
+export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {
+  const { request, protocol, guardrails } = body;
+  const schema = BODIES[protocol === "chat_completions" ? protocol : "responses"];
+  const faults = isObject(request) ? (schema.safeParse(request).error?.issues.flatMap((issue) => toIssues(issue)) ?? []) : [];
+  const drafts = Array.isArray(guardrails) ? (guardrails as unknown[]).slice(0, MAX_DRAFTS) : [];
+  return [
+    ...subjectIssues(body),
+    ...within(["request"], faults),
+    ...drafts.flatMap((draft, index) => (isObject(draft) ? within(["guardrails", index], guardrailIssues(draft, vendors)) : [])),
+  ];
+}
