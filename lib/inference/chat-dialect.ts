@@ -1,9 +1,9 @@
-import type { ChatChunk, ChatCompletion, ChatUsage } from "./chat-result-contract";
-import type { ChatRequest } from "./chat-request";
+import type { AnswerChunk } from "./answer-chunk";
+import type { ChatCompletion, ChatUsage } from "./chat-result-contract";
 import type { Gathered } from "./gather";
 import type { Dialect, Receipt } from "./observe";
 import { SSE_DONE, sseEvent } from "./server-sent-events";
-import { statusForCaller } from "./upstream";
+import { statusForCaller } from "./upstream-failure";
 
 /** What every part of an answer repeats. */
 export interface Heading {
@@ -15,21 +15,34 @@ export interface Heading {
 }
 
 const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: Heading): ChatUsage => ({ ...usage, cost: costUsd, is_byok: isByok });
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) => (serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {});
 
-/** Chat completions to chat completions: chunks pass under our id and model; usage comes last, with the cost. */
-export function chatDialect(heading: Heading, options: { includesUsage: boolean; echo: ChatRequest | null }): Dialect {
+/**
+ * Any answer as a stream of chat completions: chunks pass under our id and model, the first names the role; usage comes last,
+ * with the cost, and so does what the service tells of itself.
+ */
+export function chatDialect(heading: Heading, options: { includesUsage: boolean; echo: object | null }): Dialect {
   const { id, created, model } = heading;
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
+  let hasRole = false;
+  const choiceWithRole = (choice: AnswerChunk["choices"][number]) => {
+    const { role: _, ...delta } = choice.delta;
+    const role = hasRole ? {} : { role: "assistant" };
+    hasRole = true;
+    return { finish_reason: null, ...choice, delta: { ...role, ...delta } };
+  };
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
-    chunk: ({ usage: _, ...chunk }: ChatChunk) => (chunk.choices.length > 0 ? [event({ ...chunk, id, created, model })] : []),
-    end: ({ usage }, receipt) => [
-      ...(options.includesUsage && usage ? [event({ choices: [], usage: withCost(usage, receipt, heading) })] : []),
-      SSE_DONE,
-    ],
-    fail: ({ status }) => [
+    chunk: ({ usage: _usage, responseEvent: _event, choices, ...chunk }) =>
+      choices.length > 0 ? [event({ ...chunk, choices: choices.map(choiceWithRole), object: "chat.completion.chunk", id, created, model })] : [],
+    end: ({ usage }, receipt) => {
+      const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
+      const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
+      return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
+    },
+    fail: (failure) => [
       event({
-        error: { code: statusForCaller(status), message: "Provider returned error" },
+        error: { code: statusForCaller(failure), message: "Provider returned error" },
         choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
       }),
     ],
@@ -39,13 +52,15 @@ export function chatDialect(heading: Heading, options: { includesUsage: boolean;
 /** The whole answer of chat completions. */
 export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Receipt): ChatCompletion {
   const { id, created, model } = heading;
-  const { content, reasoning, refusal, toolCalls, finishReason, nativeFinishReason, usage } = gathered;
+  const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } = gathered;
+  const { logprobs, ...more } = lists;
   const message = {
     role: "assistant" as const,
-    content: content === "" && toolCalls.length > 0 ? null : content,
+    content: content === "" && (toolCalls.length > 0 || refusal !== "") ? null : content,
     refusal: refusal === "" ? null : refusal,
     ...(reasoning !== "" && { reasoning }),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    ...more,
   };
   return {
     id,
@@ -53,7 +68,11 @@ export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Re
     created,
     model,
     system_fingerprint: null,
-    choices: [{ index: 0, message, finish_reason: finishReason, native_finish_reason: nativeFinishReason, logprobs: null }],
+    choices: [
+      { index: 0, message, finish_reason: finishReason, native_finish_reason: nativeFinishReason, logprobs: logprobs ? { content: logprobs, refusal: null } : null },
+    ],
+    ...(serviceTier && { service_tier: serviceTier }),
     ...(usage && { usage: withCost(usage, receipt, heading) }),
+    ...serviceMetadataOf(receipt),
   };
 }

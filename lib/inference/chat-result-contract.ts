@@ -63,6 +63,7 @@ export const ChatCompletion = z
       }),
     ),
     usage: ChatUsage.optional(),
+    service_metadata: z.record(z.string(), z.unknown()).optional().meta({ description: "The pipeline, on request" }),
   })
   .meta({ id: "ChatCompletion" });
 export type ChatCompletion = z.output<typeof ChatCompletion>;

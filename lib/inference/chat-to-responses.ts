@@ -1,114 +1,102 @@
-import type { ChatChunk } from "./chat-result-contract";
-import type { OutputItem } from "./responses-result-contract";
+import type { ChatContentPart, ChatMessage } from "./chat-messages-contract";
+import { toReasoningItems } from "./answer-details";
+import { asObject, asText } from "./broken-answer";
+import { textOf } from "./message-text";
+import type { ChatCompletionsBody, ResponsesBody } from "./contract";
+import type { ContentPart, InputItem } from "./input-items-contract";
+import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "./tools-contract";
 
-/** One server-sent event of Responses, before it is numbered. */
-export interface ResponseEvent {
-  type: `response.${string}`;
-  [field: string]: unknown;
+/** A chat completions body as the Responses body that asks for the same; fields without a counterpart fall away. */
+export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
+  const { messages, max_tokens, max_completion_tokens, response_format, verbosity, reasoning, reasoning_effort, tools, tool_choice, ...rest } = body;
+  const [first, ...others] = messages;
+  const isInstruction = first?.role === "system" && others.length > 0;
+  const format = toTextFormat(response_format);
+  return {
+    ...shared(rest),
+    store: false,
+    ...(isInstruction && { instructions: textOf(first.content) }),
+    input: (isInstruction ? others : messages).flatMap(toItems),
+    max_output_tokens: max_completion_tokens ?? max_tokens,
+    reasoning: reasoning_effort ? { effort: reasoning_effort, ...reasoning } : reasoning,
+    ...((format ?? verbosity) && { text: { ...(format && { format }), ...(verbosity && { verbosity }) } }),
+    tools: tools?.map(toResponsesTool),
+    tool_choice: toResponsesToolChoice(tool_choice),
+  };
 }
 
-type Kind = "reasoning" | "message" | "function_call";
-
-/** The item that is being written: chunks append to it until another kind or another call begins. */
-interface Open {
-  kind: Kind;
-  /** Which call of the upstream; 0 for text and reasoning. */
-  call: number;
-  id: string;
-  output_index: number;
-  text: string;
-  name: string;
-  callId: string;
+/** The fields that mean the same in both protocols under the same name. */
+function shared({ logit_bias: _l, logprobs: _lp, min_p: _m, prediction: _p, repetition_penalty: _r, seed: _s, stop: _st, stream_options: _so, top_a: _t, ...same }: Omit<
+  ChatCompletionsBody,
+  "messages" | "max_tokens" | "max_completion_tokens" | "response_format" | "verbosity" | "reasoning" | "reasoning_effort" | "tools" | "tool_choice"
+>) {
+  return same;
 }
 
-/**
- * Chat completions chunks → events of Responses and the output items that they describe. Items follow each other:
- * reasoning, text and calls each open their own and close the one before.
- */
-export class OutputWriter {
-  readonly output: OutputItem[] = [];
-  #open: Open | null = null;
-
-  /** @param generationId makes the items' ids unique. */
-  constructor(private readonly generationId: string) {}
-
-  write({ choices }: ChatChunk): ResponseEvent[] {
-    const choice = choices.find(({ index }) => index === 0);
-    if (!choice) return [];
-    const { reasoning, content, tool_calls } = choice.delta;
-    return [
-      ...(reasoning ? this.#append("reasoning", 0, reasoning) : []),
-      ...(content ? this.#append("message", 0, content) : []),
-      ...(tool_calls ?? []).flatMap(({ index, id, function: part }) =>
-        this.#append("function_call", index, part?.arguments ?? "", { name: part?.name ?? "", callId: id ?? "" }),
-      ),
-    ];
-  }
-
-  /** Closes the item that is being written. */
-  finish(status: "completed" | "incomplete"): ResponseEvent[] {
-    const open = this.#open;
-    if (!open) return [];
-    this.#open = null;
-    const item = itemOf(open, status);
-    this.output.push(item);
-    const at = { item_id: open.id, output_index: open.output_index };
-    return [...closing(open, at), { type: "response.output_item.done", output_index: open.output_index, item }];
-  }
-
-  #append(kind: Kind, call: number, delta: string, naming = { name: "", callId: "" }): ResponseEvent[] {
-    const isSame = this.#open?.kind === kind && this.#open.call === call;
-    const before = isSame ? [] : [...this.finish("completed"), ...this.#begin(kind, call, naming)];
-    const open = this.#open;
-    if (!open || delta === "") return before;
-    open.text += delta;
-    const at = { item_id: open.id, output_index: open.output_index };
-    const place = kind === "function_call" ? {} : { content_index: 0, ...(kind === "message" && { logprobs: [] }) };
-    return [...before, { type: DELTA[kind], ...at, ...place, delta }];
-  }
-
-  #begin(kind: Kind, call: number, naming: { name: string; callId: string }): ResponseEvent[] {
-    const output_index = this.output.length;
-    const open: Open = { kind, call, id: `${PREFIX[kind]}_${this.generationId}_${output_index}`, output_index, text: "", ...naming };
-    this.#open = open;
-    const added: ResponseEvent = { type: "response.output_item.added", output_index, item: withoutContent(itemOf(open, "in_progress")) };
-    if (kind === "function_call") return [added];
-    return [added, { type: "response.content_part.added", item_id: open.id, output_index, content_index: 0, part: partOf(open) }];
+/** A message's parts as items of their own, in the order in which the model made them. */
+function toItems(message: ChatMessage): InputItem[] {
+  switch (message.role) {
+    case "tool":
+      return [{ type: "function_call_output", call_id: message.tool_call_id, output: toContent(message.content) }];
+    case "assistant": {
+      const { content, refusal, tool_calls = [] } = message;
+      const text = textOf(content);
+      const parts: ContentPart[] = [...(text === "" ? [] : [{ type: "output_text" as const, text }]), ...(refusal ? [{ type: "refusal" as const, refusal }] : [])];
+      return [
+        ...toReasoningItems(message["reasoning_details"]),
+        ...(parts.length > 0 ? [{ role: message.role, content: refusal ? parts : text }] : []),
+        ...tool_calls.map(({ id, function: { name, arguments: args } }) => ({ type: "function_call" as const, call_id: id, name, arguments: args })),
+      ];
+    }
+    case "system":
+    case "developer":
+    case "user":
+      return [{ role: message.role, content: toContent(message.content) }];
   }
 }
 
-const PREFIX: Readonly<Record<Kind, string>> = { reasoning: "rs", message: "msg", function_call: "fc" };
+const toContent = (content: string | readonly ChatContentPart[]): string | ContentPart[] => (typeof content === "string" ? content : content.map(toPart));
 
-const DELTA = {
-  reasoning: "response.reasoning_text.delta",
-  message: "response.output_text.delta",
-  function_call: "response.function_call_arguments.delta",
-} as const satisfies Record<Kind, string>;
-
-const textPart = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
-const reasoningPart = (text: string) => ({ type: "reasoning_text" as const, text });
-const partOf = ({ kind, text }: Open) => (kind === "reasoning" ? reasoningPart(text) : textPart(text));
-
-function itemOf({ kind, id, text, name, callId }: Open, status: "in_progress" | "completed" | "incomplete"): OutputItem {
-  switch (kind) {
-    case "reasoning":
-      return { type: kind, id, status, summary: [], content: [reasoningPart(text)] };
-    case "message":
-      return { type: kind, id, role: "assistant", status, content: [textPart(text)] };
-    case "function_call":
-      return { type: kind, id, call_id: callId, name, arguments: text, status };
+function toPart(part: ChatContentPart): ContentPart {
+  switch (part.type) {
+    case "text":
+      return { type: "input_text", text: String(part["text"]) };
+    case "image_url": {
+      const { url, detail } = asObject(part["image_url"]) ?? {};
+      return { type: "input_image", image_url: asText(url), detail: (asText(detail) ?? "auto") as "auto" };
+    }
+    case "file": {
+      const { filename, file_data, file_id } = asObject(part["file"]) ?? {};
+      const isUrl = /^https?:/i.test(asText(file_data) ?? "");
+      return {
+        type: "input_file",
+        ...(asText(filename) !== null && { filename: String(filename) }),
+        ...(asText(file_data) !== null && { [isUrl ? "file_url" : "file_data"]: file_data }),
+        ...(asText(file_id) !== null && { file_id: String(file_id) }),
+      };
+    }
+    case "video_url":
+      return { type: "input_video", video_url: asText(asObject(part["video_url"])?.["url"]) ?? "" };
+    default:
+      return part;
   }
 }
 
-const withoutContent = (item: OutputItem): OutputItem => (item.type === "function_call" ? item : { ...item, content: [] });
+function toTextFormat(format: ChatCompletionsBody["response_format"]): NonNullable<ResponsesBody["text"]>["format"] {
+  if (!format) return undefined;
+  if (format.type !== "json_schema") return { type: format.type as "text" | "json_object" };
+  const { name, schema, ...rest } = asObject(format["json_schema"]) ?? {};
+  return { type: "json_schema", name: asText(name) ?? "answer", schema: asObject(schema) ?? {}, ...rest };
+}
 
-/** The events that say an item's text is complete. */
-function closing(open: Open, at: { item_id: string; output_index: number }): ResponseEvent[] {
-  const { text } = open;
-  if (open.kind === "function_call") return [{ type: "response.function_call_arguments.done", ...at, name: open.name, arguments: text }];
-  const done: ResponseEvent =
-    open.kind === "reasoning"
-      ? { type: "response.reasoning_text.done", ...at, content_index: 0, text }
-      : { type: "response.output_text.done", ...at, content_index: 0, text, logprobs: [] };
-  return [done, { type: "response.content_part.done", ...at, content_index: 0, part: partOf(open) }];
+/** Responses takes `strict` for granted, chat completions doesn't. */
+function toResponsesTool(tool: ChatTool): Tool {
+  if (tool.type !== "function") return tool;
+  const { name, ...definition } = asObject(tool["function"]) ?? {};
+  return { type: "function", name: String(name), parameters: null, strict: false, ...definition };
+}
+
+function toResponsesToolChoice(choice: ChatToolChoice | null | undefined): ToolChoice | undefined {
+  if (typeof choice !== "object") return choice;
+  return choice ? { type: "function", name: choice.function.name } : undefined;
 }

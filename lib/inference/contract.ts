@@ -16,6 +16,7 @@ export const INCLUDES = [
   "code_interpreter_call.outputs",
 ] as const;
 
+const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
 const maxTokens = z.number().int().nullish();
 
 /** routing-api.md "Responses request body". Unknown fields are ignored. */
@@ -34,7 +35,7 @@ export const ResponsesBody = z.object({
     .null({ error: "is not supported: the API is stateless, send the full history in input" })
     .optional(),
   text: z
-    .looseObject({ format: TextFormat.optional(), verbosity: z.enum(["low", "medium", "high", "xhigh", "max"]).nullish() })
+    .looseObject({ format: TextFormat.optional(), verbosity: Verbosity })
     .optional(),
   tool_choice: ToolChoice.optional(),
   tools: z.array(Tool).optional(),
@@ -61,6 +62,7 @@ export const ChatCompletionsBody = z.object({
   tool_choice: ChatToolChoice.nullish(),
   tools: z.array(ChatTool).optional(),
   top_a: z.number().nullish(),
+  verbosity: Verbosity,
 });
 export type ChatCompletionsBody = z.output<typeof ChatCompletionsBody>;
 

@@ -1,5 +1,13 @@
-import type { ChatChunk, ChatUsage } from "./chat-result-contract";
+import type { AnswerChunk } from "./answer-chunk";
+import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
+import type { ChatUsage } from "./chat-result-contract";
 import type { ToolCall } from "./chat-messages-contract";
+
+/** Most that is kept of one answer, characters. A longer one is relayed on; only what is kept of it ends here. */
+export const MAX_KEPT = 16 * 1024 * 1024;
+
+/** Lists that upstreams add to a message; they are kept as they are. */
+const LISTS = ["reasoning_details", "annotations", "images"] as const;
 
 /** What an answer's chunks add up to so far. */
 export interface Gathered {
@@ -8,9 +16,16 @@ export interface Gathered {
   reasoning: string;
   refusal: string;
   toolCalls: ToolCall[];
+  lists: Partial<Record<(typeof LISTS)[number] | "logprobs", JsonObject[]>>;
   finishReason: string | null;
   nativeFinishReason: string | null;
+  serviceTier: string | null;
   usage: ChatUsage | null;
+  /** The finished Responses object of an upstream that speaks Responses. */
+  response: JsonObject | null;
+  /** Characters so far, and whether there were more than are kept. */
+  size: number;
+  isCut: boolean;
 }
 
 export const nothingGathered = (): Gathered => ({
@@ -19,29 +34,49 @@ export const nothingGathered = (): Gathered => ({
   reasoning: "",
   refusal: "",
   toolCalls: [],
+  lists: {},
   finishReason: null,
   nativeFinishReason: null,
+  serviceTier: null,
   usage: null,
+  response: null,
+  size: 0,
+  isCut: false,
 });
 
 /** Adds one chunk, in place: an answer has thousands. */
-export function gather(sum: Gathered, { id, choices, usage }: ChatChunk): void {
+export function gather(sum: Gathered, { id, choices, usage, service_tier, responseEvent }: AnswerChunk): void {
   sum.upstreamId ??= id ?? null;
   sum.usage = usage ?? sum.usage;
+  sum.serviceTier = asText(service_tier) ?? sum.serviceTier;
   const choice = choices.find(({ index }) => index === 0);
   if (!choice) return;
-  const { content, reasoning, refusal, tool_calls } = choice.delta;
+  if (choice.finish_reason) {
+    sum.finishReason = choice.finish_reason;
+    sum.nativeFinishReason = asText(choice["native_finish_reason"]) ?? choice.finish_reason;
+    sum.response = asObject(responseEvent?.["response"]);
+  }
+  gatherDelta(sum, choice);
+}
+
+function gatherDelta(sum: Gathered, { delta, logprobs }: AnswerChunk["choices"][number]): void {
+  const { content, reasoning, refusal, tool_calls } = delta;
+  const lists: [keyof Gathered["lists"], JsonObject[]][] = [
+    ...LISTS.map((name) => [name, asObjects(delta[name])] as [typeof name, JsonObject[]]),
+    ["logprobs", asObjects(asObject(logprobs)?.["content"])],
+  ];
+  sum.size += [content, reasoning, refusal, ...(tool_calls ?? []).flatMap((call) => [call.id, call.function?.name, call.function?.arguments])].reduce((size, text) => size + (text?.length ?? 0), 0);
+  for (const [, list] of lists) if (list.length > 0) sum.size += JSON.stringify(list).length;
+  sum.isCut ||= sum.size > MAX_KEPT;
+  if (sum.isCut) return;
   sum.content += content ?? "";
   sum.reasoning += reasoning ?? "";
   sum.refusal += refusal ?? "";
-  for (const { index, id: callId, function: part } of tool_calls ?? []) {
+  for (const { index, id, function: part } of tool_calls ?? []) {
     const call = (sum.toolCalls[index] ??= { id: "", type: "function", function: { name: "", arguments: "" } });
-    call.id ||= callId ?? "";
-    call.function.name += part?.name ?? "";
+    call.id ||= id ?? "";
+    call.function.name ||= part?.name ?? "";
     call.function.arguments += part?.arguments ?? "";
   }
-  if (choice.finish_reason) {
-    sum.nativeFinishReason = typeof choice["native_finish_reason"] === "string" ? choice["native_finish_reason"] : choice.finish_reason;
-    sum.finishReason = choice.finish_reason;
-  }
+  for (const [name, list] of lists) if (list.length > 0) (sum.lists[name] ??= []).push(...list);
 }

@@ -1,73 +1,133 @@
 import "server-only";
+import { counts } from "../budgets/budget-policy";
+import { release } from "../budgets/service";
 import type { Context } from "../context";
+import type { Decision } from "../generations/contract";
 import { newGenerationId } from "../ids";
+import { countGeneration } from "../metrics/generation";
 import { fromMicroUsd } from "../money";
-import { toChatDraft, type ChatDraft } from "./chat-request";
-import type { ChatCompletionsBody } from "./contract";
+import type { ApiError } from "../http/api-error";
+import type { ChatMessage } from "./chat-messages-contract";
+import type { Denial } from "./denial";
+import type { Verdict } from "./decide";
+import type { Endpoint } from "./endpoint";
+import type { Funding } from "./funding";
 import { nothingGathered } from "./gather";
 import type { Report } from "./observe";
-import { costMicroUsd } from "./price";
-import { record, type Outcome } from "./record";
-import { describeFailures, type FirstAnswer, type NoAnswer } from "./upstream";
+import { costMicroUsd, estimateUsage } from "./price";
+import type { Outcome } from "./outcome";
+import { record } from "./record";
+import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
+import type { FirstAnswer, NoAnswer } from "./upstream";
+import { describeFailures } from "./upstream-failure";
 
-/** One generation from its beginning to its record. */
-export interface GenerationRun {
+/** One generation: its identity, and a clock that began with its request. */
+export interface Begun {
   id: string;
-  draft: ChatDraft;
-  /** Records an answer's end, with its usage priced. */
+  /** Milliseconds between the request's arrival and its inference. */
+  queue: number;
+  /** Milliseconds since the inference began. */
+  elapsed: () => number;
+}
+
+export function begin({ now, arrivedAt }: Context): Begun {
+  const start = performance.now();
+  return { id: newGenerationId(now), queue: Math.round(start - arrivedAt), elapsed: () => Math.round(performance.now() - start) };
+}
+
+/** Everything that is known of a generation before an upstream is asked. */
+export interface Known {
+  verdict: Verdict;
+  /** What is stored of the prompt: as it goes upstream. */
+  messages: readonly ChatMessage[];
+  funding: Funding;
+  /** With those of budgets. */
+  decisions: Decision[];
+}
+
+/** Writes how a generation ended. */
+export interface GenerationRun {
+  /** Records an answer's end, with its usage priced and its reservations settled. */
   reportOf: (answer: FirstAnswer) => Report;
   /** Records that no endpoint answered; without a reason, that the client left before. */
   recordNoAnswer: (reason: NoAnswer | null) => Promise<void>;
+  /** Records a denial; the error to throw explains itself. */
+  recordDenial: (denial: Denial) => Promise<ApiError>;
+  /** Gives back what is reserved: for a failure of our own that leaves no record. */
+  abandon: () => Promise<void>;
+  /** Null when the client didn't ask for it. */
+  metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
 }
 
-export function beginGeneration(context: Context, body: ChatCompletionsBody, protocol: Outcome["protocol"], requestedModel: string): GenerationRun {
-  const start = performance.now();
-  const elapsed = () => Math.round(performance.now() - start);
-  const id = newGenerationId(context.now);
-  context.headers.set("x-generation-id", id);
-  const draft = toChatDraft(body);
-  const facts = {
-    id,
-    protocol,
-    requestedModel,
-    streamed: body.stream,
-    sessionId: body.session_id ?? context.client.sessionId,
-    externalUser: body.user ?? null,
-    messages: draft.messages,
+export function generationRun(context: Context, { id, queue, elapsed }: Begun, { verdict, messages, funding, decisions }: Known): GenerationRun {
+  const { asked, preset, models, timings } = verdict;
+  const { body } = asked;
+  const metadata: GenerationRun["metadata"] = (endpoint, attempts) =>
+    context.client.wantsMetadata ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() }) : null;
+  const write = async (end: Pick<Outcome, "status" | "endpoint" | "attempts" | "gathered" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error">) => {
+    const outcome: Outcome = {
+      ...end,
+      id,
+      protocol: asked.protocol,
+      requestedModel: models[0],
+      streamed: body.stream,
+      sessionId: body.session_id ?? context.client.sessionId,
+      externalUser: body.user ?? null,
+      metadata: body.metadata ?? null,
+      messages,
+      decisions,
+      presetId: preset?.id ?? null,
+      presetVersion: preset?.version ?? null,
+      settlements: funding.held.map(({ budgetId, rule }) => ({
+        budgetId,
+        generationId: id,
+        costMicroUsd: end.endpoint && counts(rule, end.endpoint) ? end.costMicroUsd : 0n,
+      })),
+      generationTimeMs: elapsed(),
+      timings: {
+        queue,
+        policy: Math.round(timings.policy),
+        filters: Math.round(timings.filters),
+        upstream_first_byte: end.latencyMs,
+        total: queue + elapsed(),
+      },
+    };
+    await record(context, outcome);
+    countGeneration(outcome);
   };
+  const nothing = { gathered: nothingGathered(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
-    id,
-    draft,
-    reportOf: ({ endpoint, attempts, failures }) => {
+    metadata,
+    abandon: () => release(context, id, funding.held),
+    reportOf: ({ endpoint, attempts, failures, measure }) => {
       const latencyMs = elapsed();
       return async (end, gathered) => {
-        const cost = costMicroUsd(endpoint.prices, gathered.usage);
+        const usage = gathered.usage ?? estimateUsage(messages, gathered);
+        if (end.status === "succeeded") measure(usage.completion_tokens);
+        const cost = costMicroUsd(endpoint.prices, usage);
         const error = end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
-        await record(context, {
-          ...facts,
-          status: end.status,
-          endpoint,
-          attempts,
-          gathered,
-          costMicroUsd: cost,
-          latencyMs,
-          generationTimeMs: elapsed(),
-          error,
-        });
-        return { costUsd: fromMicroUsd(cost), completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000) };
+        const usageEstimated = gathered.usage === null;
+        await write({ status: end.status, endpoint, attempts, gathered: { ...gathered, usage }, costMicroUsd: cost, usageEstimated, latencyMs, error });
+        return {
+          costUsd: fromMicroUsd(cost),
+          completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
+          serviceMetadata: metadata(endpoint, attempts),
+        };
       };
     },
     recordNoAnswer: (reason) =>
-      record(context, {
-        ...facts,
+      write({
+        ...nothing,
         status: reason ? "failed" : "cancelled",
         endpoint: reason?.failures.at(-1)?.endpoint ?? null,
         attempts: reason?.attempts ?? [],
-        gathered: nothingGathered(),
-        costMicroUsd: 0n,
-        latencyMs: null,
-        generationTimeMs: elapsed(),
         error: reason && describeFailures(reason.failures),
       }),
+    recordDenial: async ({ status: outcome, error }) => {
+      const { status, message } = error;
+      const told = { status, message, provider_name: null, raw: null, previous_errors: [] };
+      await write({ ...nothing, status: outcome, endpoint: null, attempts: [], error: outcome === "cancelled" ? null : told });
+      return error.with({ service_metadata: metadata(null, []) });
+    },
   };
 }

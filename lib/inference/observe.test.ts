@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "./chat-result-contract";
 import { collect, relay, type Dialect, type End } from "./observe";
-import { BrokenAnswer } from "./read-answer";
+import { BrokenAnswer } from "./broken-answer";
 
 const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
 

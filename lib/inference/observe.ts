@@ -1,6 +1,7 @@
-import type { ChatChunk } from "./chat-result-contract";
-import { gather, nothingGathered, type Gathered } from "./gather";
-import { toFailure, type AttemptFailed } from "./upstream";
+import type { AnswerChunk } from "./answer-chunk";
+import { BrokenAnswer } from "./broken-answer";
+import { gather, MAX_KEPT, nothingGathered, type Gathered } from "./gather";
+import { toFailure, type AttemptFailed } from "./upstream-failure";
 
 /** How an answer ended. */
 export type End = { status: "succeeded" } | Failed | { status: "cancelled" };
@@ -9,10 +10,11 @@ interface Failed {
   failure: AttemptFailed;
 }
 
-/** What the record of an answer's end adds to it: USD, and Unix seconds. */
+/** What the record of an answer's end adds to it: USD, Unix seconds, and what the service tells of itself to who asked. */
 export interface Receipt {
   costUsd: number;
   completedAt: number;
+  serviceMetadata?: object | null;
 }
 
 /** Records the end of an answer. */
@@ -21,16 +23,16 @@ export type Report = (end: End, gathered: Gathered) => Promise<Receipt>;
 /** A protocol's words for the parts of a streamed answer, each an encoded event. */
 export interface Dialect {
   start: () => string[];
-  chunk: (chunk: ChatChunk) => string[];
+  chunk: (chunk: AnswerChunk) => string[];
   end: (gathered: Gathered, receipt: Receipt) => string[];
-  fail: (failure: AttemptFailed, gathered: Gathered) => string[];
+  fail: (failure: AttemptFailed, gathered: Gathered, receipt: Receipt) => string[];
 }
 
 /**
  * An answer as events of a protocol. The report is made exactly once, whether the answer ended, failed or was
  * abandoned, and is done before the last event is handed out.
  */
-export async function* relay(chunks: AsyncIterable<ChatChunk>, dialect: Dialect, signal: AbortSignal, report: Report): AsyncGenerator<string, void> {
+export async function* relay(chunks: AsyncIterable<AnswerChunk>, dialect: Dialect, signal: AbortSignal, report: Report): AsyncGenerator<string, void> {
   const gathered = nothingGathered();
   let end: { status: "succeeded" } | Failed | undefined;
   try {
@@ -46,22 +48,25 @@ export async function* relay(chunks: AsyncIterable<ChatChunk>, dialect: Dialect,
       end = { status: "failed", failure: toFailure(error) };
     }
     const receipt = await report(end, gathered);
-    yield* end.status === "failed" ? dialect.fail(end.failure, gathered) : dialect.end(gathered, receipt);
+    yield* end.status === "failed" ? dialect.fail(end.failure, gathered, receipt) : dialect.end(gathered, receipt);
   } finally {
     if (!end) await report({ status: "cancelled" }, gathered);
   }
 }
 
-/** A whole answer, or what came of it before it failed; its end is reported. */
+/** A whole answer, or what came of it before it failed or grew past what is kept; its end is reported. */
 export async function collect(
-  chunks: AsyncIterable<ChatChunk>,
+  chunks: AsyncIterable<AnswerChunk>,
   signal: AbortSignal,
   report: Report,
 ): Promise<{ end: End; gathered: Gathered; receipt: Receipt }> {
   const gathered = nothingGathered();
   let end: End = { status: "succeeded" };
   try {
-    for await (const chunk of chunks) gather(gathered, chunk);
+    for await (const chunk of chunks) {
+      gather(gathered, chunk);
+      if (gathered.isCut) throw new BrokenAnswer(`The answer is longer than ${MAX_KEPT} characters`, "");
+    }
   } catch (error) {
     end = signal.aborted ? { status: "cancelled" } : { status: "failed", failure: toFailure(error) };
   }

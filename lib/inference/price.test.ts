@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { costMicroUsd } from "./price";
+import { nothingGathered } from "./gather";
+import { costAtMostMicroUsd, costMicroUsd, estimateUsage } from "./price";
 
 const price = fc.integer({ min: 0, max: 10_000_000 }).map((units) => (units / 1000).toFixed(3));
 const count = fc.integer({ min: 0, max: 10_000_000 });
@@ -31,5 +32,28 @@ describe("costMicroUsd", () => {
         expect(costMicroUsd({ prompt, completion, request: "0" }, usage(inTokens, outTokens))).toBe((thousandths + 500n) / 1000n);
       }),
     );
+  });
+});
+
+it.each([
+  ["0.4", 1, 1n],
+  ["1", 7, 7n],
+  ["0.0000000001", 1, 1n],
+  ["0", 1_000_000, 0n],
+] as const)("at %s USD, %i tokens cost at most %s", (prompt, tokens, cost) => {
+  expect(costAtMostMicroUsd({ prompt, completion: "0", request: "0" }, usage(tokens, 0))).toBe(cost);
+});
+
+describe("an answer without reported usage", () => {
+  const messages = [{ role: "system" as const, content: "Be brief." }, { role: "user" as const, content: "How?" }];
+
+  it("is taken to have used a token for four characters, sent and received", () => {
+    const toolCalls = [{ id: "1", type: "function" as const, function: { name: "look", arguments: '{"a":1}' } }];
+    const gathered = { ...nothingGathered(), content: "12345678", reasoning: "1234", refusal: "1", toolCalls };
+    expect(estimateUsage(messages, gathered)).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
+  });
+
+  it("that never came used its prompt", () => {
+    expect(estimateUsage(messages, nothingGathered())).toEqual({ prompt_tokens: 4, completion_tokens: 0, total_tokens: 4 });
   });
 });

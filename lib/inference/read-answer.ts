@@ -1,67 +1,31 @@
-import { createParser } from "eventsource-parser";
-import { ChatChunk, ChatCompletion } from "./chat-result-contract";
+import type { AnswerChunk, AnswerReader } from "./answer-chunk";
+import { BrokenAnswer } from "./broken-answer";
+import { ChatAnswerReader } from "./chat-answer-reader";
+import type { Protocol } from "./endpoint";
+import { readEvents, readText } from "./read-events";
+import { ResponsesAnswerReader } from "./responses-answer-reader";
 
-/** An upstream's failure inside a stream that had begun well, or an answer that isn't one. */
-export class BrokenAnswer extends Error {
-  constructor(
-    message: string,
-    readonly raw: string,
-  ) {
-    super(message);
-    this.name = "BrokenAnswer";
-  }
-}
-
-/** The chunks of an upstream's answer; an answer that isn't streamed is a single chunk. */
-export async function* readAnswer(response: Response): AsyncGenerator<ChatChunk, void> {
+/** The chunks of an upstream's answer, streamed or whole, whichever was asked for. Throws `BrokenAnswer`. */
+export async function* readAnswer(response: Response, protocol: Protocol): AsyncGenerator<AnswerChunk, void> {
+  const reader: AnswerReader = protocol === "responses" ? new ResponsesAnswerReader() : new ChatAnswerReader();
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    yield oneChunk(await response.text());
+    yield* reader.readWhole(parse(await readText(response)));
     return;
   }
-  let isFinished = false;
-  for await (const data of sseData(response)) {
-    if (data === "[DONE]") return;
-    const chunk = parse(ChatChunk, data);
-    isFinished ||= chunk.choices.some(({ finish_reason }) => finish_reason);
-    yield chunk;
+  let isMarked = false;
+  for await (const data of readEvents(response)) {
+    isMarked = data === "[DONE]";
+    if (isMarked) break;
+    yield* reader.read(parse(data));
+    if (reader.isComplete) return;
   }
-  if (!isFinished) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+  yield* reader.end(isMarked);
 }
 
-async function* sseData({ body }: Response): AsyncGenerator<string, void> {
-  if (!body) return;
-  const ready: string[] = [];
-  const parser = createParser({ onEvent: ({ data }) => ready.push(data) });
-  const decoder = new TextDecoder();
-  for await (const bytes of body) {
-    parser.feed(decoder.decode(bytes, { stream: true }));
-    yield* ready.splice(0);
-  }
-}
-
-function parse<T>(schema: { safeParse: (value: unknown) => { data?: T } }, text: string): T {
-  let value: unknown;
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new BrokenAnswer("The answer is not valid JSON", text);
   }
-  if (typeof value === "object" && value !== null && "error" in value && value.error) {
-    throw new BrokenAnswer("The upstream reported an error", text);
-  }
-  const { data } = schema.safeParse(value);
-  if (!data) throw new BrokenAnswer("The answer is no chat completion", text);
-  return data;
-}
-
-function oneChunk(text: string): ChatChunk {
-  const { choices, usage, ...rest } = parse(ChatCompletion, text);
-  return {
-    ...rest,
-    usage,
-    choices: choices.map(({ message, ...choice }) => ({
-      ...choice,
-      delta: { ...message, tool_calls: message.tool_calls?.map((call, index) => ({ ...call, index })) },
-    })),
-  };
 }

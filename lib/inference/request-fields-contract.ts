@@ -38,8 +38,9 @@ export const StopCondition = z.discriminatedUnion("type", [
 
 /** The fields that both inference protocols share: routing-api.md "Responses request body" and "Limits". */
 export const requestFields = {
-  model: z.string().optional(),
+  model: z.string().optional().meta({ description: "A model, a preset as `@preset/<slug>`, or both: `<model>@preset/<slug>`" }),
   models: z.array(z.string()).optional().meta({ description: "Models tried in order when the first can't answer" }),
+  preset: z.string().max(138).nullish().meta({ description: "Slug of a preset whose settings fill in what the request leaves out; `<slug>@<version>` pins one" }),
   temperature: double,
   top_p: double,
   top_k: integer.optional(),

@@ -1,6 +1,7 @@
 import type { Heading } from "./chat-dialect";
 import type { ChatUsage } from "./chat-result-contract";
 import type { ResponsesBody } from "./contract";
+import { asObject, asObjects, asText } from "./broken-answer";
 import type { Gathered } from "./gather";
 import type { Receipt } from "./observe";
 import type { OutputItem, ResponseObject, ResponseUsage } from "./responses-result-contract";
@@ -36,7 +37,7 @@ export function emptyResponse({ id, created, model }: Heading, body: ResponsesBo
     presence_penalty: body.presence_penalty ?? null,
     text: { ...body.text, format: body.text?.format ?? { type: "text" } },
     tool_choice: body.tool_choice ?? "auto",
-    tools: body.tools ?? [],
+    tools: (body.tools ?? []).map((tool) => (tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool)),
     truncation: body.truncation ?? null,
     background: body.background ?? false,
     user: body.user ?? null,
@@ -46,28 +47,44 @@ export function emptyResponse({ id, created, model }: Heading, body: ResponsesBo
 /** Why an answer is incomplete: the chat completions reason in Responses' words. */
 const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filter" } as const;
 
-/** A Responses object with its answer: `completed`, or `incomplete` when the upstream stopped early. */
-export function finishedResponse(
-  empty: ResponseObject,
-  heading: Heading,
-  output: OutputItem[],
-  { finishReason, usage }: Gathered,
-  { costUsd, completedAt }: Receipt,
-): ResponseObject {
-  const reason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
+/**
+ * A Responses object with its answer: `completed`, or `incomplete` when the upstream stopped early. Output and reason are the
+ * upstream's own when it speaks Responses.
+ */
+export function finishedResponse(empty: ResponseObject, heading: Heading, written: OutputItem[], gathered: Gathered, receipt: Receipt): ResponseObject {
+  const { finishReason, serviceTier, usage, response } = gathered;
+  const ownReason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
+  const reason = asText(asObject(response?.["incomplete_details"])?.["reason"]) ?? ownReason;
+  const output = (response?.["output"] as OutputItem[] | undefined) ?? written;
   return {
     ...empty,
     status: reason ? "incomplete" : "completed",
-    completed_at: completedAt,
+    completed_at: receipt.completedAt,
     incomplete_details: reason ? { reason } : null,
     output,
     output_text: outputText(output),
-    usage: usage && toResponseUsage(usage, costUsd, heading),
+    service_tier: serviceTier ?? empty.service_tier,
+    usage: usage && toResponseUsage(usage, receipt.costUsd, heading),
+    ...serviceMetadataOf(receipt),
   };
 }
 
-export const outputText = (output: readonly OutputItem[]): string =>
-  output.flatMap((item) => (item.type === "message" ? item.content.map((part) => (part.type === "output_text" ? part.text : "")) : [])).join("");
+/** A Responses object whose answer broke off: what came of it, and why. */
+export const failedResponse = (empty: ResponseObject, output: OutputItem[], receipt: Receipt): ResponseObject => ({
+  ...empty,
+  status: "failed",
+  error: { code: "server_error", message: "Provider returned error" },
+  output,
+  output_text: outputText(output),
+  ...serviceMetadataOf(receipt),
+});
+
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) => (serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {});
+
+function outputText(output: readonly OutputItem[]): string {
+  const parts = output.flatMap((item) => (item.type === "message" ? asObjects(item["content"]) : []));
+  return parts.map(({ type, text }) => (type === "output_text" ? (asText(text) ?? "") : "")).join("");
+}
 
 const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: Heading): ResponseUsage => ({
   input_tokens: usage.prompt_tokens,

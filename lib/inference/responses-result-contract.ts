@@ -1,42 +1,28 @@
 import { z } from "zod";
+import { openUnion } from "./open-union-contract";
 import { ToolChoice } from "./tools-contract";
 
 const tokens = z.number().int().min(0);
 const number = z.number().nullable();
-const status = z.enum(["in_progress", "completed", "incomplete"]);
+const status = z.enum(["in_progress", "completed", "incomplete"]).nullish();
 const loose = z.record(z.string(), z.unknown());
 
-export const OutputMessage = z.object({
-  type: z.literal("message"),
-  id: z.string(),
-  role: z.literal("assistant"),
-  status,
-  content: z.array(
-    z.discriminatedUnion("type", [
-      z.object({ type: z.literal("output_text"), text: z.string(), annotations: z.array(loose), logprobs: z.array(loose) }),
-      z.object({ type: z.literal("refusal"), refusal: z.string() }),
-    ]),
-  ),
-});
+const id = z.string().nullish();
+const details = z.array(loose).nullish();
 
-export const OutputReasoning = z.object({
-  type: z.literal("reasoning"),
-  id: z.string(),
-  status,
-  summary: z.array(loose),
-  content: z.array(z.object({ type: z.literal("reasoning_text"), text: z.string() })),
-});
+/** Of an upstream that speaks Responses items and parts of kinds that grow pass as they are. */
+const OutputPart = openUnion("type", [
+  z.looseObject({ type: z.literal("output_text"), text: z.string(), annotations: details, logprobs: details }),
+  z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
+]);
 
-export const OutputFunctionCall = z.object({
-  type: z.literal("function_call"),
-  id: z.string(),
-  call_id: z.string(),
-  name: z.string(),
-  arguments: z.string(),
-  status,
-});
+const Words = z.looseObject({ type: z.string(), text: z.string() });
 
-export const OutputItem = z.discriminatedUnion("type", [OutputMessage, OutputReasoning, OutputFunctionCall]);
+export const OutputItem = openUnion("type", [
+  z.looseObject({ type: z.literal("message"), id, role: z.literal("assistant"), status, content: z.array(OutputPart) }),
+  z.looseObject({ type: z.literal("reasoning"), id, status, summary: z.array(Words).nullish(), content: z.array(Words).nullish(), encrypted_content: z.string().nullish() }),
+  z.looseObject({ type: z.literal("function_call"), id, call_id: z.string(), name: z.string(), arguments: z.string(), status }),
+]);
 export type OutputItem = z.output<typeof OutputItem>;
 
 export const ResponseUsage = z.object({
@@ -59,7 +45,7 @@ export const ResponseObject = z
     completed_at: z.number().int().nullable().meta({ description: "Unix seconds" }),
     status: z.enum(["in_progress", "completed", "incomplete", "failed"]),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    incomplete_details: z.object({ reason: z.enum(["max_output_tokens", "content_filter"]) }).nullable(),
+    incomplete_details: z.object({ reason: z.string().meta({ description: "max_output_tokens, content_filter" }) }).nullable(),
     model: z.string(),
     output: z.array(OutputItem),
     output_text: z.string(),
@@ -85,6 +71,7 @@ export const ResponseObject = z
     truncation: z.string().nullable(),
     background: z.boolean(),
     user: z.string().nullable(),
+    service_metadata: loose.optional().meta({ description: "The pipeline, on request" }),
   })
   .meta({ id: "Response" });
 export type ResponseObject = z.output<typeof ResponseObject>;

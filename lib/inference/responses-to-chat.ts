@@ -15,6 +15,7 @@ export function responsesToChat(body: ResponsesBody): ChatCompletionsBody {
     messages: [...system, ...mergeTurns(items.flatMap(toMessages))],
     max_tokens: max_output_tokens,
     response_format: toResponseFormat(text?.format),
+    verbosity: text?.verbosity,
     tools: tools?.map(toChatTool),
     tool_choice: toChatToolChoice(tool_choice),
   };
@@ -89,6 +90,8 @@ function toPart(part: ContentPart): ChatContentPart {
       return { type: "text", text: part.refusal };
     case "input_image":
       return { type: "image_url", image_url: { url: part["image_url"] ?? "", detail: part["detail"] } };
+    case "input_video":
+      return { type: "video_url", video_url: { url: part["video_url"] } };
     case "input_file":
       return { type: "file", file: { filename: part["filename"], file_data: part["file_data"] ?? part["file_url"], file_id: part["file_id"] } };
     default:

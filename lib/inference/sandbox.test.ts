@@ -13,7 +13,7 @@ const whole = async (fields: Partial<ChatRequest> = {}) => (await (await ask(fie
 
 async function streamed(fields: Partial<ChatRequest> = {}) {
   const sum = nothingGathered();
-  for await (const chunk of readAnswer(await ask({ ...fields, stream: true, stream_options: { include_usage: true } }))) gather(sum, chunk);
+  for await (const chunk of readAnswer(await ask({ ...fields, stream: true, stream_options: { include_usage: true } }), "chat_completions")) gather(sum, chunk);
   return sum;
 }
 
@@ -72,7 +72,7 @@ describe("the other sandbox models", () => {
 
   it("an aborted request ends the stream", async () => {
     const abort = new AbortController();
-    const chunks = readAnswer(await sandbox(request({ stream: true, messages: [user("word ".repeat(1000))] }), abort.signal));
+    const chunks = readAnswer(await sandbox(request({ stream: true, messages: [user("word ".repeat(1000))] }), abort.signal), "chat_completions");
     await chunks.next();
     abort.abort();
     await expect(drain(chunks)).rejects.toThrow("abort");

@@ -1,4 +1,5 @@
-import { textOf, type ChatRequest } from "./chat-request";
+import type { ChatRequest } from "./chat-request";
+import { textOf } from "./message-text";
 import { exampleOf } from "./example-value";
 import { SSE_DONE, sseBody, sseEvent } from "./server-sent-events";
 import type { ChatFunctionTool } from "./tools-contract";
@@ -49,7 +50,7 @@ function compose(request: ChatRequest): Answer {
   }
   const thoughts = request.model === "sandbox/reasoner" ? `The user wrote ${words(said).length} words. I will repeat them.` : "";
   const deltas = [...words(thoughts).map((reasoning) => ({ reasoning })), ...words(answerText(request, said)).map((content) => ({ content }))];
-  const limit = Math.max(0, request.max_tokens ?? Infinity);
+  const limit = Math.max(0, request.max_completion_tokens ?? request.max_tokens ?? Infinity);
   return { deltas: deltas.slice(0, limit), finish_reason: deltas.length > limit ? "length" : "stop" };
 }
 

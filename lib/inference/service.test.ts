@@ -92,8 +92,9 @@ describe("a whole answer", () => {
     const other = await testWorld();
     await createSandbox(other.context.db, other.organizationId, NOW);
     await other.context.db.workspace.update({ where: { id: other.workspaceId }, data: { contentLogging: false } });
-    await chat({ model: "sandbox/echo", messages }, other.context);
-    expect(await stored(other.context)).toMatchObject({ contentStored: false, content: null });
+    const at = { ...other.context, caller: keyCaller(other, (await createKey(other)).id) };
+    await chat({ model: "sandbox/echo", messages }, at);
+    expect(await stored(at)).toMatchObject({ contentStored: false, content: null });
   });
 });
 
@@ -177,10 +178,10 @@ describe("failures", () => {
     expect(refused.status).toBe(502);
   });
 
-  it("an unknown model is a 404 that says what was asked, and makes no generation", async () => {
+  it("an unknown model is a 404 that says what was asked, and a failed generation", async () => {
     const at = fresh();
     expect(await failure(chat({ model: "nobody/knows", messages }, at))).toMatchObject({ status: 404, metadata: { requested_models: ["nobody/knows"], excluded: [] } });
-    expect(at.headers.has("x-generation-id")).toBe(false);
+    expect(await stored(at)).toMatchObject({ status: "failed", errorStatus: 404, content: null });
   });
 
   it("a request whose preferences leave no endpoint is a 404 that says which field removed each", async () => {
@@ -200,6 +201,7 @@ describe("failures", () => {
 
   it("models of another organization don't exist", async () => {
     const other = await testWorld();
-    expect((await failure(chat({ model: "sandbox/echo", messages }, other.context))).status).toBe(404);
+    const at = { ...other.context, caller: keyCaller(other, (await createKey(other)).id) };
+    expect((await failure(chat({ model: "sandbox/echo", messages }, at))).status).toBe(404);
   });
 });

@@ -1,33 +1,34 @@
 import "server-only";
+import { budgetRules } from "../budgets/budget-policy";
+import { exhaustedDecisions, exhaustedDenial } from "../budgets/denial-policy";
 import type { Context } from "../context";
-import { ApiError, invalid } from "../http/api-error";
+import { ApiError, forbidden, invalid } from "../http/api-error";
 import { EventStream } from "../http/event-stream";
 import type { Input, Result } from "../http/operation";
 import type { StoredError } from "../generations/content-contract";
+import { loadLayers } from "../policy/load-layers";
+import { askUpstream } from "./ask";
 import { chatCompletion, chatDialect, type Heading } from "./chat-dialect";
-import type { ChatRequest } from "./chat-request";
-import type { ChatCompletionsBody } from "./contract";
 import type * as contract from "./contract";
-import { findEndpoints } from "./endpoints";
+import { decide } from "./decide";
+import { clientGone, type Denial } from "./denial";
+import { fund, NO_FUNDING } from "./funding";
 import type { Gathered } from "./gather";
-import { beginGeneration, type GenerationRun } from "./generation-run";
+import { begin, generationRun, type GenerationRun } from "./generation-run";
 import { collect, relay, type Dialect, type Receipt } from "./observe";
-import { plan, type Endpoint } from "./plan";
-import type { Outcome } from "./record";
+import { refuseWhenSaturated } from "./record";
+import { maxOutputTokens, messagesOf, requestSize } from "./request-size";
 import { responsesDialect, wholeResponse } from "./responses-dialect";
-import { responsesToChat } from "./responses-to-chat";
-import { sandbox } from "./sandbox";
 import { sseBody } from "./server-sent-events";
-import { describeFailures, firstAnswer, NoAnswer } from "./upstream";
-
-/** Models that one request may name: more than anybody falls back through. */
-const MAX_MODELS = 100;
+import { firstAnswer, NoAnswer, type Ask } from "./upstream";
+import { describeFailures } from "./upstream-failure";
+import type { Asked } from "./asked";
+import { upstreamRequest, type UpstreamRequest } from "./upstream-request";
 
 /** How a protocol shows an answer: whole, or as events. */
 interface Presentation<Whole> {
-  protocol: Outcome["protocol"];
   whole: (heading: Heading, gathered: Gathered, receipt: Receipt) => Whole;
-  dialect: (heading: Heading, echo: ChatRequest | null) => Dialect;
+  dialect: (heading: Heading, echo: UpstreamRequest["body"] | null) => Dialect;
 }
 
 export async function createResponse(
@@ -35,72 +36,84 @@ export async function createResponse(
   { body }: Input<typeof contract.createResponse>,
 ): Promise<Result<typeof contract.createResponse> | EventStream> {
   if (body.input === undefined) throw invalid([{ path: ["input"], message: "is required", code: "invalid_type" }]);
-  return complete(context, responsesToChat(body), {
-    protocol: "responses",
-    whole: (heading, gathered, receipt) => wholeResponse(heading, body, gathered, receipt),
-    dialect: (heading, echo) => responsesDialect(heading, body, echo),
-  });
+  const given: Asked & { protocol: "responses" } = { protocol: "responses", body };
+  return complete(context, given, (asked) => ({
+    whole: (heading, gathered, receipt) => wholeResponse(heading, asked.body, gathered, receipt),
+    dialect: (heading, echo) => responsesDialect(heading, asked.body, echo),
+  }));
 }
 
 export async function createChatCompletion(
   context: Context,
   { body }: Input<typeof contract.createChatCompletion>,
 ): Promise<Result<typeof contract.createChatCompletion> | EventStream> {
-  return complete(context, body, {
-    protocol: "chat_completions",
+  const given: Asked & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
+  return complete(context, given, () => ({
     whole: chatCompletion,
     dialect: (heading, echo) => chatDialect(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
-  });
+  }));
 }
 
-/** One inference request: candidates → the first that answers → the answer, observed → the record (contract.md section 6). */
-async function complete<Whole>(context: Context, body: ChatCompletionsBody, presentation: Presentation<Whole>): Promise<Whole | EventStream> {
-  const models = namedModels(body);
-  const { candidates, excluded } = plan({ models, preferences: body.provider ?? {} }, await findEndpoints(context, models));
-  if (candidates.length === 0) throw new ApiError(404, `No endpoints found for ${models[0]}`, { requested_models: models, excluded });
+/**
+ * One inference request (contract.md section 6): preset → policy → content filters → candidates → budgets → the first upstream
+ * that answers → the answer, observed → settled and recorded.
+ */
+async function complete<A extends Asked, Whole>(context: Context, given: A, present: (asked: A) => Presentation<Whole>): Promise<Whole | EventStream> {
+  const { caller, db, headers, settings } = context;
+  if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
+  refuseWhenSaturated(db);
+  const begun = begin(context);
+  const verdict = await decide(context, given, loadLayers(db, caller, settings.zdrVendors));
+  const { asked, plan, connections } = verdict;
+  headers.set("x-generation-id", begun.id);
+  const messages = verdict.denial?.kind === "unscanned" ? [] : messagesOf(asked);
+  const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
+  const funding = verdict.denial ? NO_FUNDING : await fund(context, begun.id, rules, plan.candidates, requestSize(messages, maxOutputTokens(asked)));
+  const denial = verdict.denial ?? unfunded(funding);
+  const decisions = [...verdict.decisions, ...exhaustedDecisions(funding.exhausted, denial ? "block" : "exclude")];
+  const generation = generationRun(context, begun, { verdict, messages, funding, decisions });
+  if (denial) throw await generation.recordDenial(denial);
 
-  const generation = beginGeneration(context, body, presentation.protocol, models[0]);
   const abandoned = new AbortController();
   const signal = AbortSignal.any([context.signal, abandoned.signal]);
-  const requestTo = ({ upstreamModel }: Endpoint): ChatRequest => ({ ...generation.draft, model: upstreamModel });
-  const ask = (endpoint: Endpoint, until: AbortSignal) => sandbox(requestTo(endpoint), until);
-  const answer = await firstAnswer(candidates, ask, signal).catch((error: unknown) => refuse(generation, error, signal));
+  const ask = askUpstream(connections, settings);
+  const askOne: Ask = (endpoint, until) => ask(endpoint, upstreamRequest(asked, endpoint), until);
+  const answer = await firstAnswer(funding.candidates, askOne, signal, settings.upstreamTimeouts).catch((error: unknown) =>
+    refuse(generation, error, signal),
+  );
 
-  const { endpoint, failures } = answer;
+  const { endpoint, failures, attempts } = answer;
   const created = Math.floor(context.now.getTime() / 1000);
-  const heading: Heading = { id: generation.id, created, model: endpoint.model.slug, isByok: endpoint.provider.ownership === "byok" };
+  const heading: Heading = { id: begun.id, created, model: endpoint.model.slug, isByok: endpoint.provider.ownership === "byok" };
   const report = generation.reportOf(answer);
-  if (body.stream) {
-    const echo = body.debug?.echo_upstream_body ? requestTo(endpoint) : null;
+  const presentation = present(asked);
+  if (asked.body.stream) {
+    const echo = asked.body.debug?.echo_upstream_body ? upstreamRequest(asked, endpoint).body : null;
     return new EventStream(sseBody(relay(answer.chunks, presentation.dialect(heading, echo), signal, report), () => abandoned.abort()));
   }
   const { end, gathered, receipt } = await collect(answer.chunks, signal, report);
-  if (end.status === "failed") throw providerError(describeFailures([...failures, { endpoint, failure: end.failure }]));
+  if (end.status === "failed") throw providerError(describeFailures([...failures, { endpoint, failure: end.failure }]), generation.metadata(endpoint, attempts));
   if (end.status === "cancelled") throw clientGone();
   return presentation.whole(heading, gathered, receipt);
 }
 
-/** The models that a request asks for, in order of preference. */
-function namedModels({ model, models = [] }: ChatCompletionsBody): [string, ...string[]] {
-  const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
-  if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);
-  if (rest.length >= MAX_MODELS) throw invalid([{ path: ["models"], message: `must name at most ${MAX_MODELS} models`, code: "too_big" }]);
-  return [first, ...rest];
-}
+/** Nothing may be asked with the money there is. */
+const unfunded = ({ candidates, exhausted }: { candidates: readonly unknown[]; exhausted: Parameters<typeof exhaustedDenial>[0] }): Denial | null =>
+  candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
 /** No endpoint answered, or nobody waits for it any more: recorded, then told. */
 async function refuse(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
   if (error instanceof NoAnswer) {
     await generation.recordNoAnswer(error);
-    throw providerError(describeFailures(error.failures));
+    throw providerError(describeFailures(error.failures), generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts));
   }
-  if (!signal.aborted) throw error;
+  if (!signal.aborted) {
+    await generation.abandon();
+    throw error;
+  }
   await generation.recordNoAnswer(null);
   throw clientGone();
 }
 
-const providerError = ({ status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string }) =>
-  new ApiError(status, message, { provider_name, raw, previous_errors });
-
-/** Nobody reads this answer. */
-const clientGone = () => new ApiError(499, "The client closed the request");
+const providerError = ({ status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string }, metadata: object | null) =>
+  new ApiError(status, message, { provider_name, raw, previous_errors, service_metadata: metadata });

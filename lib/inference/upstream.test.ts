@@ -1,40 +1,59 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OutboundFailure } from "../outbound/failure";
 import { endpointOf } from "../testing/endpoints";
-import type { Endpoint } from "./plan";
-import { describeFailures, firstAnswer, NoAnswer, statusForCaller, type Ask } from "./upstream";
+import type { Endpoint } from "./endpoint";
+import { EndpointHealth } from "./endpoint-health";
+import { firstAnswer, NoAnswer, type Ask } from "./upstream";
+import { describeFailures } from "./upstream-failure";
 
-const endpoint = (name: string): Endpoint =>
-  endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() }, upstreamModel: "m", prices: { prompt: "0", completion: "0" } });
+const endpoint = (name: string): Endpoint => endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() } });
 
 const completion = { id: "1", object: "chat.completion", created: 0, model: "m", choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] };
 const good: Ask = async () => Response.json(completion);
-const answers = (status: number, body = '{"error":{"message":"no"}}'): Ask => async () => new Response(body, { status });
+const answers = (status: number, body = '{"error":{"message":"no"}}', headers = {}): Ask => async () => new Response(body, { status, headers });
 const streams = (text: string): Ask => async () => new Response(text, { headers: { "content-type": "text/event-stream" } });
-const breaks: Ask = async () => {
-  throw new TypeError("fetch failed");
-};
+const fails = (error: Error): Ask => () => Promise.reject(error);
 const hangs: Ask = (_endpoint, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+const chunk = (content: string) => `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memory"}}\n\n`);
+
+let health = new EndpointHealth();
+beforeEach(() => void (health = new EndpointHealth()));
 
 /** Asks endpoints a, b, c … that behave as given. */
 function search(behaviours: Ask[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
-  return firstAnswer(endpoints, (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until), signal, 50);
+  const timeouts = { connect: 25, firstByte: 25, idle: 25 };
+  return firstAnswer(endpoints, (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until), signal, timeouts, health);
 }
 
 async function failed(behaviours: Ask[]) {
   const error: unknown = await search(behaviours).catch((reason: unknown) => reason);
   if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
-  return { statuses: error.attempts.map(({ status }) => status), told: describeFailures(error.failures) };
+  return { attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]), told: describeFailures(error.failures) };
+}
+
+const attemptsOf = async (behaviours: Ask[]) => (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
+
+async function toEnd(chunks: AsyncIterable<unknown>) {
+  for await (const _ of chunks);
+}
+
+/** Opens the circuit of a. */
+async function wearOut() {
+  for (let round = 0; round < 5; round++) await search([answers(503), good]);
 }
 
 describe("firstAnswer", () => {
   it.each<[string, Ask]>([
-    ["a broken connection", breaks],
+    ["a connection that fails", fails(new OutboundFailure(null, "The upstream refused the connection"))],
+    ["a redirect", fails(new OutboundFailure(307, "The upstream redirects"))],
     ["silence", hangs],
     ["408", answers(408)],
     ["429", answers(429)],
     ["500", answers(500)],
     ["503", answers(503)],
+    ["529", answers(529)],
     ["a stream that begins with an error", streams('data: {"error":{"message":"overloaded"}}\n\n')],
     ["a page of HTML", answers(200, "<html>")],
     ["a stream of nothing", streams("")],
@@ -43,8 +62,8 @@ describe("firstAnswer", () => {
     expect([asked.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
   });
 
-  it.each([400, 401, 404, 422])("after %i asks nobody else: another endpoint would refuse too", async (status) => {
-    expect((await failed([answers(status), good])).statuses).toEqual([status]);
+  it.each([400, 401, 404, 413, 422])("after %i asks nobody else: another endpoint would refuse too", async (status) => {
+    expect((await failed([answers(status), good])).attempts).toEqual([["a", status, "no"]]);
   });
 
   it("hands over the part that it waited for", async () => {
@@ -53,8 +72,15 @@ describe("firstAnswer", () => {
     expect(value?.choices[0]?.delta.content).toBe("hi");
   });
 
+  it("asks nobody else once an answer has begun", async () => {
+    const other = vi.fn(good);
+    const { chunks } = await search([breaksOff, other]);
+    await expect(toEnd(chunks)).rejects.toThrow("out of memory");
+    expect(other).not.toHaveBeenCalled();
+  });
+
   it("tells the last failure and keeps those before it", async () => {
-    const { told } = await failed([answers(503, '{"error":{"message":"busy"}}'), breaks, answers(500, "oops")]);
+    const { told } = await failed([answers(503, '{"error":{"message":"busy"}}'), fails(new OutboundFailure(null, "cut")), answers(500, "oops")]);
     expect(told).toEqual({
       message: "Provider returned error",
       status: 502,
@@ -62,25 +88,84 @@ describe("firstAnswer", () => {
       raw: "oops",
       previous_errors: [
         { code: 503, message: "busy", provider_name: "A", raw: '{"error":{"message":"busy"}}' },
-        { code: 502, message: "fetch failed", provider_name: "B", raw: null },
+        { code: 502, message: "cut", provider_name: "B", raw: null },
       ],
     });
   });
 
   it("stops when the client leaves", async () => {
     const client = new AbortController();
-    const searching = search([hangs, good], client.signal);
+    const other = vi.fn(good);
+    const searching = search([hangs, other], client.signal);
     client.abort(new Error("left"));
     await expect(searching).rejects.toThrow("left");
+    expect(other).not.toHaveBeenCalled();
   });
 
   it("answers silence everywhere with a timeout", async () => {
-    expect((await failed([hangs])).told).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
+    const { attempts, told } = await failed([hangs]);
+    expect(attempts).toEqual([["a", null, "The upstream didn't begin to answer in time"]]);
+    expect(told).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
   });
 });
 
-describe("statusForCaller", () => {
-  it.each([[429, 529], [529, 529], [408, 524], [504, 524], [524, 524], [400, 400], [413, 400], [422, 400], [401, 502], [404, 502], [500, 502], [503, 502], [null, 502]])("%s becomes %i", (status, told) => {
-    expect(statusForCaller(status)).toBe(told);
+describe("the circuit", () => {
+  it("is passed over when it is open", async () => {
+    await wearOut();
+    const asked = vi.fn(good);
+    expect(await attemptsOf([asked, good])).toEqual([["a", null, "skipped: circuit open"], ["b", 200, null]]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("is asked all the same when nobody else answers, and closes when it does", async () => {
+    await wearOut();
+    expect(await attemptsOf([good, answers(500)])).toEqual([["a", null, "skipped: circuit open"], ["b", 500, "no"], ["a", 200, null]]);
+    expect(await attemptsOf([good, good])).toEqual([["a", 200, null]]);
+  });
+
+  it("doesn't turn away a request that has no other endpoint", async () => {
+    await wearOut();
+    expect((await failed([answers(500)])).attempts).toEqual([["a", null, "skipped: circuit open"], ["a", 500, "no"]]);
+  });
+
+  it("isn't asked after a refusal that is about the request", async () => {
+    await wearOut();
+    expect((await failed([good, answers(400)])).attempts).toEqual([["a", null, "skipped: circuit open"], ["b", 400, "no"]]);
+  });
+
+  it("opens for endpoints that break off in the middle", async () => {
+    for (let round = 0; round < 5; round++) await toEnd((await search([breaksOff, good])).chunks).catch(() => undefined);
+    expect(await attemptsOf([good, good])).toEqual([["a", null, "skipped: circuit open"], ["b", 200, null]]);
+  });
+
+  it("stays closed for clients that leave", async () => {
+    for (let round = 0; round < 10; round++) {
+      const client = new AbortController();
+      const searching = search([hangs], client.signal);
+      client.abort(new Error("left"));
+      await expect(searching).rejects.toThrow("left");
+    }
+    expect(await attemptsOf([good])).toEqual([["a", 200, null]]);
+  });
+});
+
+describe("measured speeds", () => {
+  it("of a stream are the time to its first part and the tokens after it", async () => {
+    const { chunks, measure } = await search([streams(`${chunk("one")}data: [DONE]\n\n`)]);
+    await toEnd(chunks);
+    measure(10);
+    const { latency, throughput } = health.speeds.get("a") ?? {};
+    expect([latency?.p50, throughput?.p50]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it("of an answer that comes whole know no first part", async () => {
+    const { measure } = await search([good]);
+    measure(10);
+    expect(health.speeds.get("a")).toMatchObject({ latency: null, throughput: { p50: expect.any(Number) } });
+  });
+
+  it("don't know an answer without tokens", async () => {
+    (await search([good])).measure(null);
+    expect(health.speeds.size).toBe(0);
   });
 });

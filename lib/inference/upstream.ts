@@ -1,36 +1,28 @@
+import { BrokenCircuitError } from "cockatiel";
+import type { UpstreamTimeouts } from "../env";
 import type { Attempt } from "../generations/contract";
-import type { StoredError } from "../generations/content-contract";
-import type { ChatChunk } from "./chat-result-contract";
-import type { Endpoint } from "./plan";
-import { BrokenAnswer, readAnswer } from "./read-answer";
+import { readStart } from "../outbound/bounded-body";
+import { isEventStream } from "../outbound/is-event-stream";
+import type { AnswerChunk } from "./answer-chunk";
+import type { Endpoint } from "./endpoint";
+import { processHealth, type EndpointHealth } from "./endpoint-health";
+import { readAnswer } from "./read-answer";
+import { retryAfterMs } from "./retry-after";
+import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
+import { AttemptFailed, CIRCUIT_OPEN, isEndpointFault, MAX_RAW, toFailure, type Failure } from "./upstream-failure";
 
-/** Asks one endpoint; its answer speaks chat completions. */
+/** Asks one endpoint. */
 export type Ask = (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
 
 export interface FirstAnswer {
   endpoint: Endpoint;
   /** The whole answer: the part that has come is in it. */
-  chunks: AsyncGenerator<ChatChunk, void>;
+  chunks: AsyncGenerator<AnswerChunk, void>;
   attempts: Attempt[];
   /** The endpoints that failed before. */
   failures: Failure[];
-}
-
-export interface Failure {
-  endpoint: Endpoint;
-  failure: AttemptFailed;
-}
-
-/** One endpoint's failure. `status` is null when it gave none; `raw` holds its own words. */
-export class AttemptFailed extends Error {
-  constructor(
-    readonly status: number | null,
-    message: string,
-    readonly raw: string | null = null,
-  ) {
-    super(message);
-    this.name = "AttemptFailed";
-  }
+  /** To be called once when the answer has ended well: its tokens measure the endpoint's speed. */
+  measure: (completionTokens: number | null) => void;
 }
 
 /** Every endpoint failed. */
@@ -44,62 +36,83 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Longest wait for the first part of an answer. */
-const FIRST_PART_MS = 120_000;
-/** Bounds what is kept of an upstream's error. */
-const MAX_RAW = 10_000;
-
 /**
- * Asks the candidates in turn until one begins to answer. Before the first part of an answer a failure that another
- * endpoint may not share (connection, 408, 429, 5xx) means the next candidate; other refusals end the search.
+ * Asks the candidates in turn until one begins to answer. Before the first part of an answer a failure of the endpoint's
+ * own (connection, timeout, 408, 429, 5xx) means the next candidate; other refusals end the search. An endpoint whose
+ * circuit is open is passed over while others remain; when none does, the one that has rested longest is asked all the
+ * same: a breaker saves time where there is a choice, and turns nobody away who might have been answered.
  */
-export async function firstAnswer(candidates: readonly Endpoint[], ask: Ask, signal: AbortSignal, firstPartMs = FIRST_PART_MS): Promise<FirstAnswer> {
+export async function firstAnswer(
+  candidates: readonly Endpoint[],
+  ask: Ask,
+  signal: AbortSignal,
+  timeouts: UpstreamTimeouts,
+  health: EndpointHealth = processHealth,
+): Promise<FirstAnswer> {
   const attempts: Attempt[] = [];
   const failures: Failure[] = [];
-  for (const endpoint of candidates) {
+  const passedOver: Endpoint[] = [];
+
+  /** The endpoint's answer, or null when the next one may do better. */
+  const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstAnswer | null> => {
     const start = performance.now();
-    const note = (status: number | null, error: string | null) =>
-      attempts.push({
-        provider: endpoint.provider.slug,
-        provider_name: endpoint.provider.name,
-        model: endpoint.model.slug,
-        status,
-        latency_ms: Math.round(performance.now() - start),
-        error,
-      });
+    const note = (status: number | null, error: string | null) => attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     try {
-      const { status, chunks } = await begin(endpoint, ask, signal, firstPartMs);
+      const { status, isStream, chunks } = await go(endpoint.id, signal, () => begin(endpoint, ask, signal, timeouts));
       note(status, null);
-      return { endpoint, chunks, attempts, failures };
+      return { endpoint, chunks: watched(chunks, signal, endpoint.id, health), attempts, failures, measure: stopwatch(endpoint.id, start, isStream, health) };
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof BrokenCircuitError) {
+        note(null, CIRCUIT_OPEN);
+        passedOver.push(endpoint);
+        return null;
+      }
       const failure = toFailure(error);
       note(failure.status, failure.message);
       failures.push({ endpoint, failure });
-      if (!mayDifferElsewhere(failure.status)) break;
+      if (!isEndpointFault(failure)) throw new NoAnswer(attempts, failures);
+      return null;
     }
+  };
+
+  for (const endpoint of candidates) {
+    // The sandbox fails on purpose: a circuit would hide that.
+    const answer = await attempt(endpoint, endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.insist : health.attempt);
+    if (answer) return answer;
   }
+  const lastResort = health.longestRested(passedOver);
+  const answer = lastResort && (await attempt(lastResort, health.insist));
+  if (answer) return answer;
   throw new NoAnswer(attempts, failures);
 }
 
-const mayDifferElsewhere = (status: number | null) => status === null || status === 408 || status === 429 || status >= 500;
+const toAttempt = ({ provider, model }: Endpoint, status: number | null, latencyMs: number, error: string | null): Attempt => ({
+  provider: provider.slug,
+  provider_name: provider.name,
+  model: model.slug,
+  status,
+  latency_ms: Math.round(latencyMs),
+  error,
+});
 
 /** Waits for the first part of an answer, so that a stream which fails at once still has a fallback. */
-async function begin(endpoint: Endpoint, ask: Ask, signal: AbortSignal, firstPartMs: number) {
+async function begin(endpoint: Endpoint, ask: Ask, signal: AbortSignal, { connect, firstByte }: UpstreamTimeouts) {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new AttemptFailed(504, `No answer within ${firstPartMs} ms`)), firstPartMs);
+  const late = new AttemptFailed(null, "The upstream didn't begin to answer in time", { isTimeout: true });
+  const timer = setTimeout(() => deadline.abort(late), connect + firstByte);
   try {
     const response = await ask(endpoint, AbortSignal.any([signal, deadline.signal]));
-    if (!response.ok) throw refusal(response.status, await response.text());
-    const chunks = readAnswer(response);
+    if (!response.ok) throw await refusalOf(response);
+    const chunks = readAnswer(response, endpoint.provider.protocol);
     const first = await chunks.next();
-    return { status: response.status, chunks: resume(first, chunks) };
+    return { status: response.status, isStream: isEventStream(response.headers), chunks: resume(first, chunks) };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function* resume(first: IteratorResult<ChatChunk, void>, rest: AsyncGenerator<ChatChunk, void>): AsyncGenerator<ChatChunk, void> {
+async function* resume(first: IteratorResult<AnswerChunk, void>, rest: AsyncGenerator<AnswerChunk, void>): AsyncGenerator<AnswerChunk, void> {
   try {
     if (first.done) return;
     yield first.value;
@@ -109,8 +122,30 @@ async function* resume(first: IteratorResult<ChatChunk, void>, rest: AsyncGenera
   }
 }
 
-function refusal(status: number, raw: string): AttemptFailed {
-  return new AttemptFailed(status, messageIn(raw) ?? `The upstream answered ${status}`, raw.slice(0, MAX_RAW));
+/** Counts a failure in the middle of an answer against its endpoint, unless the client left. */
+async function* watched(chunks: AsyncGenerator<AnswerChunk, void>, signal: AbortSignal, id: string, health: EndpointHealth): AsyncGenerator<AnswerChunk, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!signal.aborted) health.failed(id, toFailure(error));
+    throw error;
+  }
+}
+
+/** Counts how soon a streamed answer began, and later how fast it came; of one that came whole only the latter can be told. */
+function stopwatch(id: string, start: number, isStream: boolean, health: EndpointHealth): FirstAnswer["measure"] {
+  const began = performance.now();
+  if (isStream) health.measureLatency(id, (began - start) / 1000);
+  return (completionTokens) => {
+    const seconds = (performance.now() - (isStream ? began : start)) / 1000;
+    if (completionTokens && seconds > 0) health.measureThroughput(id, completionTokens / seconds);
+  };
+}
+
+async function refusalOf(response: Response): Promise<AttemptFailed> {
+  const { status, headers } = response;
+  const raw = await readStart(response, MAX_RAW);
+  return new AttemptFailed(status, messageIn(raw) ?? `The upstream answered ${status}`, { raw, retryAfterMs: retryAfterMs(headers) });
 }
 
 /** The message of an upstream's error body: `{error: {message}}`, `{error}` or `{message}`. */
@@ -123,35 +158,4 @@ function messageIn(raw: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function toFailure(error: unknown): AttemptFailed {
-  if (error instanceof AttemptFailed) return error;
-  if (error instanceof BrokenAnswer) return new AttemptFailed(null, error.message, error.raw.slice(0, MAX_RAW));
-  return new AttemptFailed(null, error instanceof Error ? error.message : String(error));
-}
-
-/** The status that the caller sees for an upstream's failure: routing-api.md "Errors". */
-export function statusForCaller(status: number | null): number {
-  if (status === 429 || status === 529) return 529;
-  if (status === 408 || status === 504 || status === 524) return 524;
-  return status === 400 || status === 413 || status === 422 ? 400 : 502;
-}
-
-/** What is told and stored of a failure: the last endpoint's, with those before it. */
-export function describeFailures(failures: readonly Failure[]): StoredError & { message: string; status: number } {
-  const last = failures.at(-1);
-  const status = statusForCaller(last?.failure.status ?? null);
-  return {
-    message: status === 524 ? "Request timed out. Please try again later." : "Provider returned error",
-    status,
-    provider_name: last?.endpoint.provider.name ?? null,
-    raw: last?.failure.raw ?? last?.failure.message ?? null,
-    previous_errors: failures.slice(0, -1).map(({ endpoint, failure }) => ({
-      code: failure.status ?? 502,
-      message: failure.message,
-      provider_name: endpoint.provider.name,
-      raw: failure.raw,
-    })),
-  };
 }

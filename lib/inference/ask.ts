@@ -1,0 +1,48 @@
+import "server-only";
+import type { Env } from "../env";
+import { readStart } from "../outbound/bounded-body";
+import { outboundFetch } from "../outbound/fetch";
+import type { ChatRequest } from "./chat-request";
+import type { Endpoint } from "./endpoint";
+import type { Connections } from "./endpoints";
+import { sandbox } from "./sandbox";
+import { MAX_RAW } from "./upstream-failure";
+import type { UpstreamRequest } from "./upstream-request";
+
+/**
+ * Asks an endpoint's provider over its connection; the sandbox is asked in place. What the caller sent as headers stays
+ * here: an upstream sees the provider's own. A refusal's text comes without the secrets that it may repeat.
+ */
+export function askUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
+  return async ({ provider }: Endpoint, { path, body }: UpstreamRequest, signal: AbortSignal): Promise<Response> => {
+    const connection = connections.get(provider.id);
+    if (!connection) throw new Error(`no connection to the provider ${provider.slug}`);
+    if (connection.baseUrl === null) return sandbox(body as ChatRequest, signal);
+    const { apiKey, headers } = connection.credentials();
+    const response = await outboundFetch({
+      method: "POST",
+      url: joined(connection.baseUrl, path),
+      headers: {
+        accept: body.stream ? "text/event-stream" : "application/json",
+        "user-agent": "signalbox",
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+      allowPrivate: allowPrivateUpstreams,
+      timeouts: upstreamTimeouts,
+      signal,
+    });
+    return response.ok ? response : withoutSecrets(response, [apiKey, ...Object.values(headers)]);
+  };
+}
+
+/** A base URL and a path below it, whether or not a slash ends the one. */
+const joined = (baseUrl: string, path: UpstreamRequest["path"]): string => baseUrl.replace(/\/+$/, "") + path;
+
+async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {
+  let text = await readStart(response, MAX_RAW);
+  for (const secret of secrets) if (secret) text = text.replaceAll(secret, "[secret]");
+  return new Response(text, { status: response.status, headers: response.headers });
+}

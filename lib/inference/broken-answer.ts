@@ -1,0 +1,37 @@
+/** An upstream's failure inside an answer that had begun well, or an answer that isn't one. */
+export class BrokenAnswer extends Error {
+  /** @param status The upstream's own code for it, when it is an HTTP status. */
+  constructor(
+    message: string,
+    readonly raw: string,
+    readonly status: number | null = null,
+  ) {
+    super(message);
+    this.name = "BrokenAnswer";
+  }
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export const asObject = (value: unknown): JsonObject | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+
+export const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+export const asObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : []);
+
+/** An event's or answer's JSON object; an error in it is thrown in the upstream's own words. */
+export function answerObject(value: unknown): JsonObject {
+  const body = asObject(value);
+  if (!body) throw new BrokenAnswer("The answer is no JSON object", JSON.stringify(value));
+  if (body["error"]) throw reportedError(body["error"], body);
+  if (body["object"] === "error" || body["type"] === "error") throw reportedError(body, body);
+  return body;
+}
+
+/** @param raw What is kept of the upstream's words. */
+export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
+  const { message, code, status } = asObject(error) ?? { message: error };
+  const statuses = [status, code].map(Number).filter((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+  return new BrokenAnswer(asText(message)?.slice(0, 1000) || "The upstream reported an error", JSON.stringify(raw), statuses[0] ?? null);
+}

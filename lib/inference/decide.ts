@@ -1,0 +1,96 @@
+import "server-only";
+import { findingsToDecisions, type FilterOutcome } from "../content-filters/findings";
+import { filterInput, type FilterVerdict } from "../content-filters/filter-input";
+import type { FilterRule } from "../content-filters/filter-rule";
+import { ScanFailure } from "../content-filters/scan-failure";
+import type { Context } from "../context";
+import type { Decision } from "../generations/contract";
+import { invalid } from "../http/api-error";
+import { filterRules } from "../policy/filter-rules-policy";
+import type { Layer } from "../policy/layers";
+import { applyPreset, type AppliedPreset } from "../presets/apply";
+import type { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { abandonedContent, blockedContent, noEndpoint, unscannedContent, type Denial } from "./denial";
+import { speeds } from "./endpoint-health";
+import type { Protocol } from "./endpoint";
+import { exclusionDecisions } from "./exclusion-decisions";
+import { findEndpoints, type Connections } from "./endpoints";
+import { plan, type Plan } from "./plan";
+import { suppliedParameters } from "./preferences";
+import type { Asked } from "./asked";
+
+/** Models that one request may name: more than anybody falls back through. */
+const MAX_MODELS = 100;
+
+/** What is decided of a request before an upstream is asked or money is reserved (contract.md section 6). */
+export interface Verdict<A extends Asked = Asked> {
+  /** With the preset's fields, and redacted. */
+  asked: A;
+  preset: AppliedPreset | null;
+  layers: readonly Layer[];
+  models: [string, ...string[]];
+  filtered: FilterOutcome;
+  decisions: Decision[];
+  plan: Plan;
+  connections: Connections;
+  denial: Denial | null;
+  /** Milliseconds. */
+  timings: { policy: number; filters: number };
+}
+
+/** Preset → layers → content filters → candidates. Asks no upstream, spends and writes nothing. */
+export async function decide<A extends Asked>(context: Context, given: A, loading: Promise<readonly Layer[]>): Promise<Verdict<A>> {
+  const start = performance.now();
+  const [{ body, preset }, layers] = await Promise.all([applyPreset(context, given.protocol, given.body), loading]);
+  const models = namedModels(body);
+  const { settings } = context;
+  const resolved = performance.now();
+  const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
+    scan(context, given.protocol, body, filterRules(layers)),
+    findEndpoints(context, models),
+  ]);
+  const planned = plan(
+    { models, preferences: body.provider ?? {}, parameters: suppliedParameters(body), route: body.route },
+    endpoints,
+    { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random: context.random },
+  );
+  const stopped = failure ?? blockedContent(filtered.findings);
+  return {
+    asked: { ...given, body: filtered.body },
+    preset,
+    layers,
+    models,
+    filtered: filtered.outcome,
+    decisions: [...findingsToDecisions(filtered.findings), ...(stopped ? [] : exclusionDecisions(planned.excluded))],
+    plan: planned,
+    connections,
+    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
+    timings: { policy: resolved - start, filters: ms },
+  };
+}
+
+interface Scan {
+  filtered: FilterVerdict;
+  failure: Denial | null;
+  ms: number;
+}
+
+async function scan({ settings, signal }: Context, protocol: Protocol, body: Asked["body"], rules: readonly FilterRule[]): Promise<Scan> {
+  const start = performance.now();
+  const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
+  try {
+    return { filtered: await filterInput({ protocol, body }, rules, limits), failure: null, ms: performance.now() - start };
+  } catch (error) {
+    if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
+    const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedContent();
+    return { filtered: { outcome: "blocked", findings: [], body }, failure, ms: performance.now() - start };
+  }
+}
+
+/** The models that a request asks for, in order of preference. */
+function namedModels({ model, models = [] }: ChatCompletionsBody | ResponsesBody): [string, ...string[]] {
+  const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
+  if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);
+  if (rest.length >= MAX_MODELS) throw invalid([{ path: ["models"], message: `must name at most ${MAX_MODELS} models`, code: "too_big" }]);
+  return [first, ...rest];
+}

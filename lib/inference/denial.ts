@@ -1,0 +1,54 @@
+import { contentBlock, type FilterFinding } from "../content-filters/findings";
+import type { ScanFailure } from "../content-filters/scan-failure";
+import { ApiError } from "../http/api-error";
+import type { Exclusion } from "./plan";
+
+/** Why a request goes to no upstream. */
+export interface Denial {
+  /** Of `unscanned` content nothing is known: nothing of it may be kept. */
+  kind: "content" | "unscanned" | "no_endpoint" | "budget";
+  /** `blocked` when a guardrail decided so; a model that nobody serves is a failure. */
+  status: "blocked" | "failed" | "cancelled";
+  error: ApiError;
+}
+
+/** 403 that names the filters which block; null when none does. */
+export function blockedContent(findings: readonly FilterFinding[]): Denial | null {
+  const error = contentBlock(findings);
+  return error && { kind: "content", status: "blocked", error };
+}
+
+const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } as const satisfies Record<ScanFailure["reason"], number>;
+
+/** Nothing is known of the content, so it goes nowhere: detection fails closed. */
+export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
+  kind: "unscanned",
+  status: "blocked",
+  error: new ApiError(STATUS_OF_FAILURE[reason], message, { reason: `content_filter_${reason}` }, reason === "busy" ? { "retry-after": "1" } : undefined),
+});
+
+/** Nobody reads this answer. */
+export const clientGone = () => new ApiError(499, "The client closed the request");
+
+/** The client left during the scan. */
+export const abandonedContent = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientGone() });
+
+/** The names under which a person knows the reasons: `allowed_models of the guardrail "Production" (key)`. */
+function describe(excluded: readonly Exclusion[]): string {
+  const reasons = excluded.flatMap(({ excluded_by }) =>
+    excluded_by.map(({ scope, guardrail_name, field }) =>
+      scope === "request" ? `provider.${field} of the request` : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+    ),
+  );
+  return [...new Set(reasons)].join("; ");
+}
+
+/** 404 whose `metadata.excluded` says for each endpoint whose field removed it (contract.md section 6). */
+export function noEndpoint(models: readonly string[], excluded: readonly Exclusion[]): Denial {
+  const reason = excluded.length > 0 ? `: excluded by ${describe(excluded)}` : "";
+  return {
+    kind: "no_endpoint",
+    status: excluded.some(({ excluded_by }) => excluded_by.some(({ scope }) => scope !== "request")) ? "blocked" : "failed",
+    error: new ApiError(404, `No endpoints found for ${models.join(", ")}${reason}`, { requested_models: models, excluded }),
+  };
+}

@@ -1,0 +1,72 @@
+import { createParser } from "eventsource-parser";
+import { BrokenAnswer } from "./broken-answer";
+
+/** Longest event of a stream, characters: an image fits, a stream without events does not grow past it. */
+export const MAX_EVENT = 8 * 1024 * 1024;
+/** Longest answer that isn't streamed, bytes. */
+export const MAX_WHOLE = 32 * 1024 * 1024;
+
+/** What is read after the last event so that the connection can be used again. */
+const MAX_REST_BYTES = 65_536;
+const MAX_REST_MS = 1000;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+
+/** The data of each server-sent event of a stream. Throws `BrokenAnswer` when one is longer than MAX_EVENT. */
+export async function* readEvents({ body }: Response): AsyncGenerator<string, void> {
+  if (!body) return;
+  const ready: string[] = [];
+  let isTooLong = false as boolean;
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT,
+    onEvent: ({ data }) => ready.push(data),
+    onError: ({ type }) => (isTooLong ||= type === "max-buffer-size-exceeded"),
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
+      yield* ready.splice(0);
+      if (isTooLong) throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT} characters`, "");
+      if (done) return;
+    }
+  } finally {
+    void finish(reader);
+  }
+}
+
+/** A stream that ends soon gives its connection back; any other is closed. */
+async function finish(reader: Reader): Promise<void> {
+  const close = () => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(close, MAX_REST_MS);
+  try {
+    let rest = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      rest += part.value.byteLength;
+      if (rest > MAX_REST_BYTES) {
+        close();
+        break;
+      }
+    }
+  } catch {
+    // The connection is gone: nothing to give back.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The text of an answer that isn't streamed. Throws `BrokenAnswer` when it is longer than MAX_WHOLE. */
+export async function readText({ body }: Response): Promise<string> {
+  if (!body) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const bytes of body) {
+    size += bytes.byteLength;
+    if (size > MAX_WHOLE) throw new BrokenAnswer(`The answer is longer than ${MAX_WHOLE} bytes`, "");
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,30 @@
+import type { RequestSize } from "../budgets/budget-rule";
+import type { ChatMessage } from "./chat-messages-contract";
+import { textOf } from "./message-text";
+import { responsesToChat } from "./responses-to-chat";
+import type { Asked } from "./asked";
+
+/** A request's messages as chat completions have them: what is stored, and what its size is taken from. */
+export const messagesOf = (asked: Asked): readonly ChatMessage[] =>
+  asked.protocol === "responses" ? responsesToChat(asked.body).messages : asked.body.messages;
+
+/** The bound that a request sets on its answer, tokens. */
+export const maxOutputTokens = (asked: Asked): number | null =>
+  (asked.protocol === "responses" ? asked.body.max_output_tokens : (asked.body.max_completion_tokens ?? asked.body.max_tokens)) ?? null;
+
+/** Images, audio and files count as this many characters each: about a thousand tokens. */
+const PART_CHARACTERS = 4000;
+
+const partsWithoutText = ({ content }: ChatMessage): number =>
+  Array.isArray(content) ? content.filter((part) => typeof part["text"] !== "string").length : 0;
+
+const callCharacters = (message: ChatMessage): number =>
+  message.role === "assistant" ? (message.tool_calls ?? []).reduce((sum, { function: { name, arguments: args } }) => sum + name.length + args.length, 0) : 0;
+
+export function requestSize(messages: readonly ChatMessage[], maxOutputTokens: number | null): RequestSize {
+  const promptCharacters = messages.reduce(
+    (sum, message) => sum + textOf(message.content).length + callCharacters(message) + partsWithoutText(message) * PART_CHARACTERS,
+    0,
+  );
+  return { promptCharacters, maxOutputTokens };
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { ChatCompletionsBody, ResponsesBody } from "./contract";
+
+/**
+ * Parameters that lists of supported parameters speak of, and that a model without them may be asked without: they tune an
+ * answer. Messages, tools, formats and limits change what is asked for, so they are never left out; an upstream that can't
+ * do them says so itself, and `require_parameters` avoids it.
+ */
+const TUNING = new Set([
+  "temperature",
+  "top_p",
+  "top_k",
+  "top_a",
+  "min_p",
+  "frequency_penalty",
+  "presence_penalty",
+  "repetition_penalty",
+  "logit_bias",
+  "logprobs",
+  "top_logprobs",
+  "seed",
+  "stop",
+  "parallel_tool_calls",
+  "prediction",
+  "verbosity",
+]);
+
+/**
+ * The fields of a body that an upstream receives: the documented ones, and of the optional ones those that it is known to take.
+ * @param supported Endpoint.supportedParameters
+ */
+export function knownFields(
+  body: Readonly<Record<string, unknown>>,
+  documented: readonly string[],
+  optional: readonly string[],
+  supported: readonly string[] | null,
+): Record<string, unknown> {
+  const names = [
+    ...documented.filter((name) => !supported || !TUNING.has(name) || supported.includes(name)),
+    ...optional.filter((name) => supported?.includes(name)),
+  ];
+  return Object.fromEntries(names.flatMap((name) => (body[name] === undefined || body[name] === null ? [] : [[name, body[name]]])));
+}
+
+/** `fast` is an alias for `priority` (routing-api.md). */
+export const serviceTierOf = ({ service_tier: tier }: ChatCompletionsBody | ResponsesBody) => (tier === "fast" ? "priority" : tier);
+
+/** Who the end user is, unrecognisable: never forwarded raw (routing-api.md `safety_identifier`). */
+export function endUserOf(body: ChatCompletionsBody | ResponsesBody): string | null {
+  const name = ("safety_identifier" in body ? body.safety_identifier : null) ?? body.user;
+  return name ? createHash("sha256").update(`signalbox safety identifier\0${name}`).digest("hex") : null;
+}

@@ -1,0 +1,22 @@
+import { toChatDraft } from "./chat-request";
+import { chatToResponses } from "./chat-to-responses";
+import type { Asked } from "./asked";
+import type { Endpoint } from "./endpoint";
+import { toResponsesDraft } from "./responses-request";
+import { responsesToChat } from "./responses-to-chat";
+
+/** What an upstream is sent, below its base URL. */
+export interface UpstreamRequest {
+  path: "/chat/completions" | "/responses";
+  body: Record<string, unknown> & { model: string; stream: boolean };
+}
+
+/** A caller's request in the protocol and with the fields that an endpoint knows. */
+export function upstreamRequest(asked: Asked, { provider, upstreamModel, supportedParameters }: Endpoint): UpstreamRequest {
+  if (provider.protocol === "responses") {
+    const body = asked.protocol === "responses" ? asked.body : chatToResponses(asked.body);
+    return { path: "/responses", body: { model: upstreamModel, ...toResponsesDraft(body, supportedParameters) } };
+  }
+  const body = asked.protocol === "responses" ? responsesToChat(asked.body) : asked.body;
+  return { path: "/chat/completions", body: { model: upstreamModel, ...toChatDraft(body, supportedParameters) } };
+}
