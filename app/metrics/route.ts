@@ -1,0 +1,6 @@
+import { readMetrics } from "@/lib/metrics/scrape";
+
+export const dynamic = "force-dynamic";
+
+/** Prometheus metrics of this process. */
+export const GET = (request: Request) => readMetrics(request, new Date());
