@@ -17,7 +17,10 @@ const config: NextConfig = {
     "pg",
     "pglite-prisma-adapter",
     "pino",
+    "piscina",
+    "prom-client",
     "re2js",
+    "undici",
   ],
   // What is read by path at run time, so that nothing imports it.
   outputFileTracingIncludes: {
@@ -27,6 +30,7 @@ const config: NextConfig = {
       "./prisma/schema.prisma",
       "./node_modules/@electric-sql/pglite/dist/**",
       "./node_modules/@prisma/schema-engine-wasm/**",
+      "./node_modules/piscina/dist/**",
       "./node_modules/swagger-ui-dist/swagger-ui.css",
       "./node_modules/swagger-ui-dist/swagger-ui-bundle.js",
     ],

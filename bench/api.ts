@@ -2,17 +2,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startServer, type Server } from "../e2e/server";
 import { freePort } from "../lib/testing/free-port";
 import { startPostgres } from "../lib/testing/postgres";
-import { load, type Figures, type Target } from "./load";
+import { measure, sayMachine } from "./measure";
 
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
 const GUARDRAILS = 60;
 const KEY = randomBytes(24).toString("hex");
 const GUARDRAIL = {
@@ -25,8 +23,6 @@ const GUARDRAIL = {
   content_filter_builtins: [{ slug: "email", action: "redact" }],
   content_filters: [{ pattern: "ticket-[0-9]+", label: "[TICKET]", action: "redact" }],
 };
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function launch(name: string, variables: Record<string, string>): Promise<Server> {
   const shared = { SIGNALBOX_MANAGEMENT_KEY: KEY, SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0", SIGNALBOX_LOG_LEVEL: "error" };
@@ -57,26 +53,6 @@ async function startBare(databaseUrl: string): Promise<{ child: ChildProcess; ur
   throw new Error("the bare server did not start");
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-
-/** Every target once per round, forwards and backwards in turn, so that a drift of the machine falls on all alike. */
-async function measure(title: string, targets: Target[]): Promise<void> {
-  const figures = new Map<Target, Figures[]>(targets.map((target) => [target, []]));
-  for (const target of targets) await load(target, KEY, 1);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const target of round % 2 ? [...targets].reverse() : targets) figures.get(target)?.push(await load(target, KEY, SECONDS));
-  }
-  const rows = [...figures].map(([{ name }, of]) => ({
-    name,
-    rate: median(of.map(({ requestsPerSecond }) => requestsPerSecond)),
-    p50: median(of.map(({ p50Ms }) => p50Ms)),
-    p99: median(of.map(({ p99Ms }) => p99Ms)),
-  }));
-  const bare = rows[0]?.rate ?? NaN;
-  say(`\n| ${title} | requests/s | p50 ms | p99 ms | of bare |\n|---|---:|---:|---:|---:|`);
-  for (const { name, rate, p50, p99 } of rows) say(`| ${name} | ${rate.toFixed(0)} | ${p50} | ${p99} | ${(rate / bare).toFixed(2)} |`);
-}
-
 const dataDir = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
 const postgres = await startPostgres({ durable: true });
 const stops: (() => unknown)[] = [postgres.stop, () => rmSync(dataDir, { recursive: true, force: true })];
@@ -92,16 +68,15 @@ try {
   const postgresId = await seed(onPostgres.url);
   const embeddedId = await seed(embedded.url);
   const bare = { name: "bare node:http + pg, the same SELECT", url: `${bareServer.url}/${postgresId}` };
-  const [cpu] = cpus();
-  say(`${availableParallelism()} cores (${cpu?.model ?? "unknown"}), Node.js ${process.version}; medians of ${ROUNDS} rounds of ${SECONDS} s, 16 connections`);
-  await measure("Reads", [
+  sayMachine();
+  await measure("Reads", KEY, [
     bare,
     { name: "GET /v1/guardrails/{id}, PostgreSQL", url: `${onPostgres.url}/v1/guardrails/${postgresId}` },
     { name: "GET /v1/guardrails?limit=50, PostgreSQL", url: `${onPostgres.url}/v1/guardrails?limit=50` },
     { name: "GET /v1/guardrails/{id}, embedded", url: `${embedded.url}/v1/guardrails/${embeddedId}` },
     { name: "GET /v1/guardrails?limit=50, embedded", url: `${embedded.url}/v1/guardrails?limit=50` },
   ]);
-  await measure("Writes", [
+  await measure("Writes", KEY, [
     bare,
     { name: "POST /v1/guardrails, PostgreSQL", url: `${onPostgres.url}/v1/guardrails`, body: GUARDRAIL },
     { name: "POST /v1/guardrails, embedded", url: `${embedded.url}/v1/guardrails`, body: GUARDRAIL },

@@ -9,6 +9,9 @@ export interface Target {
   url: string;
   /** Sent as a POST; without it a GET. */
   body?: object;
+  headers?: Readonly<Record<string, string>>;
+  /** Instead of the run's own. */
+  key?: string;
 }
 
 export interface Figures {
@@ -17,7 +20,7 @@ export interface Figures {
   p99Ms: number;
 }
 
-const CONNECTIONS = 16;
+export const CONNECTIONS = 16;
 
 const Result = z.object({
   requests: z.object({ average: z.number() }),
@@ -30,12 +33,14 @@ const Result = z.object({
 const autocannon = createRequire(import.meta.url).resolve("autocannon/autocannon.js");
 
 /** Closed loop over keep-alive connections from a process of its own; throws when any request failed. */
-export async function load({ url, body }: Target, key: string, seconds: number): Promise<Figures> {
+export async function load({ name, url, body, headers = {}, key: own }: Target, key: string, seconds: number): Promise<Figures> {
   const post = body ? ["--method", "POST", "--headers", "content-type=application/json", "--body", JSON.stringify(body)] : [];
-  const args = ["--json", "--no-progress", "--connections", `${CONNECTIONS}`, "--duration", `${seconds}`, "--headers", `authorization=Bearer ${key}`, ...post, url];
+  const more = Object.entries(headers).flatMap(([name, value]) => ["--headers", `${name}=${value}`]);
+  const args = ["--json", "--no-progress", "--connections", `${CONNECTIONS}`, "--duration", `${seconds}`, "--headers", `authorization=Bearer ${own ?? key}`, ...more, ...post, url];
   const child = spawn(process.execPath, [autocannon, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const closed = once(child, "close");
-  const result = Result.parse(await json(child.stdout));
+  const { data: result, error } = Result.safeParse(await json(child.stdout));
   await closed;
+  if (!result) throw new Error(`${name}: ${z.prettifyError(error)}`);
   return { requestsPerSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }

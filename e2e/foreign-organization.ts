@@ -2,7 +2,9 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import pg from "pg";
 import { getGuardrail } from "../lib/guardrails/contract";
+import { createModel, getModel } from "../lib/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/presets/contract";
+import { createProvider, getProvider } from "../lib/providers/contract";
 import type { Api } from "./api-client";
 import { SERVER_VARIABLES } from "./global-setup";
 import { createWorld, unique, type World } from "./world";
@@ -26,16 +28,21 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
   const slug = unique("theirs");
   const { data: preset } = await theirs.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+  const { data: provider } = await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
+  const { data: model } = await theirs.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };
+    if (path.startsWith("/models/")) return { slug: model.slug };
     return { slug };
   };
   const assertUntouched = async () => {
     expect((await theirs.call(getGuardrail, { params: { id: guardrail.id } })).data).toEqual(guardrail);
     expect((await theirs.call(getPreset, { params: { slug } })).data).toEqual(preset);
+    expect((await theirs.call(getProvider, { params: { slug } })).data).toEqual(provider);
+    expect((await theirs.call(getModel, { params: { slug: model.slug } })).data).toEqual(model);
   };
   return { organizationId, api: theirs, world, paramsOf, assertUntouched };
 }

@@ -17,6 +17,7 @@ const variables = {
   SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
   SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
   SIGNALBOX_CONTENT_READS_PER_MINUTE: "0",
+  SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
 };
 
 /** Starts the production server twice: over the embedded database and over PostgreSQL. */

@@ -6,24 +6,29 @@ import type { LooselySent } from "./api-client";
 export const exampleParams: Readonly<Record<string, string>> = {
   id: "019aa000-0000-7000-8000-000000000000",
   hash: "0".repeat(64),
-  slug: "there-is-no-such-preset",
+  slug: "there-is-no-such-thing",
   version: "1",
   user_id: "user_000000000000000000000000",
 };
 
-const UNKNOWN_GENERATION = "gen-1700000000-00000000000000000000";
+const UNKNOWN_GENERATION = { id: "gen-1700000000-00000000000000000000" };
+
+/** What names the one thing that an operation without path parameters is about. */
+const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
+  "/generation": UNKNOWN_GENERATION,
+  "/generation/content": UNKNOWN_GENERATION,
+  "/policy/effective": { key_hash: "0".repeat(64) },
+};
 
 /** Input that an operation accepts, naming things that don't exist. */
 export function acceptable(operation: Operation): LooselySent {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
     params: Object.fromEntries(names.map((name) => [name, exampleParams[name] ?? name])),
-    query: operation.path.startsWith("/generation/") || operation.path === "/generation" ? { id: UNKNOWN_GENERATION } : {},
+    query: namedByQuery[operation.path] ?? {},
     ...(operation.body ? { body: operation.example?.body ?? {} } : {}),
   };
 }
 
-/** Operations on one existing thing that the path or the `id` parameter names. */
-export const operationsOnOneThing = operations.filter(
-  ({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path === "/generation" || path.startsWith("/generation/"),
-);
+/** Operations on one existing thing that the path or the query names. */
+export const operationsOnOneThing = operations.filter(({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path in namedByQuery);

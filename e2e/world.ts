@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { createGuardrail, type CreateGuardrailBody, type Guardrail } from "../lib/guardrails/contract";
 import { createKey, type CreateKeyBody, type Key } from "../lib/keys/contract";
 import { createMember, type CreateMemberBody, type Member } from "../lib/members/contract";
+import { createModel } from "../lib/models/contract";
+import { createProvider, type CreateProviderBody } from "../lib/providers/contract";
 import { createWorkspace, type CreateWorkspaceBody } from "../lib/workspaces/contract";
 import type { Api } from "./api-client";
 
@@ -22,6 +24,25 @@ export interface World {
   inferenceKey: (fields?: Partial<z.input<typeof CreateKeyBody>>) => Promise<NewKey>;
   managementKey: () => Promise<NewKey>;
   member: (fields?: Partial<CreateMemberBody>) => Promise<Member>;
+}
+
+export interface Upstream {
+  /** Slugs of the provider and its one model. */
+  provider: string;
+  model: string;
+  /** The model's name upstream. */
+  upstreamModel: string;
+  baseUrl: string;
+}
+
+/** A provider with one model, of any base URL; prices are USD per million tokens. */
+export async function createUpstream(api: Api, baseUrl: string, price = { prompt: "2", completion: "4" }, fields: Partial<z.input<typeof CreateProviderBody>> = {}): Promise<Upstream> {
+  const provider = unique("provider");
+  const upstreamModel = unique("model");
+  const model = `${provider}/${upstreamModel}`;
+  await api.call(createProvider, { body: { slug: provider, name: provider, base_url: baseUrl, ...fields } });
+  await api.call(createModel, { body: { slug: model, endpoints: [{ provider, upstream_model: upstreamModel, price }] } });
+  return { provider, model, upstreamModel, baseUrl };
 }
 
 export async function createWorld(api: Api, fields: Partial<CreateWorkspaceBody> = {}): Promise<World> {

@@ -1,8 +1,10 @@
 import "server-only";
+import { warmScanPool } from "./content-filters/scan-pool";
 import { bootstrap, type Bootstrapped } from "./database/bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "./database/open";
 import { env } from "./env";
 import { logger } from "./logger";
+import { resealCredentials } from "./providers/rotation";
 import { purgeExpired } from "./retention/service";
 import { StartError } from "./start-error";
 
@@ -27,8 +29,10 @@ async function start(): Promise<Runtime> {
     const settings = env();
     const database = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
+    await resealCredentials(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
+    warmScanPool(settings.filterWorkers);
     return { db: database.client, database };
   } catch (error) {
     process.stderr.write(`Signalbox can't start: ${error instanceof StartError ? error.message : String(error)}\n`);

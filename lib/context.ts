@@ -1,13 +1,6 @@
+import type { KeyLimit } from "./budgets/budget-rule";
 import type { Database } from "./db";
 import type { Env } from "./env";
-import type { ResetInterval } from "./windows";
-
-/** A key's own spending limit; without one `limitMicroUsd` is null. */
-export interface KeyLimit {
-  limitMicroUsd: bigint | null;
-  limitReset: ResetInterval | null;
-  includeByokInLimit: boolean;
-}
 
 /** Who calls: decided by authentication, trusted by services. */
 export type Caller =
@@ -54,6 +47,10 @@ export interface PublicContext {
   readonly db: Database;
   readonly settings: Env;
   readonly now: Date;
+  /** When the request arrived, milliseconds on the process's monotonic clock. */
+  readonly arrivedAt: number;
+  /** In [0, 1). */
+  readonly random: () => number;
   readonly requestId: string;
   /** Scheme and host under which the client reached us: `https://signalbox.example`. */
   readonly origin: string;

@@ -24,6 +24,10 @@ describe("parseEnv: contract.md section 1", () => {
       contentReadsPerMinute: 60,
       allowPrivateUpstreams: true,
       trustProxy: false,
+      upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000 },
+      filterTimeoutMs: 5_000,
+      filterWorkers: 1,
+      metricsToken: undefined,
     });
   });
 
@@ -38,10 +42,14 @@ describe("parseEnv: contract.md section 1", () => {
   it.each<[variable: string, variables: Record<string, string>]>([
     ["PORT", { PORT: "web" }],
     ["PORT", { PORT: "65536" }],
+    ["SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS", { SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: "0" }],
+    ["SIGNALBOX_FILTER_WORKERS", { SIGNALBOX_FILTER_WORKERS: "65" }],
+    ["SIGNALBOX_METRICS_TOKEN", { SIGNALBOX_METRICS_TOKEN: "short" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
     ["SIGNALBOX_SECRET_KEY", { DATABASE_URL: "postgresql://localhost/x" }],
     ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: Buffer.alloc(31).toString("base64") }],
     ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: "not base64!" }],
+    ["SIGNALBOX_PREVIOUS_SECRET_KEYS", { SIGNALBOX_PREVIOUS_SECRET_KEYS: "AAAA,not base64!" }],
     ["SIGNALBOX_ADMIN_EMAIL", { SIGNALBOX_ADMIN_EMAIL: "nobody" }],
     ["SIGNALBOX_ADMIN_PASSWORD", { SIGNALBOX_ADMIN_PASSWORD: "short" }],
     ["SIGNALBOX_MANAGEMENT_KEY", { SIGNALBOX_MANAGEMENT_KEY: "too-short" }],

@@ -22,6 +22,11 @@ const Variables = z
       .base64("must be base64")
       .refine((text) => Buffer.from(text, "base64").length >= 32, "must hold at least 32 bytes")
       .optional(),
+    SIGNALBOX_PREVIOUS_SECRET_KEYS: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.base64("must be base64 texts, separated by commas")))
+      .default([]),
     SIGNALBOX_ADMIN_EMAIL: Email.default("admin@localhost"),
     SIGNALBOX_ADMIN_PASSWORD: Password.optional(),
     SIGNALBOX_MANAGEMENT_KEY: z
@@ -67,6 +72,8 @@ export interface Env {
   databaseUrl: string | undefined;
   dataDir: string;
   secretKey: Buffer;
+  /** Secrets of before a rotation: they open what they sealed and seal nothing. */
+  previousSecretKeys: readonly Buffer[];
   adminEmail: string;
   adminPassword: string | undefined;
   managementKey: string | undefined;
@@ -95,7 +102,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = Variables.safeParse(set);
   if (!parsed.success) {
-    throw new StartError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
+    throw new StartError(parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join("")} ${issue.message}`).join("; "));
   }
   const { data } = parsed;
   return {
@@ -104,6 +111,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(/* turbopackIgnore: true */ process.cwd(), data.SIGNALBOX_DATA_DIR),
     secretKey: data.SIGNALBOX_SECRET_KEY ? Buffer.from(data.SIGNALBOX_SECRET_KEY, "base64") : undefined,
+    previousSecretKeys: data.SIGNALBOX_PREVIOUS_SECRET_KEYS.map((text) => Buffer.from(text, "base64")),
     adminEmail: data.SIGNALBOX_ADMIN_EMAIL.toLowerCase(),
     adminPassword: data.SIGNALBOX_ADMIN_PASSWORD,
     managementKey: data.SIGNALBOX_MANAGEMENT_KEY,

@@ -1,8 +1,10 @@
 import { Agent, request as httpRequest } from "node:http";
 import fc from "fast-check";
 import type { Operation } from "../../lib/http/operation";
+import { createModel } from "../../lib/models/contract";
 import { operations } from "../../lib/operations";
 import { createPresetFromResponses } from "../../lib/presets/contract";
+import { createProvider } from "../../lib/providers/contract";
 import { ErrorBody, type Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../hostile-requests";
@@ -77,7 +79,9 @@ async function knownThings(api: Api, world: World): Promise<string[]> {
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
   const slug = unique("fuzz");
   await api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
-  return [guardrail.id, world.workspaceId, key.hash, member.id, slug, "1"];
+  await api.call(createProvider, { body: { slug, name: "Fuzz", base_url: "https://api.fuzz.invalid/v1" } });
+  const { data: model } = await api.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
+  return [guardrail.id, world.workspaceId, key.hash, member.id, slug, encodeURIComponent(model.slug), "1"];
 }
 
 test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error body`, async ({ api, world, serverUrl }) => {

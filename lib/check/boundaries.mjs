@@ -36,7 +36,7 @@ const seen = new Set(result.modules.map(({ source }) => source));
 const unseen = sources.filter((path) => !seen.has(path));
 /** Whether it holds what only a server has: a bundle that pulled it into the browser must not build. @param {import("dependency-cruiser").IModule} module */
 const needsServer = ({ source, dependencies }) =>
-  /^lib\/(?!testing|check|demo).*(?<!\.test)\.ts$/.test(source) &&
+  /^lib\/(?!testing|check|demo|content-filters\/training).*(?<!\.test)\.ts$/.test(source) &&
   (source.endsWith("/service.ts") ||
     dependencies.some(({ resolved, dependencyTypes }) => resolved.startsWith("prisma/generated/") || dependencyTypes.includes("core")));
 /** @param {import("dependency-cruiser").IModule} module */

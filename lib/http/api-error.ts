@@ -17,6 +17,11 @@ export class ApiError extends Error {
     super(message);
     this.name = "ApiError";
   }
+
+  /** The same error telling more. */
+  with(metadata: ErrorMetadata): ApiError {
+    return new ApiError(this.status, this.message, { ...this.metadata, ...metadata }, this.headers);
+  }
 }
 
 /** 400 naming every problem at once. */

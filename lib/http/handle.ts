@@ -2,6 +2,7 @@ import "server-only";
 import { boot } from "../boot";
 import type { Context, PublicContext } from "../context";
 import { env } from "../env";
+import { instruments } from "../metrics/instruments";
 import { accept, type Inspect } from "./accept";
 import { assertSameOrigin, authenticate, authorize } from "./authenticate";
 import { errorResponse, jsonResponse } from "./error-response";
@@ -19,16 +20,25 @@ export type RouteHandler = (
 
 type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
 
+type Run<O extends Operation> = (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | EventStream>;
+
 /**
  * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
  * run the service, check its answer against the contract, answer. It knows no route.
  */
-export function handle<O extends Operation>(
-  operation: O,
-  run: (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | EventStream>,
-  inspect?: Inspect,
-): RouteHandler {
+export function handle<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect): RouteHandler {
+  const answer = gate(operation, run, inspect);
   return async (request, route) => {
+    const stop = instruments().requests.startTimer({ operation: operation.id });
+    const response = await answer(request, route);
+    stop({ status: response.status });
+    return response;
+  };
+}
+
+function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect): RouteHandler {
+  return async (request, route) => {
+    const arrivedAt = performance.now();
     const headers = new Headers();
     const requestId = requestIdentity(request);
     headers.set("x-request-id", requestId);
@@ -40,6 +50,8 @@ export function handle<O extends Operation>(
         db,
         settings,
         now,
+        arrivedAt,
+        random: Math.random,
         requestId,
         origin: requestOrigin(request, settings.trustProxy),
         headers,

@@ -40,7 +40,7 @@ export async function runOnce<T>(
       const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
       if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was used with another request");
       context.headers.set("idempotency-replayed", "true");
-      return JSON.parse(decrypt(secretKey, "idempotency", boundTo, record.answerCiphertext)) as T;
+      return JSON.parse(decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext)) as T;
     }
     const answer = await work({ ...context, db });
     const answerCiphertext = encrypt(secretKey, "idempotency", boundTo, JSON.stringify(answer));

@@ -4,7 +4,8 @@ import { Prisma } from "../../prisma/generated/client";
 
 const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.");
 const UNREACHABLE = () => new ApiError(502, "Provider returned error", { reason: "store_unreachable" });
-const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
+/** The store has more to write than it gets done. */
+export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
 
 /** Names that the client, its driver or PostgreSQL itself give to a store in trouble. */
 const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [

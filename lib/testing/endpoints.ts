@@ -1,4 +1,4 @@
-import type { Endpoint } from "../inference/plan";
+import type { Endpoint } from "../inference/endpoint";
 
 interface Given extends Partial<Omit<Endpoint, "model" | "provider" | "prices">> {
   model?: Partial<Endpoint["model"]>;

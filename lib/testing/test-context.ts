@@ -64,6 +64,8 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     db,
     settings: TEST_SETTINGS,
     now: NOW,
+    arrivedAt: 0,
+    random: () => 0,
     requestId: "req-test",
     origin: "http://signalbox.test",
     ip: null,

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as timers from "node:timers/promises";
+import { chatEvents, responsesEvents, wholeChat, wholeResponse, type FakeAnswer } from "./fake-provider-answers";
+
+export interface Received {
+  method: string;
+  /** Below the base URL: `/chat/completions`, `/responses`, `/models`. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The parsed body; an empty object when there is none. */
+  body: Record<string, unknown>;
+  /** Whether the client closed the connection before the answer's end. */
+  isAbandoned: boolean;
+}
+
+export interface FakeProvider {
+  /** Base URL for both protocols: `http://127.0.0.1:<port>/v1`. */
+  baseUrl: string;
+  /** Every request in the order of arrival. */
+  received: readonly Received[];
+  /** The requests that named this model. */
+  requestsFor: (model: string) => Received[];
+  /** Says how a model answers: the first request gets the first, and so on; the last is repeated. */
+  script: (model: string, ...answers: [FakeAnswer, ...FakeAnswer[]]) => void;
+  stop: () => Promise<void>;
+}
+
+export interface FakeProviderOptions {
+  /** The only bearer key that it accepts; unset = anybody. */
+  apiKey?: string;
+  /** What `GET /models` lists besides the scripted models, in any shape. */
+  models?: readonly ({ id: string } & Record<string, unknown>)[];
+}
+
+/**
+ * An OpenAI-compatible upstream on loopback: `POST /chat/completions`, `POST /responses`, `GET /models`.
+ *
+ *     const provider = await startFakeProvider();
+ *     provider.script("busy-then-good", { status: 503, body: { error: { message: "busy" } } }, { text: "Hello" });
+ */
+export async function startFakeProvider({ apiKey, models = [] }: FakeProviderOptions = {}): Promise<FakeProvider> {
+  const scripts = new Map<string, FakeAnswer[]>();
+  const received: Received[] = [];
+  const next = (model: string): FakeAnswer => {
+    const queue = scripts.get(model) ?? [];
+    return (queue.length > 1 ? queue.shift() : queue[0]) ?? {};
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? "").replace(/^\/v1/, "");
+    const entry: Received = { method: request.method ?? "", path, headers: request.headers, body: await readJson(request), isAbandoned: false };
+    received.push(entry);
+    response.on("close", () => (entry.isAbandoned = !response.writableFinished && !response.errored));
+    const refuse = (status: number, message: string) => sendWhole(response, status, { error: { message, type: "invalid_request_error", code: status } });
+    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) refuse(401, "Incorrect API key provided");
+    else if (entry.method === "GET" && path === "/models") {
+      const scripted = [...scripts.keys()].map((id) => ({ id, object: "model", created: 0, owned_by: "fake" }));
+      sendWhole(response, 200, { object: "list", data: [...models, ...scripted] });
+    } else if (entry.method === "POST" && (path === "/chat/completions" || path === "/responses")) {
+      const model = String(entry.body["model"]);
+      await play(response, { text: `Hello from ${model}`, ...next(model) }, entry, model);
+    } else refuse(404, `Unknown path ${path}`);
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    received,
+    requestsFor: (model) => received.filter(({ body }) => body["model"] === model),
+    script: (model, ...answers) => void scripts.set(model, [...answers]),
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+const CUT = new Error("cut by the script");
+
+async function play(response: ServerResponse, answer: FakeAnswer, { path, body }: Received, model: string): Promise<void> {
+  const { firstByteMs, status, cutAfter, garbage, headers } = answer;
+  if (firstByteMs) await timers.setTimeout(firstByteMs);
+  const isChat = path === "/chat/completions";
+  const isStreamed = (body["stream"] === true) !== (answer.ignoresStream ?? false);
+  const whole = () => (isChat ? wholeChat(answer, model) : wholeResponse(answer, model));
+  if (status && status !== 200) sendWhole(response, status, answer.body ?? { error: { message: `Status ${status}` } }, headers);
+  else if (isStreamed) await sendEvents(response, isChat ? chatEvents(answer, model, body) : responsesEvents(answer, model), answer);
+  else if (garbage) sendWhole(response, 200, garbage.words, headers);
+  else if (cutAfter === undefined) sendWhole(response, 200, whole(), headers);
+  else sendHalf(response, JSON.stringify(whole()));
+}
+
+function sendWhole(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function sendHalf(response: ServerResponse, text: string): void {
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy(CUT));
+}
+
+async function sendEvents(response: ServerResponse, events: Iterable<string>, { eventMs, cutAfter, garbage, headers }: FakeAnswer): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+  response.flushHeaders();
+  let count = 0;
+  for (const event of events) {
+    if (count === cutAfter) response.destroy(CUT);
+    if (response.destroyed) return;
+    if (count === garbage?.after) break;
+    if (eventMs) await timers.setTimeout(eventMs);
+    if (!response.write(event)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    count++;
+    if (count % 100 === 0) await timers.setImmediate();
+  }
+  response.end(garbage?.words);
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = "";
+  for await (const part of request.setEncoding("utf8")) text += String(part);
+  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import * as timers from "node:timers/promises";
+import pg from "pg";
+import { listGenerations } from "../../lib/generations/contract";
+import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
+import { createResponse } from "../../lib/inference/contract";
+import { startPostgres } from "../../lib/testing/postgres";
+import { createApi, type Api } from "../api-client";
+import { startFakeProvider, type FakeProvider } from "../fake-provider";
+import { expect, test as base } from "../own-server";
+import { MANAGEMENT_KEY, type Server } from "../server";
+import { createUpstream, createWorld, type NewKey } from "../world";
+
+/** An answer of 1,000 tokens costs exactly what is reserved for it: 1 USD. */
+const TOKENS = 1000;
+const PRICE = { prompt: "0", completion: "1000" };
+const COST = 1_000_000;
+const LIMIT = 50;
+
+interface Scene {
+  servers: [Server, Server];
+  restart: () => Promise<Server>;
+  fake: FakeProvider;
+  api: Api;
+  key: NewKey;
+  ask: (server: Server) => Promise<number | null>;
+  /** The one number that a statement selects as `value`. */
+  query: (sql: string) => Promise<number>;
+}
+
+/** Two server processes on one PostgreSQL, a key with a budget of 50 USD, and an upstream that costs 1 USD a request. */
+const test = base.extend<{ scene: Scene }>({
+  scene: async ({ own }, use) => {
+    const postgres = await startPostgres();
+    const database = new pg.Client({ connectionString: postgres.url("postgres") });
+    const fake = await startFakeProvider();
+    try {
+      const shared = { DATABASE_URL: postgres.url("postgres"), SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"), SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
+      const start = () => own.start(shared);
+      const servers: [Server, Server] = [await start(), await start()];
+      await database.connect();
+      const api = createApi(servers[0].url, MANAGEMENT_KEY);
+      const world = await createWorld(api);
+      const upstream = await createUpstream(api, fake.baseUrl, PRICE);
+      fake.script(upstream.upstreamModel, { usage: { input: 10, output: TOKENS }, firstByteMs: 100 });
+      const key = await world.inferenceKey();
+      const { id } = await world.guardrail({ limit_usd: LIMIT, reset_interval: "monthly" });
+      await api.call(bulkAssignKeys, { params: { id }, body: { key_hashes: [key.hash] } });
+      await use({
+        servers,
+        restart: start,
+        fake,
+        api,
+        key,
+        ask: async (server) => {
+          const answer = await createApi(server.url, key.text).send(createResponse, { body: { model: upstream.model, input: "hi", max_output_tokens: TOKENS } }).catch(() => null);
+          await answer?.text().catch(() => null);
+          return answer?.status ?? null;
+        },
+        query: async (sql) => Number((await database.query<{ value: string | null }>(sql)).rows[0]?.value ?? 0),
+      });
+    } finally {
+      await database.end();
+      await fake.stop();
+      // The servers are stopped by their own fixture, after the database: they only end.
+      await postgres.stop();
+    }
+  },
+});
+
+const LEDGER = "SELECT sum(spent_micro_usd) AS value FROM budgets";
+const RECORDED = "SELECT sum(cost_micro_usd) AS value FROM generations";
+const RESERVED = "SELECT count(*) AS value FROM budget_reservations";
+
+test("200 parallel requests on a budget of 50, two processes: at most one reservation too many, and the ledger is the sum of the costs", async ({ scene }) => {
+  const { servers, ask, query, fake, api, key } = scene;
+  const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1])));
+  const passed = statuses.filter((status) => status === 200).length;
+  expect(new Set(statuses)).toEqual(new Set([200, 403]));
+  expect(passed).toBeGreaterThanOrEqual(LIMIT);
+  expect(passed).toBeLessThanOrEqual(LIMIT + 1);
+  expect(fake.received).toHaveLength(passed);
+  expect(await query(LEDGER)).toBe(passed * COST);
+  expect(await query(RECORDED)).toBe(passed * COST);
+  expect(await query(RESERVED)).toBe(0);
+  const page = await api.call(listGenerations, { query: { key_hash: key.hash, status: "blocked", limit: "100" } });
+  expect(page.data[0]?.decisions).toMatchObject([{ field: "limit_usd", action: "block" }]);
+});
+
+test("kill -9 between reservation and settlement: nothing is lost or counted twice, and the reservations expire", async ({ scene }) => {
+  const { servers, restart, ask, query, fake } = scene;
+  const running = Array.from({ length: 30 }, () => ask(servers[0]));
+  const others = Array.from({ length: 10 }, () => ask(servers[1]));
+  await expect.poll(() => fake.received.length, { intervals: [10] }).toBeGreaterThan(20);
+  servers[0].signal("SIGKILL");
+  const statuses = [...(await Promise.all(running)), ...(await Promise.all(others))];
+  await servers[0].ended;
+  const again = await restart();
+  await timers.setTimeout(200);
+  const acknowledged = statuses.filter((status) => status === 200).length;
+  expect(await query(LEDGER)).toBe(await query(RECORDED));
+  expect(await query(RECORDED)).toBeGreaterThanOrEqual(acknowledged * COST);
+  const lost = await query(RESERVED);
+  expect(lost).toBeGreaterThan(0);
+  const spent = (await query(RECORDED)) / COST;
+
+  const whileHeld = await Promise.all(Array.from({ length: LIMIT }, () => ask(again)));
+  expect(whileHeld.filter((status) => status === 200)).toHaveLength(LIMIT - spent - lost);
+  await query("WITH expired AS (UPDATE budget_reservations SET expires_at = now() - interval '1 second' RETURNING 1) SELECT count(*) AS value FROM expired");
+  const afterExpiry = await Promise.all(Array.from({ length: LIMIT }, () => ask(again)));
+  expect(afterExpiry.filter((status) => status === 200)).toHaveLength(lost);
+  expect(await query(LEDGER)).toBe(LIMIT * COST);
+  expect(await query(RECORDED)).toBe(LIMIT * COST);
+});
