@@ -10,7 +10,7 @@ import { generationContentQuery } from "./generation-queries";
 import { StoredErrorPanel } from "./stored-error-panel";
 
 const ABSENT: Readonly<Record<string, string>> = {
-  content_not_stored: "Prompt and completion of this generation were not stored: the workspace's content logging was off.",
+  content_not_stored: "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
   content_expired: "Prompt and completion of this generation were deleted when their retention ended.",
   content_deleted: "Prompt and completion of this generation were deleted.",
 };

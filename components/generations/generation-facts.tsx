@@ -10,12 +10,15 @@ const duration = (milliseconds: number | null) => (milliseconds === null ? null 
 const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
 
 const usage = (generation: Generation): Fact[] => [
-  { term: "Cost", value: formatUsd(generation.total_cost) },
+  { term: "Cost", value: `${formatUsd(generation.total_cost)}${generation.usage_estimated ? " (estimated)" : ""}` },
   { term: "Tokens, prompt → completion", value: formatTokens(generation) },
   { term: "Reasoning tokens", value: tokens(generation.native_tokens_reasoning) },
   { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },
   { term: "First part after", value: duration(generation.latency) },
   { term: "Took", value: duration(generation.generation_time) },
+  { term: "Queue", value: duration(generation.timings?.queue ?? null) },
+  { term: "Preset and guardrails", value: duration(generation.timings?.policy ?? null) },
+  { term: "Content filters", value: duration(generation.timings?.filters ?? null) },
   { term: "Finished by", value: mono(generation.finish_reason) },
 ];
 

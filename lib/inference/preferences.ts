@@ -1,34 +1,8 @@
 import { isListed } from "../policy/routing-policy";
 import { isMore } from "./decimal";
 import { isZdr, type Endpoint } from "./endpoint";
+import { PARAMETERS } from "./parameters";
 import type { ProviderPreferences } from "./provider-preferences-contract";
-
-/** Request fields that an upstream may or may not know, as lists of supported parameters name them. */
-const PARAMETERS: ReadonlySet<string> = new Set([
-  "temperature",
-  "top_p",
-  "top_k",
-  "top_a",
-  "min_p",
-  "frequency_penalty",
-  "presence_penalty",
-  "repetition_penalty",
-  "logit_bias",
-  "logprobs",
-  "top_logprobs",
-  "seed",
-  "stop",
-  "max_tokens",
-  "response_format",
-  "verbosity",
-  "reasoning",
-  "tools",
-  "tool_choice",
-  "parallel_tool_calls",
-  "modalities",
-  "image_config",
-  "prediction",
-]);
 
 const OTHER_NAMES: Readonly<Record<string, string>> = { max_completion_tokens: "max_tokens", max_output_tokens: "max_tokens", reasoning_effort: "reasoning", text: "response_format" };
 

@@ -1,30 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
-
-/**
- * Parameters that lists of supported parameters speak of, and that a model without them may be asked without: they tune an
- * answer. Messages, tools, formats and limits change what is asked for, so they are never left out; an upstream that can't
- * do them says so itself, and `require_parameters` avoids it.
- */
-const TUNING = new Set([
-  "temperature",
-  "top_p",
-  "top_k",
-  "top_a",
-  "min_p",
-  "frequency_penalty",
-  "presence_penalty",
-  "repetition_penalty",
-  "logit_bias",
-  "logprobs",
-  "top_logprobs",
-  "seed",
-  "stop",
-  "parallel_tool_calls",
-  "prediction",
-  "verbosity",
-]);
+import { TUNING_PARAMETERS } from "./parameters";
 
 /**
  * The fields of a body that an upstream receives: the documented ones, and of the optional ones those that it is known to take.
@@ -37,7 +14,7 @@ export function knownFields(
   supported: readonly string[] | null,
 ): Record<string, unknown> {
   const names = [
-    ...documented.filter((name) => !supported || !TUNING.has(name) || supported.includes(name)),
+    ...documented.filter((name) => !supported || !TUNING_PARAMETERS.has(name) || supported.includes(name)),
     ...optional.filter((name) => supported?.includes(name)),
   ];
   return Object.fromEntries(names.flatMap((name) => (body[name] === undefined || body[name] === null ? [] : [[name, body[name]]])));
