@@ -38,21 +38,21 @@ test("a key is made, shown once, copied, used, disabled, enabled and deleted", a
   await expect(row(page, name)).toContainText("$12.50 monthly");
   await expect(page.getByText(text)).toHaveCount(0);
   const ask = async () => (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })).status;
-  expect(await ask()).toBe(200);
+  await expect.poll(ask).toBe(200);
 
   await choose(page, name, "Disable…");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable key" }).click();
   await expect(row(page, name)).toContainText("Disabled");
-  expect(await ask()).toBe(401);
+  await expect.poll(ask).toBe(401);
 
   await choose(page, name, "Enable");
   await expect(row(page, name)).toContainText("Active");
-  expect(await ask()).toBe(200);
+  await expect.poll(ask).toBe(200);
 
   await choose(page, name, "Delete…");
   await page.getByRole("alertdialog", { name: `Delete “${name}”?` }).getByRole("button", { name: "Delete key" }).click();
   await expect(row(page, name)).toHaveCount(0);
-  expect(await ask()).toBe(401);
+  await expect.poll(ask).toBe(401);
 });
 
 test("a management key says that it is one", async ({ page }) => {
