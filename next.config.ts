@@ -31,8 +31,6 @@ const config: NextConfig = {
       "./node_modules/@electric-sql/pglite/dist/**",
       "./node_modules/@prisma/schema-engine-wasm/**",
       "./node_modules/piscina/dist/**",
-      "./node_modules/swagger-ui-dist/swagger-ui.css",
-      "./node_modules/swagger-ui-dist/swagger-ui-bundle.js",
     ],
   },
 };

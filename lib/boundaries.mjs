@@ -63,14 +63,14 @@ const forbidden = [
   },
   {
     name: "page",
-    comment: "A page is a client of the API: components and contracts; only a layout asks who is signed in.",
-    from: { path: "^app/.*\\.tsx$", pathNot: "layout\\.tsx$" },
+    comment: "A page is a client of the API: components and contracts; only the frame asks who is signed in, only app/prefetch.tsx calls operations.",
+    from: { path: "^app/.*\\.tsx$", pathNot: ["^app/console-frame\\.tsx$", "^app/prefetch\\.tsx$"] },
     to: { path: "^lib/", pathNot: [CONTRACT, "^lib/browser/"] },
   },
   {
-    name: "layout",
-    comment: "The console's layout finds the signed-in member; it reads nothing else from the server.",
-    from: { path: "^app/.*layout\\.tsx$" },
+    name: "frame",
+    comment: "The console's frame finds the signed-in member; it reads nothing else from the server.",
+    from: { path: "^app/console-frame\\.tsx$" },
     to: { path: "^lib/", pathNot: [CONTRACT, "^lib/browser/", "^lib/(boot|context)\\.ts$", "^lib/http/(authenticate|api-error)\\.ts$"] },
   },
   {

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { Operation } from "../http/operation";
+import type { Callable } from "../http/operation";
 import { ApiFailure, failureOf } from "./api-failure";
-import { signInPath } from "./sign-in-path";
+import { reportSessionEnd } from "./session-end";
 
-type ParamsOf<O extends Operation> = z.input<NonNullable<O["params"]>>;
-type QueryOf<O extends Operation> = z.output<NonNullable<O["query"]>>;
-type BodyOf<O extends Operation> = z.input<NonNullable<O["body"]>>;
+type ParamsOf<O extends Callable> = z.input<NonNullable<O["params"]>>;
+type QueryOf<O extends Callable> = z.output<NonNullable<O["query"]>>;
+type BodyOf<O extends Callable> = z.input<NonNullable<O["body"]>>;
 /** Left out when the operation takes nothing there, optional when it requires nothing there. */
 type Part<Name extends string, Value> = undefined extends Value
   ? Partial<Record<Name, undefined>>
@@ -14,10 +14,10 @@ type Part<Name extends string, Value> = undefined extends Value
     : Record<Name, Value>;
 
 /** Query values as the operation understands them after parsing; what is left out takes its default. */
-export type Query<O extends Operation> = Partial<QueryOf<O>>;
+export type Query<O extends Callable> = Partial<QueryOf<O>>;
 
 /** What a call of the operation takes. `ifMatch`: the revision that the change is based on. */
-export type CallInput<O extends Operation> = Part<"params", ParamsOf<O>> &
+export type CallInput<O extends Callable> = Part<"params", ParamsOf<O>> &
   Part<"body", BodyOf<O>> &
   CallOptions & { query?: Query<O> };
 
@@ -35,7 +35,7 @@ interface AnyInput extends CallOptions {
 }
 
 /** The operation's answer; trusted, because the server has checked it against the same contract. */
-export type Answer<O extends Operation> = z.output<O["result"]>;
+export type Answer<O extends Callable> = z.output<NonNullable<O["result"]>>;
 
 /** Operations of the session live beside `/v1`. */
 const base = (path: string) => (path.startsWith("/session") ? "" : "/v1");
@@ -50,23 +50,23 @@ function urlOf(path: string, params: object, query: object): string {
   return `${base(path)}${filled}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Calls an operation with the session of this browser. A missing session leads to the sign-in page and back. */
-export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
+/** The request that an operation's input makes; its URL is a path. */
+export function requestOf<O extends Callable>(operation: O, input: CallInput<O>): { url: string; init: RequestInit } {
   const { params = {}, query = {}, body, ifMatch, idempotencyKey, signal } = input as AnyInput;
   const headers = new Headers();
   if (body !== undefined) headers.set("content-type", "application/json");
   if (ifMatch !== undefined) headers.set("if-match", `"${ifMatch}"`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
-  const response = await send(urlOf(operation.path, params, query), {
-    method: operation.method,
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-  });
+  const init = { method: operation.method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
+  return { url: urlOf(operation.path, params, query), init };
+}
+
+/** Calls an operation with the session of this browser. Without a session one is asked to sign in again. */
+export async function call<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
+  const { url, init } = requestOf(operation, input);
+  const response = await send(url, init);
   if (response.ok) return (await response.json()) as Answer<O>;
-  if (response.status === 401 && operation.access !== "public") {
-    window.location.assign(signInPath(window.location.pathname + window.location.search));
-  }
+  if (response.status === 401 && operation.access !== "public") reportSessionEnd();
   throw await failureOf(response);
 }
 

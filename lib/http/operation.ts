@@ -45,8 +45,15 @@ export interface Operation<
   readonly rateLimit?: "content";
   /** May answer with server-sent events. */
   readonly streams?: true;
+  /** Answers with a file of one of these types, made while it is read. */
+  readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };
 }
+
+type Schemas = "params" | "query" | "body" | "result";
+
+/** What a caller needs of an operation; the schemas are there for their types and may be left out. */
+export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> & Partial<Pick<O, Schemas>>;
 
 /** Declares an operation and keeps its exact types. */
 export function operation<
@@ -58,6 +65,9 @@ export function operation<
 >(declaration: Operation<Params, Query, Body, Result, A>): Operation<Params, Query, Body, Result, A> {
   return declaration;
 }
+
+export const isOperation = (value: unknown): value is Operation =>
+  typeof value === "object" && value !== null && "id" in value && "method" in value && "access" in value;
 
 /** What a service receives for an operation: everything parsed. */
 export interface Input<O extends Operation> {
