@@ -11,7 +11,7 @@ import { pipeline } from "node:stream/promises";
  * @typedef {import("node:http").IncomingMessage} Incoming
  * @typedef {import("node:http").ServerResponse} Outgoing
  * @typedef {(request: Incoming, response: Outgoing) => boolean} Answer
- * @typedef {{answer: Answer, call: (path: string) => Promise<Response>}} Dispatcher
+ * @typedef {{answer: Answer, call: (request: Request) => Promise<Response>}} Dispatcher
  */
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -59,6 +59,9 @@ function decode(text) {
   }
 }
 
+/** @param {string} url a path, with or without a query */
+const segmentsOf = (url) => url.split("?", 1).join("").split("/").slice(1).map(decode);
+
 /** @param {Outgoing} response @param {number} status @param {string} message @param {Record<string, string>} headers */
 function refuse(response, status, message, headers = {}) {
   const requestId = `req-${crypto.randomUUID()}`;
@@ -82,9 +85,14 @@ function toRequest(incoming, signal) {
 async function send(answer, response, isHead) {
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (answer.body && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+  if (answer.body && answer.headers.get("x-accel-buffering") === "no" && !isHead) {
     response.flushHeaders();
     await pipeline(Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (/** @type {unknown} */ (answer.body))), response);
+    return;
+  }
+  if (answer.headers.get("x-accel-buffering") === "no") {
+    await answer.body?.cancel();
+    response.end();
     return;
   }
   const body = Buffer.from(await answer.arrayBuffer());
@@ -117,7 +125,7 @@ export async function createDispatcher(root) {
   };
   /** @type {Answer} */
   const answer = (incoming, response) => {
-    const path = (incoming.url ?? "/").split("?", 1).join("").split("/").slice(1).map(decode);
+    const path = segmentsOf(incoming.url ?? "/");
     const found = find(path);
     if (!found && path[0] !== "v1") return false;
     const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "");
@@ -127,11 +135,13 @@ export async function createDispatcher(root) {
     else void run(handler, found.params, incoming, response);
     return true;
   };
-  /** Calls a handler without parameters from inside the process. @param {string} path */
-  const call = async (path) => {
-    const handler = find(path.split("/").slice(1))?.handlers.GET;
-    if (!handler) throw new Error(`no route ${path}`);
-    return handler(new Request(`http://localhost${path}`), { params: {} });
+  /** Calls a handler from inside the process. @param {Request} request */
+  const call = async (request) => {
+    const { pathname } = new URL(request.url);
+    const found = find(segmentsOf(pathname));
+    const handler = found?.handlers[request.method];
+    if (!handler) throw new Error(`no route ${request.method} ${pathname}`);
+    return handler(request, { params: found.params });
   };
   return { answer, call };
 }

@@ -1,0 +1,41 @@
+import { cookies, headers } from "next/headers";
+import { cache, type ReactNode } from "react";
+import { Frame } from "@/components/layout/frame";
+import { sessionQuery } from "@/components/session/session-queries";
+import { workspacesQuery } from "@/components/workspaces/workspace-queries";
+import { boot } from "@/lib/boot";
+import { parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/browser/preferences";
+import type { Caller } from "@/lib/context";
+import { ApiError } from "@/lib/http/api-error";
+import { authenticate } from "@/lib/http/authenticate";
+import { Prefetch } from "./prefetch";
+
+export type SessionCaller = Extract<Caller, { kind: "session" }>;
+
+/** Who is signed in with this browser, by the session cookie alone; null when nobody is. */
+export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
+  const cookie = (await headers()).get("cookie") ?? "";
+  const { db } = await boot();
+  try {
+    const caller = await authenticate(new Request("http://localhost/", { headers: { cookie } }), db, new Date());
+    return caller.kind === "session" ? caller : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+});
+
+export async function ConsoleFrame({ caller, children }: { caller: SessionCaller; children: ReactNode }) {
+  const preferences = await cookies();
+  return (
+    <Prefetch queries={[sessionQuery, ...(caller.role === "admin" ? [workspacesQuery] : [])]}>
+      <Frame
+        user={{ name: caller.userName, isAdmin: caller.role === "admin" }}
+        theme={parseTheme(preferences.get(THEME_COOKIE)?.value)}
+        isSidebarCollapsed={preferences.get(SIDEBAR_COOKIE)?.value === "collapsed"}
+      >
+        {children}
+      </Frame>
+    </Prefetch>
+  );
+}
