@@ -2,22 +2,25 @@ import { describe, expect, it } from "vitest";
 import { failure } from "../testing/expect-failure";
 import { createKey, createMember, createWorkspace } from "../testing/factories";
 import { testWorld, type World } from "../testing/test-context";
+import * as changes from "./assignment-changes";
 import * as assignments from "./assignments";
 import * as guardrails from "./service";
 
 const UNKNOWN_ID = "0df9e665-d932-5740-b2c7-b52af166bc11";
 const page = { offset: 0, limit: 50 };
+const FOR_REAL = { dry_run: "false" as const };
+const CHANGED = { change_id: expect.any(String) as string };
 
 const guardrailOf = async ({ context }: World, workspace_id?: string) =>
   (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", workspace_id } })).data.id;
 const assignKeys = ({ context }: World, id: string, key_hashes: string[]) =>
-  assignments.assignKeys(context, { params: { id }, query: {}, body: { key_hashes } });
+  changes.assignKeys(context, { params: { id }, query: FOR_REAL, body: { key_hashes } });
 const unassignKeys = ({ context }: World, id: string, key_hashes: string[]) =>
-  assignments.unassignKeys(context, { params: { id }, query: {}, body: { key_hashes } });
+  changes.unassignKeys(context, { params: { id }, query: FOR_REAL, body: { key_hashes } });
 const assignMembers = ({ context }: World, id: string, member_user_ids: string[]) =>
-  assignments.assignMembers(context, { params: { id }, query: {}, body: { member_user_ids } });
+  changes.assignMembers(context, { params: { id }, query: FOR_REAL, body: { member_user_ids } });
 const unassignMembers = ({ context }: World, id: string, member_user_ids: string[]) =>
-  assignments.unassignMembers(context, { params: { id }, query: {}, body: { member_user_ids } });
+  changes.unassignMembers(context, { params: { id }, query: FOR_REAL, body: { member_user_ids } });
 const keysOf = async ({ context }: World, id: string) =>
   (await assignments.listKeysOf(context, { params: { id }, query: page, body: undefined })).data;
 const membersOf = async ({ context }: World, id: string) =>
@@ -28,7 +31,7 @@ describe("key assignments", () => {
     const world = await testWorld();
     const id = await guardrailOf(world);
     const key = await createKey(world, { name: "CI" });
-    expect(await assignKeys(world, id, [key.hash, key.hash])).toEqual({ assigned_count: 1 });
+    expect(await assignKeys(world, id, [key.hash, key.hash])).toEqual({ assigned_count: 1, ...CHANGED });
     expect(await keysOf(world, id)).toEqual([
       {
         id: expect.any(String) as string,
@@ -47,7 +50,7 @@ describe("key assignments", () => {
     const [first, second] = [await guardrailOf(world), await guardrailOf(world)];
     const { hash } = await createKey(world);
     await assignKeys(world, first, [hash]);
-    expect(await assignKeys(world, second, [hash])).toEqual({ assigned_count: 1 });
+    expect(await assignKeys(world, second, [hash])).toEqual({ assigned_count: 1, ...CHANGED });
     expect([(await keysOf(world, first)).length, (await keysOf(world, second)).length]).toEqual([0, 1]);
   });
 
@@ -83,7 +86,7 @@ describe("key assignments", () => {
     const { hash } = await createKey(world);
     await assignKeys(world, first, [hash]);
     expect(await unassignKeys(world, second, [hash, "unknown"])).toEqual({ unassigned_count: 0 });
-    expect(await unassignKeys(world, first, [hash])).toEqual({ unassigned_count: 1 });
+    expect(await unassignKeys(world, first, [hash])).toEqual({ unassigned_count: 1, ...CHANGED });
     expect(await unassignKeys(world, first, [hash])).toEqual({ unassigned_count: 0 });
   });
 
@@ -120,8 +123,8 @@ describe("member assignments", () => {
     const world = await testWorld();
     const [first, second] = [await guardrailOf(world), await guardrailOf(world)];
     const userId = await createMember(world);
-    expect(await assignMembers(world, first, [userId, userId])).toEqual({ assigned_count: 1 });
-    expect(await assignMembers(world, second, [userId])).toEqual({ assigned_count: 1 });
+    expect(await assignMembers(world, first, [userId, userId])).toEqual({ assigned_count: 1, ...CHANGED });
+    expect(await assignMembers(world, second, [userId])).toEqual({ assigned_count: 1, ...CHANGED });
     expect(await membersOf(world, first)).toEqual([]);
     expect(await membersOf(world, second)).toEqual([
       {
@@ -133,7 +136,7 @@ describe("member assignments", () => {
         created_at: world.context.now.toISOString(),
       },
     ]);
-    expect(await unassignMembers(world, second, [userId])).toEqual({ unassigned_count: 1 });
+    expect(await unassignMembers(world, second, [userId])).toEqual({ unassigned_count: 1, ...CHANGED });
   });
 
   it("holds one guardrail a workspace", async () => {

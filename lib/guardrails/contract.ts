@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { listQuery, page } from "../http/pagination";
 
 export const RESET_INTERVALS = ["daily", "weekly", "monthly"] as const;
 export const PERSONAL_DATA_BUILTINS = ["email", "phone", "ssn", "credit-card", "ip-address", "person-name", "address"] as const;
@@ -86,11 +86,26 @@ const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const optionalFields = GuardrailFields.partial().shape;
 
-export const CreateGuardrailBody = writable({ ...optionalFields, name: GuardrailFields.shape.name, workspace_id: Uuid.optional() });
+/** Beside the fields of a write, so that a guardrail's own names stay its own; clients that don't know it lose nothing. */
+export const RevisionMessage = z.string().trim().min(1).max(500).meta({ description: "Why, for the guardrail's history" });
+
+export const CreateGuardrailBody = writable({
+  ...optionalFields,
+  name: GuardrailFields.shape.name,
+  workspace_id: Uuid.optional(),
+  revision_message: RevisionMessage.optional(),
+});
 export type CreateGuardrailBody = z.output<typeof CreateGuardrailBody>;
 
-export const UpdateGuardrailBody = writable(optionalFields);
+export const UpdateGuardrailBody = writable({ ...optionalFields, revision_message: RevisionMessage.optional() });
 export type UpdateGuardrailBody = z.output<typeof UpdateGuardrailBody>;
+
+/** A guardrail that is only tried out. */
+export const GuardrailDraft = writable(optionalFields);
+export type GuardrailDraft = z.output<typeof GuardrailDraft>;
+
+/** A draft of a workspace, or a stored guardrail and what would change of it. */
+export const GuardrailTrial = writable({ ...optionalFields, id: Uuid.optional(), workspace_id: Uuid.optional() });
 
 export const Guardrail = GuardrailFields.extend({
   id: Uuid,
@@ -103,6 +118,12 @@ export const Guardrail = GuardrailFields.extend({
   .meta({ id: "Guardrail" });
 export type Guardrail = z.output<typeof Guardrail>;
 
+/** `updated_at` of a guardrail that was never changed counts as the time of its creation; no limit is more than any. */
+export const ListGuardrailsQuery = listQuery(["name", "created_at", "updated_at", "limit_usd"], "Part of a name or description").extend({
+  workspace_id: Uuid.optional().meta({ description: "The default workspace when omitted" }),
+});
+export type ListGuardrailsQuery = z.output<typeof ListGuardrailsQuery>;
+
 const management = { tag: "Guardrails", access: "management" } as const;
 
 export const listGuardrails = operation({
@@ -111,7 +132,7 @@ export const listGuardrails = operation({
   method: "GET",
   path: "/guardrails",
   summary: "List guardrails of a workspace, newest first",
-  query: PageQuery.extend({ workspace_id: Uuid.optional().meta({ description: "The default workspace when omitted" }) }),
+  query: ListGuardrailsQuery,
   status: 200,
   result: page(Guardrail),
   errors: [400, 401, 403, 404, 429, 500],

@@ -1,20 +1,24 @@
 import type { Issue } from "../http/api-error";
-import { BUILTIN_LABELS, type BuiltinFilter, type CreateGuardrailBody, type UpdateGuardrailBody } from "./contract";
+import { BUILTIN_LABELS, type BuiltinFilter, type GuardrailDraft } from "./contract";
 import { patternProblem } from "./pattern";
 import { zdrIssues, zdrSwitches } from "./zdr";
 
 type Vendors = readonly [string, string, string];
 
-/** What a guardrail body can be wrong in beyond its schema: vendor names and patterns. Takes any JSON object. */
-export function guardrailIssues(body: Readonly<Record<string, unknown>>, vendors: Vendors): Issue[] {
-  const filters = Array.isArray(body["content_filters"]) ? (body["content_filters"] as unknown[]) : [];
-  const patterns = filters.flatMap((filter, index): Issue[] => {
+/** The patterns of custom filters that can't be used; takes any JSON value. */
+export function patternIssues(filters: unknown): Issue[] {
+  return (Array.isArray(filters) ? (filters as unknown[]) : []).flatMap((filter, index): Issue[] => {
     const pattern = typeof filter === "object" && filter !== null && "pattern" in filter ? filter.pattern : undefined;
     const problem = typeof pattern === "string" && pattern.length <= 10_000 ? patternProblem(pattern) : null;
     return problem ? [{ path: ["content_filters", index, "pattern"], ...problem }] : [];
   });
-  return [...zdrIssues(body, vendors), ...patterns];
 }
+
+/** What a guardrail body can be wrong in beyond its schema: vendor names and patterns. Takes any JSON object. */
+export const guardrailIssues = (body: Readonly<Record<string, unknown>>, vendors: Vendors): Issue[] => [
+  ...zdrIssues(body, vendors),
+  ...patternIssues(body["content_filters"]),
+];
 
 const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new Set(slugs)] : slugs);
 
@@ -22,7 +26,7 @@ const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new
  * The fields that a create or update writes, ready to store: lists without repetitions in their order,
  * vendor switches filled from `enforce_zdr`, labels of builtins dropped (they are read-only).
  */
-export function guardrailChanges(body: CreateGuardrailBody | UpdateGuardrailBody, vendors: Vendors) {
+export function guardrailChanges(body: GuardrailDraft, vendors: Vendors) {
   return {
     name: body.name,
     description: body.description,

@@ -123,6 +123,39 @@ describe("guardrails", () => {
     expect(await list(world, { offset: 5 })).toEqual({ data: [], total_count: 5 });
   });
 
+  it("sorts by every field both ways; a change that never came counts as the creation, no limit as the highest", async () => {
+    const world = await testWorld();
+    const at = (minutes: number) => ({ ...world, context: { ...world.context, now: new Date(NOW.getTime() + minutes * 60_000) } });
+    const beta = await create(at(1), { name: "beta", limit_usd: 5 });
+    await create(at(2), { name: "Alpha" });
+    await create(at(3), { name: "gamma", limit_usd: 70 });
+    await update(at(4), beta.id, { description: "changed last" });
+    const sorted = async (sort: string) => (await list(world, { sort })).data.map(({ name }) => name);
+    for (const [field, names] of Object.entries({
+      name: ["Alpha", "beta", "gamma"],
+      created_at: ["beta", "Alpha", "gamma"],
+      updated_at: ["Alpha", "gamma", "beta"],
+      limit_usd: ["beta", "gamma", "Alpha"],
+    })) {
+      expect([field, await sorted(field), await sorted(`-${field}`)]).toEqual([field, names, names.toReversed()]);
+    }
+  });
+
+  it("finds a part of a name or description in any case, and takes no character of it for a wildcard", async () => {
+    const world = await testWorld();
+    await create(world, { name: "Production 100%", description: null });
+    await create(world, { name: "Other", description: "for the PRODUCTION of_maps" });
+    const found = async (q: string) => (await list(world, { q, sort: "name" })).data.map(({ name }) => name);
+    expect([await found("production"), await found("100%"), await found("%"), await found("of_m"), await found("o%m")]).toEqual([
+      ["Other", "Production 100%"],
+      ["Production 100%"],
+      ["Production 100%"],
+      ["Other"],
+      [],
+    ]);
+    expect(await list(world, { q: "production", limit: 1, sort: "name", offset: 1 })).toMatchObject({ data: [{ name: "Production 100%" }], total_count: 2 });
+  });
+
   it("files a guardrail in the named workspace, never in a foreign one", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
     expect(await failure(create(world, { workspace_id: other.workspaceId }))).toMatchObject({ status: 404 });

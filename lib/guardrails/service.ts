@@ -5,19 +5,18 @@ import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
 import { notFound, preconditionFailed } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
 import { uuidv7 } from "../ids";
-import type { Prisma } from "../../prisma/generated/client";
+import type { Guardrail as GuardrailRow, Prisma } from "../../prisma/generated/client";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./contract";
-import { guardrailChanges, guardrailIssues } from "./policy";
+import { findPage } from "./list-page";
+import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "./policy";
 import { toColumns, toGuardrail } from "./rows";
 
 /** The date of the per-vendor switches, since which `enforce_zdr` is deprecated (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
 
 export const inspect = (body: Record<string, unknown>, settings: Env) => guardrailIssues(body, settings.zdrVendors);
-
 
 /** The guardrail inside the caller's organization, its row locked; 404 when missing or not theirs. */
 export async function lockGuardrail(db: Database, context: Context, id: string) {
@@ -45,9 +44,10 @@ export async function list(
   { query }: Input<typeof contract.listGuardrails>,
 ): Promise<Result<typeof contract.listGuardrails>> {
   const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
-  const where = { workspaceId, deletedAt: null };
-  const rows = await context.db.guardrail.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
-  return { data: rows.map((row) => toGuardrail(row, context.settings.zdrVendors)), total_count: await context.db.guardrail.count({ where }) };
+  const { ids, total } = await findPage(context.db, workspaceId, query);
+  const rows = await context.db.guardrail.findMany({ where: { id: { in: ids } } });
+  const data = rows.map((row) => toGuardrail(row, context.settings.zdrVendors)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { data, total_count: total };
 }
 
 export async function get(context: Context, { params }: Input<typeof contract.getGuardrail>): Promise<Result<typeof contract.getGuardrail>> {
@@ -67,7 +67,7 @@ export async function create(
       data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
     });
     const guardrail = toGuardrail(row, vendors);
-    await keepRevision(db, context, guardrail);
+    await keepRevision(db, context, guardrail, body.revision_message);
     await recordChange(db, context, { action: "guardrail.create", target: target(guardrail), workspaceId, after: guardrail });
     return { data: guardrail };
   });
@@ -78,25 +78,35 @@ export async function update(
   { params, body }: Input<typeof contract.updateGuardrail>,
 ): Promise<Result<typeof contract.updateGuardrail>> {
   warnOfDeprecation(context, body);
+  const changes = guardrailChanges(body, context.settings.zdrVendors);
+  return inTransaction(context.db, async (db) => ({
+    data: await revise(db, context, await lockGuardrail(db, context, params.id), changes, body.revision_message),
+  }));
+}
+
+/** Writes the guardrail's next revision; its row is locked. */
+export async function revise(
+  db: Database,
+  context: Context,
+  before: GuardrailRow,
+  changes: GuardrailChanges,
+  message: string | undefined,
+): Promise<contract.Guardrail> {
   const vendors = context.settings.zdrVendors;
-  const changes = guardrailChanges(body, vendors);
-  return inTransaction(context.db, async (db) => {
-    const before = await lockGuardrail(db, context, params.id);
-    const row = await db.guardrail.update({
-      where: { id: before.id },
-      data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
-    });
-    const guardrail = toGuardrail(row, vendors);
-    await keepRevision(db, context, guardrail);
-    await recordChange(db, context, {
-      action: "guardrail.update",
-      target: target(guardrail),
-      workspaceId: row.workspaceId,
-      before: toGuardrail(before, vendors),
-      after: guardrail,
-    });
-    return { data: guardrail };
+  const row = await db.guardrail.update({
+    where: { id: before.id },
+    data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
   });
+  const guardrail = toGuardrail(row, vendors);
+  await keepRevision(db, context, guardrail, message);
+  await recordChange(db, context, {
+    action: "guardrail.update",
+    target: target(guardrail),
+    workspaceId: row.workspaceId,
+    before: toGuardrail(before, vendors),
+    after: guardrail,
+  });
+  return guardrail;
 }
 
 /** Deleting removes the assignments; the row stays for the history that names it. */
@@ -118,9 +128,9 @@ export async function remove(
 
 const target = ({ id, name }: contract.Guardrail) => ({ type: "guardrail", id, name });
 
-async function keepRevision(db: Database, context: Context, guardrail: contract.Guardrail): Promise<void> {
+async function keepRevision(db: Database, context: Context, guardrail: contract.Guardrail, message: string | undefined): Promise<void> {
   const { id, revision, workspace_id: _, created_at: __, updated_at: ___, ...fields } = guardrail;
   await db.guardrailRevision.create({
-    data: { guardrailId: id, revision, fields: fields as Prisma.InputJsonObject, authorId: context.caller.userId, createdAt: context.now },
+    data: { guardrailId: id, revision, fields: fields as Prisma.InputJsonObject, authorId: context.caller.userId, message: message ?? null, createdAt: context.now },
   });
 }

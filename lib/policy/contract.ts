@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Decision, PROTOCOLS } from "../generations/contract";
-import { BuiltinFilter, CustomFilter, GuardrailFields, UpdateGuardrailBody } from "../guardrails/contract";
+import { BuiltinFilter, CustomFilter, GuardrailDraft, GuardrailFields } from "../guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../http/operation";
 
 export const MAX_DRAFTS = 10;
@@ -28,7 +28,7 @@ export const CheckPolicyBody = z.strictObject({
   protocol: z.enum(PROTOCOLS).default("responses"),
   ...subject,
   guardrails: z
-    .array(z.union([z.strictObject({ id: Uuid }), UpdateGuardrailBody]))
+    .array(z.union([z.strictObject({ id: Uuid }), GuardrailDraft]))
     .max(MAX_DRAFTS)
     .optional()
     .meta({ description: "Guardrails to try out besides those in force: fields of a draft, or the id of a stored one" }),

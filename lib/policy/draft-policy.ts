@@ -1,4 +1,4 @@
-import type { UpdateGuardrailBody } from "../guardrails/contract";
+import type { GuardrailDraft } from "../guardrails/contract";
 import { guardrailChanges } from "../guardrails/policy";
 import type { Layer } from "./layers";
 
@@ -24,8 +24,8 @@ export const UNRESTRICTED: Layer["guardrail"] = {
   content_filters: null,
 };
 
-/** The layer that a draft would be, its fields understood as `POST /guardrails` understands them. */
-export function draftLayer(fields: UpdateGuardrailBody, vendors: readonly [string, string, string]): Layer {
+/** The layer that a draft would be, its fields understood as `POST /guardrails` understands them, on top of what is `stored`. */
+export function draftLayer(fields: GuardrailDraft, vendors: readonly [string, string, string], stored: Layer["guardrail"] = UNRESTRICTED): Layer {
   const given = Object.entries(guardrailChanges(fields, vendors)).filter(([, value]) => value !== undefined);
-  return { scope: "draft", guardrail: { ...UNRESTRICTED, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) } };
+  return { scope: "draft", guardrail: { ...stored, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) } };
 }

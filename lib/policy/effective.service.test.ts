@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { budgetOf, budgetRules } from "../budgets/budget-policy";
 import type { z } from "zod";
-import { assignKeys, assignMembers } from "../guardrails/assignments";
+import { assignKeys, assignMembers } from "../guardrails/assignment-changes";
 import type { CreateGuardrailBody } from "../guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { uuidv7 } from "../ids";
@@ -25,8 +25,8 @@ async function governed(fields: Record<"W" | "M" | "K", Partial<CreateGuardrailB
   const key = await createKey(world);
   const [w, m, k] = [await create(world, "W", fields.W), await create(world, "M", fields.M), await create(world, "K", fields.K)];
   await context.db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: w } });
-  await assignMembers(context, { params: { id: m }, query: {}, body: { member_user_ids: [adminId] } });
-  await assignKeys(context, { params: { id: k }, query: {}, body: { key_hashes: [key.hash] } });
+  await assignMembers(context, { params: { id: m }, query: { dry_run: "false" }, body: { member_user_ids: [adminId] } });
+  await assignKeys(context, { params: { id: k }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
   return { world, key };
 }
 

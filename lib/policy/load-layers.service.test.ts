@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assignKeys, assignMembers } from "../guardrails/assignments";
+import { assignKeys, assignMembers } from "../guardrails/assignment-changes";
 import type { CreateGuardrailBody } from "../guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { createKey, createMember, createWorkspace } from "../testing/factories";
@@ -11,9 +11,9 @@ const create = async ({ context }: World, body: Partial<CreateGuardrailBody> = {
 const makeDefault = ({ context, workspaceId }: World, defaultGuardrailId: string | null) =>
   context.db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId } });
 const assignKey = ({ context }: World, id: string, hash: string) =>
-  assignKeys(context, { params: { id }, query: {}, body: { key_hashes: [hash] } });
+  assignKeys(context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [hash] } });
 const assignMember = ({ context }: World, id: string, userId: string) =>
-  assignMembers(context, { params: { id }, query: {}, body: { member_user_ids: [userId] } });
+  assignMembers(context, { params: { id }, query: { dry_run: "false" }, body: { member_user_ids: [userId] } });
 
 const load = ({ context, workspaceId }: World, who: { userId?: string; keyId?: string; workspaceId?: string } = {}) =>
   loadLayers(context.db, { workspaceId, userId: null, keyId: null, ...who }, context.settings.zdrVendors);

@@ -1,5 +1,5 @@
 import { ZDR_FIELDS } from "../guardrails/zdr";
-import { isZdr, type Endpoint } from "../inference/endpoint";
+import { isZdr, type RoutableEndpoint } from "../inference/endpoint";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 /** A guardrail's field, or the request's, that keeps a request from an endpoint. */
@@ -30,7 +30,7 @@ export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string,
 }
 
 /** Why the layers refuse an endpoint, every field of every layer; empty when they allow it (contract.md section 6). */
-export function refusalsOf(layers: readonly Layer[], endpoint: Endpoint, zdrVendors: readonly [string, string, string]): Refusal[] {
+export function refusalsOf(layers: readonly Layer[], endpoint: RoutableEndpoint, zdrVendors: readonly [string, string, string]): Refusal[] {
   const { model, provider } = endpoint;
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
   return layers.flatMap((layer) => {

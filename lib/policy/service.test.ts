@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../database/bootstrap";
 import { budgetOf, budgetRules } from "../budgets/budget-policy";
-import { assignKeys } from "../guardrails/assignments";
+import { assignKeys } from "../guardrails/assignment-changes";
 import type { CreateGuardrailBody } from "../guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../inference/contract";
@@ -23,7 +23,7 @@ async function governed(body: Partial<CreateGuardrailBody> = {}) {
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
   const guardrailId = await create(world, body);
-  await assignKeys(world.context, { params: { id: guardrailId }, query: {}, body: { key_hashes: [key.hash] } });
+  await assignKeys(world.context, { params: { id: guardrailId }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
   return { world, key, guardrailId };
 }
 

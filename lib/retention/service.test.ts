@@ -79,3 +79,20 @@ it("leaves budgets alone when generations go, and forgets those of windows long 
   const left = await db.budget.findMany({ where: { subjectId: world.workspaceId }, orderBy: { spentMicroUsd: "asc" } });
   expect(left.map(({ spentMicroUsd }) => spentMicroUsd)).toEqual([20n, 402n]);
 });
+
+it("forgets bulk changes of assignments that are too old to undo", async () => {
+  const { context, organizationId, workspaceId } = await testWorld();
+  const { db } = context;
+  const change = (days: number) => ({
+    id: uuidv7(NOW),
+    organizationId,
+    workspaceId,
+    kind: "keys" as const,
+    steps: {},
+    createdAt: new Date(NOW.getTime() - days * DAY_MS),
+  });
+  const [recent, old] = [change(29), change(31)];
+  await db.assignmentChange.createMany({ data: [recent, old] });
+  await purgeExpired(db, NOW);
+  expect((await db.assignmentChange.findMany({ where: { organizationId } })).map(({ id }) => id)).toEqual([recent.id]);
+});

@@ -5,6 +5,8 @@ import { REPLAY_WINDOW_MS } from "../http/idempotency";
 const BATCH = 1000;
 /** Longer than any window, and than any request that began in it. */
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
+/** How long a bulk change of assignments can be undone. */
+const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export interface Purged {
   contents: number;
@@ -12,11 +14,12 @@ export interface Purged {
   idempotencyRecords: number;
   sessions: number;
   budgets: number;
+  assignmentChanges: number;
 }
 
 /**
  * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
- * answers kept for repetition, ended sessions, budgets of windows long past. In batches, so that nobody waits; repeating it is harmless.
+ * answers kept for repetition, ended sessions, budgets of windows long past, bulk changes too old to undo. In batches, so that nobody waits; repeating it is harmless.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -26,6 +29,7 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
     budgets: (await db.budget.deleteMany({ where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } } })).count,
+    assignmentChanges: (await db.assignmentChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } } })).count,
   };
 }
 
