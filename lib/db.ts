@@ -23,3 +23,12 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
     { maxWait: 30_000, timeout: 30_000 },
   );
 }
+
+/** What `work` would answer: everything that it writes is undone, in a transaction of the caller too. */
+export const rehearse = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (transaction) => {
+    await transaction.$executeRaw`SAVEPOINT rehearsal`;
+    const answer = await work(transaction);
+    await transaction.$executeRaw`ROLLBACK TO SAVEPOINT rehearsal`;
+    return answer;
+  });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant, operation, Timestamp, Uuid } from "../http/operation";
+import { envelope, IdParams, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { PageQuery } from "../http/pagination";
 
 const named = <T extends z.ZodType>(type: T) => z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
@@ -42,4 +42,17 @@ export const listAuditEvents = operation({
   status: 200,
   result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
   errors: [400, 401, 403, 429, 500],
+});
+
+export const getAuditEvent = operation({
+  tag: "Audit",
+  access: "management",
+  id: "getAuditEvent",
+  method: "GET",
+  path: "/audit-events/{id}",
+  summary: "Get one change",
+  params: IdParams,
+  status: 200,
+  result: envelope(AuditEvent),
+  errors: [401, 403, 404, 429, 500],
 });

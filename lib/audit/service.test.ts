@@ -64,6 +64,15 @@ describe("the audit log", () => {
     expect(await ids({ from: at(1).toISOString(), to: at(2).toISOString() })).toEqual(["t1"]);
   });
 
+  it("gets one event, of the own organization only", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    await record(world.context, 0, "thing.create");
+    const [event] = (await list(world.context)).data;
+    const get = (context: Context) => auditEvents.get(context, { params: { id: event?.id ?? "" }, query: {}, body: undefined });
+    expect((await get(world.context)).data).toEqual(event);
+    await expect(get(other.context)).rejects.toMatchObject({ status: 404 });
+  });
+
   it("shows nothing of another organization and refuses a cursor of another list", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await record(world.context, 0, "thing.create");

@@ -1,6 +1,7 @@
 import "server-only";
 import type { AuditEvent as AuditEventRow } from "../../prisma/generated/client";
 import type { Context } from "../context";
+import { notFound } from "../http/api-error";
 import { decodeCursor, encodeCursor } from "../http/cursor";
 import { Uuid, type Input, type Result } from "../http/operation";
 import type * as contract from "./contract";
@@ -46,4 +47,10 @@ export async function list(
   const last = shown.at(-1);
   const hasMore = rows.length > query.limit;
   return { data: shown.map(toAuditEvent), next_cursor: hasMore && last ? encodeCursor([last.createdAt, last.id]) : null };
+}
+
+export async function get({ caller, db }: Context, { params }: Input<typeof contract.getAuditEvent>): Promise<Result<typeof contract.getAuditEvent>> {
+  const row = await db.auditEvent.findFirst({ where: { id: params.id, organizationId: caller.organizationId } });
+  if (!row) throw notFound();
+  return { data: toAuditEvent(row) };
 }

@@ -19,8 +19,8 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
     AS wanted(id uuid, source_id uuid, subject budget_subject, subject_id text, "window" budget_window, window_start timestamptz, includes_byok boolean)`;
 }
 
-/** A key's own limit counts what the key spent before anybody reserved under it; a guardrail's begins with nothing. */
-const SPENT_BEFORE = Prisma.sql`
+/** For a `wanted` that has no row yet: a key's own limit counts what the key spent before anybody reserved under it; a guardrail's begins with nothing. */
+export const SPENT_BEFORE = Prisma.sql`
   CASE WHEN wanted.subject_id = wanted.source_id::text THEN (
     SELECT coalesce(sum(cost_micro_usd), 0)::bigint FROM generations
     WHERE key_id = wanted.source_id AND created_at >= wanted.window_start AND (wanted.includes_byok OR NOT is_byok)

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
-import { PageQuery } from "../http/pagination";
+import { integerParam, PageQuery } from "../http/pagination";
 import { GenerationIdQuery } from "./content-contract";
 
 export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled"] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+/** What a rule does to a request that it concerns. */
+export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude"] as const;
 export const PROTOCOLS = ["responses", "chat_completions"] as const;
 
 const text = z.string().nullable();
@@ -122,23 +124,34 @@ const anyOf = <T extends z.ZodType<string, string>>(value: T) => z.union([value,
 const word = z.string().min(1).max(256);
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals").optional();
 
-/** Filters and place of the list; a repeated filter means any of its values (contract.md section 5). */
-export const ListGenerationsQuery = z.object({
-  limit: PageQuery.shape.limit,
-  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+const cursor = z.string().max(500).optional();
+
+/** What narrows the log; a repeated filter means any of its values (contract.md section 5). */
+const GenerationFilters = z.object({
+  workspace_id: anyOf(Uuid),
   status: anyOf(z.enum(GENERATION_STATUSES)),
   model: anyOf(word),
   provider: anyOf(word).meta({ description: "Provider slug" }),
   key_hash: anyOf(word),
   user_id: anyOf(word),
-  guardrail_id: anyOf(Uuid).meta({ description: "Guardrails that decided something" }),
+  protocol: anyOf(z.enum(PROTOCOLS)),
+  guardrail_id: anyOf(Uuid).meta({ description: "Guardrails that decided something; together with rule and action: in one decision" }),
+  rule: anyOf(word).meta({ description: "Rule or field of a decision: `email`, `[PROJECT]`, `allowed_models`" }),
+  action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "What a decision did" }),
   preset: anyOf(word).meta({ description: "Preset slug" }),
+  preset_version: integerParam(1, 1_000_000).optional(),
   session_id: anyOf(word),
   from: Instant.optional().meta({ description: "At or after" }),
   to: Instant.optional().meta({ description: "Before" }),
   min_cost: amount.meta({ description: "USD" }),
   max_cost: amount.meta({ description: "USD" }),
-  q: z.string().trim().min(1).max(500).optional().meta({ description: "Words of prompt or completion" }),
+  q: z.string().trim().min(1).max(500).optional().meta({ description: "Words of prompt or completion, or a generation's id" }),
+});
+export type GenerationFilters = z.output<typeof GenerationFilters>;
+
+export const ListGenerationsQuery = GenerationFilters.extend({
+  limit: PageQuery.shape.limit,
+  cursor: cursor.meta({ description: "`next_cursor` of the page before" }),
 });
 export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
 
@@ -154,6 +167,16 @@ export const getGeneration = operation({
   errors: [400, 401, 403, 404, 429, 500],
 });
 
+export const getGenerationNeighbours = operation({
+  ...reading,
+  id: "getGenerationNeighbours",
+  path: "/generation/neighbours",
+  summary: "The generations next to one in the log, of those that the filters leave",
+  query: GenerationFilters.extend(GenerationIdQuery.shape),
+  result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
+  errors: [400, 401, 403, 404, 429, 500],
+});
+
 export const listGenerations = operation({
   ...reading,
   id: "listGenerations",
@@ -161,5 +184,33 @@ export const listGenerations = operation({
   summary: "List generations, newest first",
   query: ListGenerationsQuery,
   result: z.object({ data: z.array(Generation), next_cursor: z.string().nullable() }),
+  errors: [400, 401, 403, 429, 500],
+});
+
+export const tailGenerations = operation({
+  ...reading,
+  id: "tailGenerations",
+  path: "/generations/tail",
+  summary: "Follow the log: the generations that were recorded after a cursor, in the order of their records; without a cursor, where the log ends now",
+  query: GenerationFilters.extend({ limit: PageQuery.shape.limit, since: cursor.meta({ description: "`next_cursor` of the answer before" }) }),
+  result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
+  errors: [400, 401, 403, 429, 500],
+});
+
+export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Header of an export that says how many records will come, `>100000` when they are more than are counted. */
+export const EXPORT_TOTAL_HEADER = "x-total-count";
+export const EXPORT_COUNTED = 100_000;
+
+export const exportGenerations = operation({
+  ...reading,
+  id: "exportGenerations",
+  path: "/generations/export",
+  summary: "Download the generations that the filters leave, newest first: a record a line",
+  query: GenerationFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
+  result: z.string(),
+  downloads: ["application/jsonl", "text/csv"],
   errors: [400, 401, 403, 429, 500],
 });

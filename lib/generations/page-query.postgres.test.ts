@@ -5,7 +5,7 @@ import { Prisma } from "../../prisma/generated/client";
 import { encodeCursor } from "../http/cursor";
 import { uuidv7 } from "../ids";
 import { ListGenerationsQuery } from "./contract";
-import { pageQuery } from "./page-query";
+import { pageQuery, tailQuery } from "./page-query";
 
 interface PlanNode {
   "Node Type": string;
@@ -40,14 +40,15 @@ beforeAll(async () => {
     SELECT created_at, id, '{}', CASE WHEN id LIKE '%000' THEN 'penguins swim' ELSE 'nothing much ' || id END FROM generations`;
   await context.db.$executeRaw`
     INSERT INTO decisions (created_at, generation_id, position, scope, guardrail_id, field, action, spans)
-    SELECT created_at, id, 0, 'key', CASE WHEN id LIKE '%000' THEN ${guardrailId}::uuid ELSE ${organizationId}::uuid END, 'f', 'flag', '[]' FROM generations`;
+    SELECT created_at, id, 0, 'key', CASE WHEN id LIKE '%000' THEN ${guardrailId}::uuid ELSE ${organizationId}::uuid END,
+           CASE WHEN id LIKE '%000' THEN 'rare_field' ELSE 'f' END, CASE WHEN id LIKE '%000' THEN 'block' ELSE 'flag' END, '[]' FROM generations`;
   await context.db.$executeRaw`ANALYZE generations, generation_contents, decisions, keys`;
 });
 
-async function nodesOf(query: object): Promise<PlanNode[]> {
-  const { context, organizationId } = world;
-  const page = pageQuery({ organizationId, userId: null }, ListGenerationsQuery.parse(query));
-  const rows = await context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`);
+const nodesOf = (query: object) => plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
+
+async function plan(page: Prisma.Sql): Promise<PlanNode[]> {
+  const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`);
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
   return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => flatten(Plan));
 }
@@ -70,10 +71,19 @@ describe("the plan of a page on PostgreSQL", () => {
     expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual([]);
   });
 
+  it("of the tail walks the records' index from the cursor, sorts nothing", async () => {
+    const nodes = await plan(tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n));
+    expect(nodes.map((node) => node["Index Name"])).toContain("generations_organization_id_recorded_in_id_idx");
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+  });
+
   it.each<[string, () => object, string]>([
     ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx"],
     ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
     ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_id_idx"],
+    ["what a decision did", () => ({ action: "block" }), "decisions_action_created_at_idx"],
+    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
+    ["an id", () => ({ q: "gen-1700000000-00000000000000000001" }), "generations_organization_id_created_at_id_idx"],
   ])("%s: starts from an index", async (_name, query, index) => {
     const nodes = await nodesOf(query());
     expect(nodes.map((node) => node["Index Name"])).toContain(index);

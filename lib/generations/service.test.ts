@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createKey, createMember } from "../testing/factories";
+import { createKey, createMember, createWorkspace } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
 import { failure } from "../testing/expect-failure";
 import { NOW, testWorld, type World } from "../testing/test-context";
@@ -80,6 +80,8 @@ describe("the list", () => {
     named.preset = await createGeneration(world, { createdAt: ago(50), presetId, status: "cancelled" });
     named.spoken = await createGeneration(world, { createdAt: ago(60), content: { searchText: "tell me about penguins\nthey swim" } });
     await db.decision.create({ data: { createdAt: ago(40), generationId: named.member, position: 0, scope: "key", guardrailId, field: "allowed_models", action: "exclude", spans: [] } });
+    await db.decision.create({ data: { createdAt: ago(50), generationId: named.preset, position: 0, scope: "key", guardrailId, field: "content_filter_builtins", rule: "email", action: "redact", spans: [] } });
+    named.other = await createGeneration(world, { createdAt: ago(70), apiType: "chat_completions", presetId, presetVersion: 2, workspaceId: await createWorkspace(world) });
     named.memberId = memberId;
   });
 
@@ -89,7 +91,7 @@ describe("the list", () => {
   };
 
   it("is newest first", async () => {
-    expect(await names({})).toEqual(["plain", "failed", "keyed", "member", "preset", "spoken"]);
+    expect(await names({})).toEqual(["plain", "failed", "keyed", "member", "preset", "spoken", "other"]);
   });
 
   it.each<[string, () => object, string[]]>([
@@ -101,8 +103,17 @@ describe("the list", () => {
     ["key_hash", () => ({ key_hash: keyHash }), ["keyed"]],
     ["key_hash, any of", () => ({ key_hash: [keyHash, "0".repeat(64)] }), ["keyed"]],
     ["user_id", () => ({ user_id: named.memberId }), ["member"]],
-    ["guardrail_id", () => ({ guardrail_id: guardrailId }), ["member"]],
-    ["preset", () => ({ preset: "brief" }), ["preset"]],
+    ["guardrail_id", () => ({ guardrail_id: guardrailId }), ["member", "preset"]],
+    ["rule", () => ({ rule: "email" }), ["preset"]],
+    ["rule, which may be a field", () => ({ rule: ["allowed_models", "phone"] }), ["member"]],
+    ["action", () => ({ action: "redact" }), ["preset"]],
+    ["action, any of", () => ({ action: ["redact", "exclude"] }), ["member", "preset"]],
+    ["guardrail, rule and action of one decision", () => ({ guardrail_id: guardrailId, rule: "email", action: "exclude" }), []],
+    ["protocol", () => ({ protocol: "chat_completions" }), ["other"]],
+    ["workspace_id", () => ({ workspace_id: world.workspaceId, protocol: "chat_completions" }), []],
+    ["preset", () => ({ preset: "brief" }), ["preset", "other"]],
+    ["preset_version", () => ({ preset: "brief", preset_version: "2" }), ["other"]],
+    ["the id of a generation", () => ({ q: named.keyed }), ["keyed"]],
     ["session_id", () => ({ session_id: "s1" }), ["member"]],
     ["from and to", () => ({ from: ago(40).toISOString(), to: ago(20).toISOString() }), ["keyed", "member"]],
     ["min_cost", () => ({ min_cost: "5" }), ["keyed"]],
@@ -126,6 +137,15 @@ describe("the list", () => {
     } while (cursor);
     expect(seen).toHaveLength(7);
     expect(seen.toSorted()).toEqual(made.toSorted());
+  });
+
+  it("knows the neighbours of a generation inside the filters", async () => {
+    const neighbours = async (id: string, query: object = {}) =>
+      (await generations.neighbours(world.context, { params: {}, query: { id, ...query }, body: undefined })).data;
+    expect(await neighbours(named.keyed ?? "")).toEqual({ newer: named.failed, older: named.member });
+    expect(await neighbours(named.plain ?? "", { preset: "brief" })).toEqual({ newer: null, older: named.preset });
+    expect(await neighbours(named.keyed ?? "", { status: ["failed"] })).toEqual({ newer: named.failed, older: null });
+    expect((await failure(generations.neighbours((await testWorld()).context, { params: {}, query: { id: named.keyed ?? "" }, body: undefined }))).status).toBe(404);
   });
 
   it.each(["x", "!!", Buffer.from("123~not-an-id").toString("base64url")])("refuses the malformed cursor %j", async (cursor) => {

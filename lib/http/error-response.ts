@@ -1,6 +1,7 @@
 import "server-only";
 import { logger } from "../logger";
 import { ApiError, conflict } from "./api-error";
+import type { StreamedAnswer } from "./event-stream";
 import { storeFailure } from "./store-failure";
 import { Prisma } from "../../prisma/generated/client";
 
@@ -30,6 +31,13 @@ export function jsonResponse(status: number, body: unknown, headers: Headers): R
   headers.set("content-type", "application/json");
   headers.set("cache-control", "no-store");
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** `x-accel-buffering` is what proxies know, and our own server: the answer is sent on as it is made. */
+export function streamedResponse(answer: StreamedAnswer, headers: Headers): Response {
+  const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
+  for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
+  return new Response(answer.body, { status: 200, headers });
 }
 
 /** The error body of routing-api.md "Errors"; nothing of an unknown error gets out. */

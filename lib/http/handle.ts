@@ -5,8 +5,8 @@ import { env } from "../env";
 import { instruments } from "../metrics/instruments";
 import { accept, type Inspect } from "./accept";
 import { assertSameOrigin, authenticate, authorize } from "./authenticate";
-import { errorResponse, jsonResponse } from "./error-response";
-import { EventStream } from "./event-stream";
+import { errorResponse, jsonResponse, streamedResponse } from "./error-response";
+import { StreamedAnswer } from "./event-stream";
 import { runOnce } from "./idempotency";
 import type { Access, Input, Operation, Result } from "./operation";
 import { limitRate } from "./rate-limit";
@@ -20,7 +20,7 @@ export type RouteHandler = (
 
 type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
 
-type Run<O extends Operation> = (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | EventStream>;
+type Run<O extends Operation> = (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | StreamedAnswer>;
 
 /**
  * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
@@ -74,18 +74,14 @@ function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect)
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, inspect);
       const answer = async (withContext: PublicContext | Context) => {
         const value = await run(withContext as ContextOf<O["access"]>, input);
-        return value instanceof EventStream ? value : (operation.result.parse(value) as { data?: { revision?: number } });
+        return value instanceof StreamedAnswer ? value : (operation.result.parse(value) as { data?: { revision?: number } });
       };
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
         key !== null && "caller" in context
           ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, settings.secretKey, answer)
           : await answer(context);
-      if (body instanceof EventStream) {
-        headers.set("content-type", "text/event-stream; charset=utf-8");
-        headers.set("cache-control", "no-store");
-        return new Response(body.body, { status: 200, headers });
-      }
+      if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
       return jsonResponse(operation.status, body, headers);
     } catch (error) {

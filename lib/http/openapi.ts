@@ -96,8 +96,8 @@ function relocate(value: unknown): unknown {
 }
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
-  const { id, summary, tag, body, status, result, errors, example, streams } = operation;
-  const content = {
+  const { id, summary, tag, body, status, result, errors, example, streams, downloads } = operation;
+  const content = downloads ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }])) : {
     "application/json": { schema: schemaOf(result, "output"), ...(example?.result !== undefined && { example: example.result }) },
     ...(streams && { "text/event-stream": { schema: { type: "string", description: "Server-sent events when `stream` is true" } } }),
   };

@@ -14,6 +14,17 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
+/** The query of a list that can be searched and sorted: `sort=name` ascending, `sort=-name` descending, newest first without. */
+export const listQuery = <const Field extends string>(fields: readonly Field[], searched: string) =>
+  PageQuery.extend({
+    q: z.string().trim().min(1).max(200).optional().meta({ description: searched }),
+    sort: z.enum([...fields, ...fields.map((field) => `-${field}` as const)]).optional().meta({ description: "A field, with `-` before it from high to low" }),
+  });
+
+/** A `sort` value as a field and a direction, ready for `orderBy`. */
+export const sortOrder = <Field extends string>(sort: Field | `-${Field}`): { field: Field; direction: "asc" | "desc" } =>
+  sort.startsWith("-") ? { field: sort.slice(1) as Field, direction: "desc" } : { field: sort as Field, direction: "asc" };
+
 /** The envelope of every list. */
 export const page = <T extends z.ZodType>(record: T) =>
   z.object({ data: z.array(record), total_count: z.number().int().min(0) });

@@ -72,6 +72,11 @@ export class EndpointHealth {
     if (circuit.state === CircuitState.Closed) circuit.execute(() => Promise.reject(failure)).catch(() => undefined);
   }
 
+  /** Every endpoint that is remembered: asked as usual, or left alone because it failed too often. */
+  states(): ReadonlyMap<string, "asked" | "resting"> {
+    return new Map([...this.#known].map(([id, { circuit }]) => [id, circuit.state === CircuitState.Closed ? "asked" : "resting"]));
+  }
+
   /** The endpoint whose circuit opened longest ago. */
   longestRested(endpoints: readonly Endpoint[]): Endpoint | undefined {
     return endpoints.toSorted((a, b) => this.#of(a.id).opening - this.#of(b.id).opening)[0];

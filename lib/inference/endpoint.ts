@@ -15,8 +15,15 @@ export interface Endpoint {
   supportedParameters: string[] | null;
 }
 
+/** What a guardrail's lists and switches look at. */
+export interface RoutableEndpoint {
+  model: Pick<Endpoint["model"], "slug" | "canonicalSlug" | "vendor">;
+  provider: Pick<Endpoint["provider"], "slug" | "zdr">;
+  zdr: boolean | null;
+}
+
 /** Zero data retention: what the endpoint says of itself, else its provider. */
-export const isZdr = ({ zdr, provider }: Endpoint): boolean => zdr ?? provider.zdr;
+export const isZdr = ({ zdr, provider }: RoutableEndpoint): boolean => zdr ?? provider.zdr;
 
 /** What half, three quarters … of the recent requests reached or did better. */
 export interface Percentiles {

@@ -70,7 +70,10 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
       LEFT JOIN workspaces ON workspaces.id = (given->>'workspace_id')::uuid
       CROSS JOIN LATERAL jsonb_populate_record(
         NULL::generations,
-        given || jsonb_build_object('content_stored', (given->>'content_stored')::boolean AND coalesce(workspaces.content_logging, false))
+        given || jsonb_build_object(
+          'content_stored', (given->>'content_stored')::boolean AND coalesce(workspaces.content_logging, false),
+          'recorded_in', pg_current_xact_id()::text
+        )
       ) AS generation
       RETURNING id, content_stored
     ), contents AS (

@@ -20,6 +20,11 @@ checkTable(
       [[{ workspace_id: WORKSPACE, kind: "management" }, "workspace_id"], [{ workspace_id: "x" }, "workspace_id"]],
     ],
     [
+      "a management key takes no guardrail",
+      [{ guardrail_id: WORKSPACE }, { guardrail_id: null, kind: "management" }],
+      [[{ guardrail_id: WORKSPACE, kind: "management" }, "guardrail_id"], [{ guardrail_id: "x" }, "guardrail_id"]],
+    ],
+    [
       "expires_at is an instant with seconds",
       [{ expires_at: "2030-01-01T00:00:00Z" }, { expires_at: "2030-01-01T00:00:00.5+02:00" }, { expires_at: null }],
       [

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { GuardrailFields } from "../guardrails/contract";
 import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { listQuery, page } from "../http/pagination";
 
 export const KEY_KINDS = ["inference", "management"] as const;
+export const KEY_STATUSES = ["active", "disabled", "expired"] as const;
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -42,7 +43,13 @@ export const Key = z
     ...KeyUsage.shape,
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),
+    creator_name: z.string().nullable().meta({ description: "Name of the member the key belongs to, else their e-mail address" }),
     external_user: z.string().nullable(),
+    guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to the key itself" }),
+    guardrail_name: z.string().nullable(),
+    last_used_at: Timestamp.nullable(),
+    requests_last_day: z.number().int().min(0).meta({ description: "Requests in the last 24 hours" }),
+    old_text_expires_at: Timestamp.nullable().meta({ description: "Until when the text before the last rotation works; null when it doesn't" }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
   })
@@ -80,10 +87,15 @@ export const CreateKeyBody = z
     kind: z.enum(KEY_KINDS).default("inference"),
     workspace_id: Uuid.optional().meta({ description: "Inference keys only; the default workspace when omitted" }),
     creator_user_id: z.string().min(1).max(200).nullish().meta({ description: "The member the key belongs to; the caller when omitted" }),
+    guardrail_id: Uuid.nullish().meta({ description: "A guardrail of the same workspace, assigned together with the creation; inference keys only" }),
   })
   .refine(({ kind, workspace_id }) => kind === "inference" || workspace_id === undefined, {
     path: ["workspace_id"],
     message: "a management key belongs to the whole organization",
+  })
+  .refine(({ kind, guardrail_id }) => kind === "inference" || !guardrail_id, {
+    path: ["guardrail_id"],
+    message: "a management key sends no requests that a guardrail could judge",
   });
 export type CreateKeyBody = z.output<typeof CreateKeyBody>;
 
@@ -94,6 +106,16 @@ const HashParams = z.object({ hash: KeyHash });
 const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key's text, shown this once" }) });
 const management = { tag: "Keys", access: "management" } as const;
 
+export const ListKeysQuery = listQuery(["name", "created_at", "expires_at"], "Part of the name, or the beginning of the label or hash").extend({
+  include_disabled: z.enum(["true", "false"]).default("false"),
+  status: z.enum(KEY_STATUSES).optional().meta({ description: "Decides alone: include_disabled counts only without it" }),
+  workspace_id: Uuid.optional().meta({ description: "Keys of every workspace when omitted" }),
+  kind: z.enum(KEY_KINDS).optional(),
+  creator_user_id: z.string().max(200).optional(),
+  guardrail_id: Uuid.optional().meta({ description: "Keys that hold this guardrail" }),
+  assigned: z.enum(["none", "any"]).optional().meta({ description: "Keys without a guardrail of their own, or with one" }),
+});
+
 export const listKeys = operation({
   tag: "Keys",
   access: "member",
@@ -101,13 +123,7 @@ export const listKeys = operation({
   method: "GET",
   path: "/keys",
   summary: "List keys, newest first; a member sees the keys they created",
-  query: PageQuery.extend({
-    include_disabled: z.enum(["true", "false"]).default("false"),
-    workspace_id: Uuid.optional().meta({ description: "Keys of every workspace when omitted" }),
-    kind: z.enum(KEY_KINDS).optional(),
-    creator_user_id: z.string().max(200).optional(),
-    q: z.string().max(200).optional().meta({ description: "Part of the name, or the beginning of the label or hash" }),
-  }),
+  query: ListKeysQuery,
   status: 200,
   result: page(Key),
   errors: [400, 401, 403, 404, 429, 500],

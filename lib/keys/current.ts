@@ -3,13 +3,13 @@ import type { Context } from "../context";
 import { forbidden } from "../http/api-error";
 import type { Result } from "../http/operation";
 import type { getCurrentKey } from "./contract";
-import { toKey } from "./rows";
+import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage";
 
 /** The key behind the request; a console session has none. Fields of the public API that have no meaning here say so by their value. */
 export async function current({ caller, db, now, settings }: Context): Promise<Result<typeof getCurrentKey>> {
   if (caller.kind !== "key") throw forbidden("Only API keys can perform this operation");
-  const row = await db.key.findUniqueOrThrow({ where: { id: caller.keyId } });
+  const row = await db.key.findUniqueOrThrow({ where: { id: caller.keyId }, include: keyParts(now) });
   const isManagement = row.kind === "management";
   return {
     data: {

@@ -17,10 +17,12 @@ export const NO_SPEND: KeySpend = { platform: NOTHING, byok: NOTHING };
 /** What a key used, and what of it its own limit counts in the running window. */
 export interface Used {
   spend: KeySpend;
+  lastUsedAt: Date | null;
+  requestsLastDay: number;
   countedMicroUsd: bigint;
 }
 
-export const NOTHING_USED: Used = { spend: NO_SPEND, countedMicroUsd: 0n };
+export const NOTHING_USED: Used = { spend: NO_SPEND, lastUsedAt: null, requestsLastDay: 0, countedMicroUsd: 0n };
 
 /** What a key may still spend in its running window, micro-USD; null = no limit. */
 export function remainingMicroUsd(limitMicroUsd: bigint | null, countedMicroUsd: bigint): bigint | null {

@@ -1,8 +1,18 @@
 import "server-only";
-import type { Key as KeyRow } from "../../prisma/generated/client";
+import type { Key as KeyRow, Prisma } from "../../prisma/generated/client";
+import { nameOf } from "../members/policy";
 import { fromMicroUsd, toMicroUsd } from "../money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
 import { NOTHING_USED, remainingMicroUsd, type KeySpend, type Used } from "./policy";
+
+/** What a key's record names besides its own columns, one statement each for a whole page. */
+export const keyParts = (now: Date) =>
+  ({
+    creator: { select: { firstName: true, lastName: true, email: true } },
+    assignment: { select: { guardrail: { select: { id: true, name: true } } } },
+    secrets: { where: { expiresAt: { gt: now } }, orderBy: { expiresAt: "desc" }, take: 1, select: { expiresAt: true } },
+  }) as const satisfies Prisma.KeyInclude;
+export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof keyParts> }>;
 
 /** Wire fields → columns; what is absent stays absent. */
 export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
@@ -43,13 +53,19 @@ export const toAuditedKey = (row: KeyRow) => ({
 });
 
 /** Columns and use → wire record; a new key has used nothing. */
-export function toKey(row: KeyRow, used: Used = NOTHING_USED): Key {
+export function toKey(row: KeyWithParts, used: Used = NOTHING_USED): Key {
   const remaining = remainingMicroUsd(row.limitMicroUsd, used.countedMicroUsd);
   return {
     ...toAuditedKey(row),
     ...toUsage(used.spend),
     limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
+    creator_name: row.creator && nameOf(row.creator),
     external_user: null,
+    guardrail_id: row.assignment?.guardrail.id ?? null,
+    guardrail_name: row.assignment?.guardrail.name ?? null,
+    last_used_at: used.lastUsedAt?.toISOString() ?? null,
+    requests_last_day: used.requestsLastDay,
+    old_text_expires_at: row.secrets[0]?.expiresAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt?.toISOString() ?? null,
   };

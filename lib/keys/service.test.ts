@@ -5,7 +5,7 @@ import { reserve } from "../budgets/service";
 import type { Caller, Context } from "../context";
 import { uuidv7 } from "../ids";
 import { record } from "../inference/record";
-import { createMember, keyCaller } from "../testing/factories";
+import { createMember, createWorkspace, keyCaller } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
 import { outcomeOf } from "../testing/outcomes";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
@@ -41,6 +41,12 @@ async function memberSession(world: World): Promise<Context> {
   const userId = await createMember(world);
   const { context } = world;
   return { ...context, caller: { ...context.caller, kind: "session", role: "member", sessionId: uuidv7(NOW), userId, userName: "Member" } };
+}
+
+async function createGuardrail({ context, workspaceId }: World, name: string): Promise<string> {
+  const id = uuidv7(NOW);
+  await context.db.guardrail.create({ data: { id, workspaceId, name } });
+  return id;
 }
 
 const spend = (world: World, keyId: string, at: string, costMicroUsd: bigint, isByok = false) =>
@@ -91,6 +97,21 @@ describe("creating a key", () => {
     });
   });
 
+  it("assigns a guardrail of the key's workspace together with the creation, and refuses any other", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    const { context } = world;
+    const guardrail_id = await createGuardrail(world, "Production");
+    const { data } = await create(context, { guardrail_id });
+    expect(data.guardrail_id).toBe(guardrail_id);
+    const event = await context.db.auditEvent.findFirstOrThrow({ where: { targetId: data.id, action: "key.create" } });
+    expect(event.after).toMatchObject({ guardrail_id });
+    const elsewhere = await createWorkspace(world);
+    for (const wrong of [{ guardrail_id: await createGuardrail(other, "Foreign") }, { guardrail_id: uuidv7(NOW) }, { guardrail_id, workspace_id: elsewhere }]) {
+      await expect(create(context, wrong)).rejects.toMatchObject({ status: 400, metadata: { issues: [{ path: ["guardrail_id"] }] } });
+    }
+    expect((await list(context)).total_count).toBe(1);
+  });
+
   it("treats a foreign workspace like a missing one", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await expect(create(world.context, { workspace_id: other.workspaceId })).rejects.toEqual(status(404));
@@ -128,6 +149,54 @@ describe("reading keys", () => {
     const pages = [await list(context, { limit: 2 }), await list(context, { limit: 2, offset: 2 }), await list(context, { limit: 2, offset: 4 })];
     expect(pages.flatMap(({ data }) => data.map(({ name }) => name))).toEqual(["Key 4", "Key 3", "Key 2", "Key 1", "Key 0"]);
     expect(pages.map(({ total_count }) => total_count)).toEqual([5, 5, 5]);
+  });
+
+  it("sorts by name and by expiry, either way; what never expires is last of the early ones", async () => {
+    const { context } = await testWorld();
+    for (const [name, expires_at] of [["b", null], ["c", "2027-01-01T00:00:00Z"], ["a", "2028-01-01T00:00:00Z"]] as const) await create(context, { name, expires_at });
+    const names = async (sort: Parameters<typeof keys.list>[1]["query"]["sort"]) => (await list(context, { sort })).data.map(({ name }) => name);
+    expect(await names("name")).toEqual(["a", "b", "c"]);
+    expect(await names("-name")).toEqual(["c", "b", "a"]);
+    expect(await names("expires_at")).toEqual(["c", "a", "b"]);
+    expect(await names("-expires_at")).toEqual(["b", "a", "c"]);
+  });
+
+  it("filters by status: every key has exactly one", async () => {
+    const { context } = await testWorld();
+    const expiring = { expires_at: later(60).toISOString() };
+    const [active, disabled, expired, both] = [await create(context), await create(context), await create(context, expiring), await create(context, expiring)];
+    await update(context, disabled.data.hash, { disabled: true });
+    await update(context, both.data.hash, { disabled: true });
+    const at = { ...context, now: later(120) };
+    const hashes = async (status: "active" | "disabled" | "expired") => new Set((await list(at, { status })).data.map(({ hash }) => hash));
+    expect(await hashes("active")).toEqual(new Set([active.data.hash]));
+    expect(await hashes("disabled")).toEqual(new Set([disabled.data.hash, both.data.hash]));
+    expect(await hashes("expired")).toEqual(new Set([expired.data.hash]));
+  });
+
+  it("shows each key's guardrail and owner, and filters by guardrail or its absence", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const guardrail_id = await createGuardrail(world, "Production");
+    const held = (await create(context, { guardrail_id })).data;
+    const free = (await create(context)).data;
+    const hashes = async (query: Parameters<typeof list>[1]) => (await list(context, query)).data.map(({ hash }) => hash);
+    expect((await get(context, held.hash)).data).toMatchObject({ guardrail_id, guardrail_name: "Production", creator_name: expect.any(String) as string });
+    expect((await get(context, free.hash)).data).toMatchObject({ guardrail_id: null, guardrail_name: null });
+    expect(await hashes({ guardrail_id })).toEqual([held.hash]);
+    expect(await hashes({ assigned: "none" })).toEqual([free.hash]);
+    expect(await hashes({ assigned: "any" })).toEqual([held.hash]);
+    expect(await hashes({ guardrail_id, assigned: "none" })).toEqual([]);
+  });
+
+  it("says when a key was last used and how often in the last day", async () => {
+    const world = await testWorld();
+    const { data: key } = await create(world.context);
+    expect(key).toMatchObject({ last_used_at: null, requests_last_day: 0 });
+    await spend(world, key.id, "2026-11-19T10:00:00.000Z", 1n);
+    await spend(world, key.id, "2026-11-19T10:00:01.000Z", 1n);
+    await spend(world, key.id, "2026-11-20T09:00:00.000Z", 1n, true);
+    expect((await get(world.context, key.hash)).data).toMatchObject({ last_used_at: "2026-11-20T09:00:00.000Z", requests_last_day: 2 });
   });
 
   it("shows an ordinary member their own keys only", async () => {

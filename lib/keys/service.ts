@@ -1,18 +1,18 @@
 import "server-only";
-import type { Key as KeyRow } from "../../prisma/generated/client";
+import type { Key as KeyRow, Prisma } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
 import { recount } from "../budgets/balances";
 import { isOrdinaryMember, type Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import { conflict, invalid, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
+import { skipTake, sortOrder } from "../http/pagination";
 import { uuidv7 } from "../ids";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "./key-text";
 import { countsAnew, expiryIssues } from "./policy";
-import { toAuditedKey, toColumns, toKey } from "./rows";
+import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { ownBudget, usageOf } from "./usage";
 
 /** The living keys that the caller may see: the organization's, or those a member created. */
@@ -22,18 +22,20 @@ const visibleTo = ({ caller }: Context) => ({
   ...(isOrdinaryMember(caller) && { creatorUserId: caller.userId }),
 });
 
-async function findKey(db: Database, context: Context, hash: string): Promise<KeyRow> {
-  const row = await db.key.findFirst({ where: { ...visibleTo(context), hash } });
+const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
+
+async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
+  const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
   if (!row) throw notFound();
   return row;
 }
 
-async function lockKey(db: Database, context: Context, hash: string): Promise<KeyRow> {
+async function lockKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ${hash} FOR NO KEY UPDATE`;
   return findKey(db, context, hash);
 }
 
-async function withUsage(db: Database, context: Context, row: KeyRow) {
+async function withUsage(db: Database, context: Context, row: KeyWithParts) {
   return toKey(row, (await usageOf(db, [row], context.now))(row));
 }
 
@@ -42,18 +44,43 @@ function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
   if (caller.kind === "key" && caller.keyId === row.id) throw conflict(`A key can't ${verb} itself; use another management key or the console`);
 }
 
+/** Every key has one status: disabled, else expired, else active. */
+function statusFilter({ status, include_disabled }: Input<typeof contract.listKeys>["query"], now: Date): Prisma.KeyWhereInput {
+  if (status === "disabled") return { disabled: true };
+  if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
+  if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  return include_disabled === "true" ? {} : { disabled: false };
+}
+
+const assignmentFilter = ({ assigned, guardrail_id }: Input<typeof contract.listKeys>["query"]): Prisma.KeyWhereInput[] => [
+  ...(guardrail_id === undefined ? [] : [{ assignment: { guardrailId: guardrail_id } }]),
+  ...(assigned === undefined ? [] : [{ assignment: assigned === "none" ? { is: null } : { isNot: null } }]),
+];
+
+const searchFilter = (q: string): Prisma.KeyWhereInput => ({
+  OR: [{ name: { contains: q, mode: "insensitive" } }, { label: { startsWith: q } }, { hash: { startsWith: q } }],
+});
+
+function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prisma.KeyOrderByWithRelationInput[] {
+  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
+  const { field, direction } = sortOrder(sort);
+  return [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
+}
+
 export async function list(context: Context, { query }: Input<typeof contract.listKeys>): Promise<Result<typeof contract.listKeys>> {
-  const { db } = context;
-  const { q } = query;
-  const where = {
-    AND: [visibleTo(context), { creatorUserId: query.creator_user_id }],
-    workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)),
-    kind: query.kind,
-    ...(query.include_disabled === "false" && { disabled: false }),
-    ...(q && { OR: [{ name: { contains: q, mode: "insensitive" as const } }, { label: { startsWith: q } }, { hash: { startsWith: q } }] }),
+  const { db, now } = context;
+  const where: Prisma.KeyWhereInput = {
+    AND: [
+      visibleTo(context),
+      { creatorUserId: query.creator_user_id, kind: query.kind },
+      { workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)) },
+      statusFilter(query, now),
+      ...assignmentFilter(query),
+      ...(query.q ? [searchFilter(query.q)] : []),
+    ],
   };
-  const rows = await db.key.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
-  const used = await usageOf(db, rows, context.now);
+  const rows = await db.key.findMany({ where, include: keyParts(now), orderBy: keyOrder(query.sort), ...skipTake(query) });
+  const used = await usageOf(db, rows, now);
   return { data: rows.map((row) => toKey(row, used(row))), total_count: await db.key.count({ where }) };
 }
 
@@ -68,7 +95,11 @@ export async function create(context: Context, { body }: Input<typeof contract.c
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {
     const creatorUserId = body.creator_user_id ?? caller.userId;
-    const issues = [...expiryIssues(body.expires_at, now), ...(await creatorIssues(db, context, creatorUserId))];
+    const issues = [
+      ...expiryIssues(body.expires_at, now),
+      ...(await creatorIssues(db, context, creatorUserId)),
+      ...(await guardrailIssues(db, workspaceId, body.guardrail_id)),
+    ];
     if (issues.length > 0) throw invalid(issues);
     const row = await db.key.create({
       data: {
@@ -83,9 +114,16 @@ export async function create(context: Context, { body }: Input<typeof contract.c
         label: keyLabel(key),
         createdAt: now,
         secrets: { create: { hash, createdAt: now } },
+        ...(body.guardrail_id && {
+          assignment: {
+            create: { id: uuidv7(now), organizationId: caller.organizationId, guardrailId: body.guardrail_id, assignedBy: caller.userId, createdAt: now },
+          },
+        }),
       },
+      include: keyParts(now),
     });
-    await recordChange(db, context, { action: "key.create", target: target(row), workspaceId, after: toAuditedKey(row) });
+    const after = { ...toAuditedKey(row), guardrail_id: body.guardrail_id ?? null };
+    await recordChange(db, context, { action: "key.create", target: target(row), workspaceId, after });
     return { data: toKey(row), key };
   });
 }
@@ -97,6 +135,15 @@ async function creatorIssues(db: Database, { caller }: Context, userId: string |
     SELECT 1 AS found FROM members
     WHERE id = ${userId} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR SHARE`;
   return found.length > 0 ? [] : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
+}
+
+/** Holds the guardrail's row likewise, so that its deletion takes the new assignment along. */
+async function guardrailIssues(db: Database, workspaceId: string, guardrailId: string | null | undefined) {
+  if (!guardrailId) return [];
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 AS found FROM guardrails
+    WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  return found.length > 0 ? [] : [{ path: ["guardrail_id"], message: "is no guardrail of the key's workspace", code: "custom" }];
 }
 
 export async function update(
@@ -111,6 +158,7 @@ export async function update(
     const row = await db.key.update({
       where: { id: before.id },
       data: { ...toColumns(body), disabled: body.disabled, updatedAt: context.now },
+      include: keyParts(context.now),
     });
     const budget = ownBudget(row, context.now);
     if (budget && countsAnew(before, row)) await recount(db, budget, context.now);
@@ -162,6 +210,7 @@ export async function rotate(
     const row = await db.key.update({
       where: { id: before.id },
       data: { hash, label: keyLabel(key), updatedAt: now, secrets: { create: { hash, createdAt: now } } },
+      include: keyParts(now),
     });
     await recordChange(db, context, {
       action: "key.rotate",

@@ -5,11 +5,15 @@ import { budgetOf, keyRule } from "../budgets/budget-policy";
 import type { Budget } from "../budgets/budget-rule";
 import type { Database } from "../db";
 import { windowStart } from "../windows";
-import { NO_SPEND, NOTHING_USED, type KeySpend, type Spend, type Used } from "./policy";
+import { NOTHING_USED, type Spend, type Used } from "./policy";
 
-interface SpendRow extends Spend {
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface SumRow extends Spend {
   key_id: string;
   is_byok: boolean;
+  last_used_at: Date;
+  requests_last_day: number;
 }
 
 /** The running budget of a key's own limit; null when it has none. */
@@ -18,26 +22,28 @@ export function ownBudget(row: KeyRow, now: Date): Budget | null {
   return rule && budgetOf(rule, now);
 }
 
-/** What keys used: their spend, and what of it their own limits count. */
+/** What keys used: their generations, and what of them their own limits count. */
 export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => Used> {
-  const spend = await spendOf(db, rows.map(({ id }) => id), now);
+  const used = await sumsOf(db, rows.map(({ id }) => id), now);
   const balances = await balancesOf(db, rows.flatMap((row) => ownBudget(row, now) ?? []), now);
   return (row) => {
     const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
-    return { spend: spend(row.id), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
+    return { ...(used.get(row.id) ?? NOTHING_USED), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
   };
 }
 
 /**
- * What keys spent, summed from their generations: one statement for all of them, hence typed SQL.
+ * What keys spent and when, summed from their generations: one statement for all of them, hence typed SQL.
  * LATERAL makes each key a look-up in the index (key_id, created_at, id), however many keys a page shows.
  */
-async function spendOf(db: Database, keyIds: readonly string[], now: Date): Promise<(keyId: string) => KeySpend> {
-  const rows = await db.$queryRaw<SpendRow[]>`
-    SELECT asked.key_id, spent.*
+async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Used>> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    SELECT asked.key_id, sums.*
     FROM unnest(${keyIds}::uuid[]) AS asked(key_id)
     CROSS JOIN LATERAL (
       SELECT is_byok,
+        max(created_at) AS last_used_at,
+        count(*) FILTER (WHERE created_at > ${new Date(now.getTime() - DAY_MS)})::int AS requests_last_day,
         sum(cost_micro_usd)::bigint AS total,
         coalesce(sum(cost_micro_usd) FILTER (WHERE created_at >= ${windowStart("daily", now)}), 0)::bigint AS daily,
         coalesce(sum(cost_micro_usd) FILTER (WHERE created_at >= ${windowStart("weekly", now)}), 0)::bigint AS weekly,
@@ -45,10 +51,16 @@ async function spendOf(db: Database, keyIds: readonly string[], now: Date): Prom
       FROM generations
       WHERE generations.key_id = asked.key_id
       GROUP BY is_byok
-    ) AS spent`;
-  const spend = new Map<string, KeySpend>();
-  for (const { key_id, is_byok, ...sums } of rows) {
-    spend.set(key_id, { ...(spend.get(key_id) ?? NO_SPEND), [is_byok ? "byok" : "platform"]: sums });
+    ) AS sums`;
+  const used = new Map<string, Used>();
+  for (const { key_id, is_byok, last_used_at, requests_last_day, ...spend } of rows) {
+    const before = used.get(key_id) ?? NOTHING_USED;
+    used.set(key_id, {
+      ...before,
+      spend: { ...before.spend, [is_byok ? "byok" : "platform"]: spend },
+      lastUsedAt: before.lastUsedAt && before.lastUsedAt > last_used_at ? before.lastUsedAt : last_used_at,
+      requestsLastDay: before.requestsLastDay + requests_last_day,
+    });
   }
-  return (keyId) => spend.get(keyId) ?? NO_SPEND;
+  return used;
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Deleted, envelope, operation, Timestamp } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { Deleted, envelope, operation, Timestamp, Uuid } from "../http/operation";
+import { listQuery, page } from "../http/pagination";
 
 export const ROLES = ["org:admin", "org:member"] as const;
+export const MEMBER_STATUSES = ["active", "invited"] as const;
 
 export const Email = z.string().trim().max(254).regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 export const Password = z.string().min(8, "must have at least 8 characters").max(200);
@@ -14,15 +15,25 @@ const MemberFields = z.object({
   role: z.enum(ROLES),
 });
 
-export const Member = z
+/** Who a member is. */
+export const MemberProfile = z
   .object({
     id: z.string(),
     email: z.string(),
     ...MemberFields.shape,
-    status: z.enum(["active", "invited"]).meta({ description: "invited = has no password yet" }),
+    status: z.enum(MEMBER_STATUSES).meta({ description: "invited = has no password, or none any more" }),
     created_at: Timestamp,
   })
-  .meta({ id: "Member" });
+  .meta({ id: "MemberProfile" });
+
+/** With what they may and own. */
+export const Member = MemberProfile.extend({
+  guardrails: z
+    .array(z.object({ workspace_id: Uuid, guardrail_id: Uuid, guardrail_name: z.string() }))
+    .meta({ description: "The guardrails assigned to the member, at most one a workspace" }),
+  active_keys: z.number().int().min(0).meta({ description: "Keys that removing the member would disable" }),
+  open_sessions: z.number().int().min(0).meta({ description: "Browsers in which the member is signed in" }),
+}).meta({ id: "Member" });
 export type Member = z.output<typeof Member>;
 
 export const CreateMemberBody = z.strictObject({
@@ -42,13 +53,18 @@ export const PersonNames = MemberFields.omit({ role: true }).partial();
 const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
 
+export const ListMembersQuery = listQuery(["name", "email", "role", "created_at"], "Part of the name or e-mail address").extend({
+  role: z.enum(ROLES).optional(),
+  status: z.enum(MEMBER_STATUSES).optional(),
+});
+
 export const listMembers = operation({
   ...management,
   id: "listOrganizationMembers",
   method: "GET",
   path: "/organization/members",
   summary: "List the members of the organization, newest first",
-  query: PageQuery,
+  query: ListMembersQuery,
   status: 200,
   result: page(Member),
   errors: [400, 401, 403, 429, 500],
@@ -106,4 +122,30 @@ export const deleteMember = operation({
   status: 200,
   result: Deleted,
   errors: [401, 403, 404, 409, 429, 500],
+});
+
+export const resetMemberPassword = operation({
+  ...management,
+  id: "resetOrganizationMemberPassword",
+  method: "POST",
+  path: "/organization/members/{user_id}/password-reset",
+  summary: "Make a one-time link to choose a password; the old one and every session of the member end, as do older links",
+  params: UserParams,
+  status: 200,
+  result: envelope(Member).extend({
+    reset_url: z.url().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
+  }),
+  errors: [401, 403, 404, 409, 429, 500],
+});
+
+export const endMemberSessions = operation({
+  ...management,
+  id: "endOrganizationMemberSessions",
+  method: "DELETE",
+  path: "/organization/members/{user_id}/sessions",
+  summary: "Sign a member out everywhere, except in the session of this request",
+  params: UserParams,
+  status: 200,
+  result: z.object({ ended_count: z.number().int().min(0) }),
+  errors: [401, 403, 404, 429, 500],
 });

@@ -14,7 +14,10 @@ const create = (context: Context, body: Partial<CreateMemberBody> = {}) =>
 const update = (context: Context, user_id: string, body: UpdateMemberBody) => members.update(context, { params: { user_id }, query: {}, body });
 const get = (context: Context, user_id: string) => members.get(context, { params: { user_id }, query: {}, body: undefined });
 const remove = (context: Context, user_id: string) => members.remove(context, { params: { user_id }, query: {}, body: undefined });
-const list = (context: Context) => members.list(context, { params: {}, query: { offset: 0, limit: 50 }, body: undefined });
+type ListQuery = Parameters<typeof members.list>[1]["query"];
+const list = (context: Context, query: Partial<ListQuery> = {}) => members.list(context, { params: {}, query: { offset: 0, limit: 50, ...query }, body: undefined });
+const reset = (context: Context, user_id: string) => members.resetPassword(context, { params: { user_id }, query: {}, body: undefined });
+const endSessions = (context: Context, user_id: string) => members.endSessions(context, { params: { user_id }, query: {}, body: undefined });
 
 async function addSession({ context }: World, memberId: string, id = uuidv7(NOW)): Promise<string> {
   await context.db.session.create({ data: { id, tokenHash: sha256(id), memberId, lastSeenAt: NOW, expiresAt: new Date(NOW.getTime() + 1000) } });
@@ -86,6 +89,93 @@ describe("changing a member", () => {
   });
 });
 
+describe("reading members", () => {
+  it("finds words in names and address, filters by role and status, and sorts", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const unique = uuidv7(NOW);
+    const grace = (await create(context, { first_name: "Grace", last_name: "Hopper", password: "correct horse", role: "org:admin" })).data;
+    const ada = (await create(context, { first_name: "Ada", last_name: "Lovelace", email: `${unique}@example.com` })).data;
+    const ids = async (query: Partial<ListQuery>) => (await list(context, query)).data.map(({ id }) => id);
+    expect(await ids({ q: "hop grace" })).toEqual([grace.id]);
+    expect(await ids({ q: unique.toUpperCase() })).toEqual([ada.id]);
+    expect(await ids({ q: "grace lovelace" })).toEqual([]);
+    expect(await ids({ role: "org:member" })).toEqual([ada.id]);
+    expect(await ids({ q: "a", role: "org:admin", status: "active" })).toContain(grace.id);
+    expect(await ids({ status: "invited" })).toContain(ada.id);
+    expect((await ids({ sort: "name" })).filter((id) => id !== world.adminId)).toEqual([ada.id, grace.id]);
+    expect((await ids({ sort: "-name" })).filter((id) => id !== world.adminId)).toEqual([grace.id, ada.id]);
+    expect((await ids({ sort: "role" })).at(-1)).toBe(ada.id);
+  });
+
+  it("shows guardrails, enabled keys and living sessions without a query each", async () => {
+    const world = await testWorld();
+    const { context, organizationId, workspaceId } = world;
+    const id = await createMember(world);
+    const [key] = [await createKey(world, { creatorUserId: id }), await createKey(world, { creatorUserId: id })];
+    await context.db.key.update({ where: { id: key.id }, data: { disabled: true } });
+    await addSession(world, id);
+    const guardrail = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "People" } });
+    await context.db.guardrailMemberAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, workspaceId, userId: id } });
+    expect((await get(context, id)).data).toMatchObject({
+      guardrails: [{ workspace_id: workspaceId, guardrail_id: guardrail.id, guardrail_name: "People" }],
+      active_keys: 1,
+      open_sessions: 1,
+    });
+    expect((await get({ ...context, now: new Date(NOW.getTime() + 2000) }, id)).data.open_sessions).toBe(0);
+  });
+});
+
+describe("resetting a password", () => {
+  it("ends the old password, the sessions and older links, and leaves a trace", async () => {
+    const world = await testWorld({ origin: "https://signalbox.example" });
+    const { context } = world;
+    const { data } = await create(context, { password: "correct horse" });
+    await addSession(world, data.id);
+    const first = await reset(context, data.id);
+    expect(first.data).toMatchObject({ status: "invited", open_sessions: 0 });
+    const token = /^https:\/\/signalbox\.example\/invite\/([0-9A-Za-z]{43})\?for=reset$/.exec(first.reset_url)?.[1] ?? "";
+    expect(await context.db.invitation.count({ where: { tokenHash: sha256(token), memberId: data.id, usedAt: null } })).toBe(1);
+    await reset(context, data.id);
+    expect(await context.db.invitation.count({ where: { tokenHash: sha256(token) } })).toBe(0);
+    expect(await context.db.auditEvent.count({ where: { targetId: data.id, action: "member.reset_password" } })).toBe(2);
+  });
+
+  it("of somebody who was only invited is a new invitation", async () => {
+    const { context } = await testWorld();
+    const { data, invite_url } = await create(context);
+    const { reset_url } = await reset(context, data.id);
+    expect(reset_url).toMatch(/\/invite\/[0-9A-Za-z]{43}$/);
+    expect(reset_url).not.toBe(invite_url);
+    expect(await context.db.invitation.count({ where: { memberId: data.id } })).toBe(1);
+  });
+
+  it("works for the last admin when another credential does it, and never for oneself", async () => {
+    const world = await testWorld();
+    const { context, adminId } = world;
+    await expect(reset(context, adminId)).rejects.toEqual(status(409));
+    const key = await createKey(world, { kind: "management" });
+    const caller = (await findKeyCaller(context.db, key.text, NOW)) as Caller;
+    expect((await reset({ ...context, caller }, adminId)).data.role).toBe("org:admin");
+  });
+});
+
+describe("signing a member out everywhere", () => {
+  it("ends their sessions, keeps the one that asks, and says how many", async () => {
+    const world = await testWorld();
+    const { context, adminId } = world;
+    const id = await createMember(world);
+    await addSession(world, id);
+    await addSession(world, id);
+    expect(await endSessions(context, id)).toEqual({ ended_count: 2 });
+    expect(await endSessions(context, id)).toEqual({ ended_count: 0 });
+    expect(await context.db.auditEvent.count({ where: { targetId: id, action: "member.end_sessions" } })).toBe(1);
+    await addSession(world, adminId, (context.caller as Extract<Caller, { kind: "session" }>).sessionId);
+    await addSession(world, adminId);
+    expect(await endSessions(context, adminId)).toEqual({ ended_count: 1 });
+  });
+});
+
 describe("the last admin", () => {
   it("can be neither demoted nor removed", async () => {
     const world = await testWorld();
@@ -146,5 +236,7 @@ it("answers a member of another organization like a missing one", async () => {
   await expect(get(other.context, id)).rejects.toEqual(status(404));
   await expect(update(other.context, id, { first_name: "x" })).rejects.toEqual(status(404));
   await expect(remove(other.context, id)).rejects.toEqual(status(404));
+  await expect(reset(other.context, id)).rejects.toEqual(status(404));
+  await expect(endSessions(other.context, id)).rejects.toEqual(status(404));
   expect((await list(other.context)).data.map(({ id }) => id)).toEqual([other.adminId]);
 });

@@ -1,16 +1,16 @@
 import "server-only";
-import type { Member as MemberRow } from "../../prisma/generated/client";
+import type { Member as MemberRow, Prisma } from "../../prisma/generated/client";
 import { recordChange, recordChanges } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import { conflict, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
+import { skipTake, sortOrder } from "../http/pagination";
 import { newUserId } from "../ids";
 import { randomBase62, sha256 } from "../secrets";
 import { hashPassword } from "../session/password";
 import type * as contract from "./contract";
-import { toColumns, toMember } from "./rows";
+import { findMembers, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
@@ -18,8 +18,8 @@ const INVITATION_TOKEN_LENGTH = 43;
 /** The members that exist for the caller. */
 const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
 
-async function findMember(db: Database, context: Context, id: string): Promise<MemberRow> {
-  const row = await db.member.findFirst({ where: { ...living(context), id } });
+async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
+  const [row] = await findMembers(db, { where: { ...living(context), id } }, context.now);
   if (!row) throw notFound();
   return row;
 }
@@ -28,7 +28,7 @@ async function findMember(db: Database, context: Context, id: string): Promise<M
  * The member, locked behind the organization: changes of roles wait for each other,
  * so that two admins can't remove one another.
  */
-async function lockMember(db: Database, context: Context, id: string): Promise<MemberRow> {
+async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
   await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
   await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
   return findMember(db, context, id);
@@ -40,9 +40,38 @@ async function assertAdminRemains(db: Database, context: Context, leaving: Membe
   if (others === 0) throw conflict("The last admin can't be removed or demoted; make another member an admin first");
 }
 
+type ListQuery = Input<typeof contract.listMembers>["query"];
+
+const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
+
+/** A full name is found as a whole: every word must be part of one of the names or of the address. */
+const searchFilter = (q: string): Prisma.MemberWhereInput => ({
+  AND: q.split(/\s+/).map((word) => {
+    const contains = { contains: word, mode: "insensitive" as const };
+    return { OR: [{ email: contains }, { firstName: contains }, { lastName: contains }] };
+  }),
+});
+
+function memberOrder(sort: ListQuery["sort"]): Prisma.MemberOrderByWithRelationInput[] {
+  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
+  const { field, direction } = sortOrder(sort);
+  const columns = {
+    name: [{ firstName: direction }, { lastName: direction }, { email: direction }],
+    email: [{ email: direction }],
+    role: [{ role: direction }],
+    created_at: [{ createdAt: direction }],
+  };
+  return [...columns[field], { id: direction }];
+}
+
 export async function list(context: Context, { query }: Input<typeof contract.listMembers>): Promise<Result<typeof contract.listMembers>> {
-  const where = living(context);
-  const rows = await context.db.member.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  const where: Prisma.MemberWhereInput = {
+    ...living(context),
+    role: query.role && ROLE[query.role],
+    ...(query.status && STATUS_FILTERS[query.status]),
+    ...(query.q && searchFilter(query.q)),
+  };
+  const rows = await findMembers(context.db, { where, orderBy: memberOrder(query.sort), ...skipTake(query) }, context.now);
   return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
 }
 
@@ -57,7 +86,6 @@ export async function create(
   const { now } = context;
   const email = body.email.toLowerCase();
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
-  const token = passwordHash === null ? randomBase62(INVITATION_TOKEN_LENGTH) : null;
   return inTransaction(context.db, async (db) => {
     if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
       throw conflict(`A member with the e-mail address ${email} exists already`);
@@ -70,15 +98,20 @@ export async function create(
         email,
         passwordHash,
         createdAt: now,
-        ...(token && {
-          invitations: { create: { tokenHash: sha256(token), expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) } },
-        }),
       },
     });
-    const member = toMember(row);
-    await recordChange(db, context, { action: "member.create", target: target(row), after: member });
-    return { data: member, ...(token && { invite_url: `${context.origin}/invite/${token}` }) };
+    const token = passwordHash === null ? await invite(db, context, row.id) : null;
+    await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+    return { data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }), ...(token && { invite_url: `${context.origin}/invite/${token}` }) };
   });
+}
+
+/** A new one-time link's token, of which only the hash is kept; it replaces those before. */
+async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
+  const token = randomBase62(INVITATION_TOKEN_LENGTH);
+  await db.invitation.deleteMany({ where: { memberId } });
+  await db.invitation.create({ data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) } });
+  return token;
 }
 
 export async function update(
@@ -97,16 +130,51 @@ export async function update(
     await recordChange(db, context, {
       action: passwordHash ? "member.reset_password" : "member.update",
       target: target(row),
-      before: toMember(before),
-      after: toMember(row),
+      before: toProfile(before),
+      after: toProfile(row),
     });
-    return { data: toMember(row) };
+    return { data: toMember(await findMember(db, context, row.id)) };
   });
 }
 
-async function endOtherSessions(db: Database, { caller }: Context, memberId: string): Promise<void> {
+/** All of the member's sessions but the one of this request. */
+async function endOtherSessions(db: Database, { caller }: Context, memberId: string): Promise<number> {
   const own = caller.kind === "session" ? caller.sessionId : undefined;
-  await db.session.deleteMany({ where: { memberId, ...(own && { id: { not: own } }) } });
+  const { count } = await db.session.deleteMany({ where: { memberId, ...(own && { id: { not: own } }) } });
+  return count;
+}
+
+/** Whoever knew the old password is out at once; the link alone lets the member in again. */
+export async function resetPassword(
+  context: Context,
+  { params }: Input<typeof contract.resetMemberPassword>,
+): Promise<Result<typeof contract.resetMemberPassword>> {
+  const { caller } = context;
+  if (caller.kind === "session" && caller.userId === params.user_id) throw conflict("You are signed in: change your own password in your account instead");
+  return inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, params.user_id);
+    const row = await db.member.update({ where: { id: before.id }, data: { passwordHash: null, updatedAt: context.now } });
+    await endOtherSessions(db, context, row.id);
+    const token = await invite(db, context, row.id);
+    await recordChange(db, context, { action: "member.reset_password", target: target(row), before: toProfile(before), after: toProfile(row) });
+    const link = `${context.origin}/invite/${token}`;
+    return {
+      data: toMember(await findMember(db, context, row.id)),
+      reset_url: before.passwordHash === null ? link : `${link}?for=reset`,
+    };
+  });
+}
+
+export async function endSessions(
+  context: Context,
+  { params }: Input<typeof contract.endMemberSessions>,
+): Promise<Result<typeof contract.endMemberSessions>> {
+  return inTransaction(context.db, async (db) => {
+    const member = await lockMember(db, context, params.user_id);
+    const ended_count = await endOtherSessions(db, context, member.id);
+    if (ended_count > 0) await recordChange(db, context, { action: "member.end_sessions", target: target(member), before: { sessions: ended_count } });
+    return { ended_count };
+  });
 }
 
 /** Removal ends everything that acts in the member's name; the row stays for the history that names them. */
@@ -121,7 +189,7 @@ export async function remove(
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });
     await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
-    await recordChange(db, context, { action: "member.delete", target: target(before), before: toMember(before) });
+    await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });
     await disableKeys(db, context, before.id);
     return { deleted: true as const };
   });

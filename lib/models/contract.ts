@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../http/operation";
-import { integerParam } from "../http/pagination";
+import { integerParam, listQuery } from "../http/pagination";
 import { QUANTIZATIONS } from "../inference/provider-preferences-contract";
 
 export const MAX_MODELS_PER_PAGE = 1000;
@@ -106,9 +106,9 @@ export const listModels = operation({
   id: "listModels",
   method: "GET",
   path: "/models",
-  summary: "List models by slug; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
-  query: z.object({
-    offset: integerParam(0, Number.MAX_SAFE_INTEGER).default(0).meta({ description: "Records to skip" }),
+  summary: "List models, by slug unless sorted; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
+  query: listQuery(["slug", "name", "vendor", "created_at"], "Part of a slug or name").extend({
+    provider: z.string().min(1).max(64).optional().meta({ description: "A provider's slug: only models that it serves" }),
     limit: integerParam(1, MAX_MODELS_PER_PAGE).default(MAX_MODELS_PER_PAGE).meta({ description: "Records per page, at most 1000" }),
   }),
   status: 200,

@@ -102,6 +102,18 @@ describe("the list of models", () => {
     expect(await list(world.context, { offset: 9, limit: 2 })).toMatchObject({ data: [], links: { next: null } });
   });
 
+  it("is searched, sorted and narrowed to a provider", async () => {
+    const world = await testWorld();
+    const [acme, other] = [await createProvider(world), await createProvider(world, { slug: "other" })];
+    for (const [slug, providerId] of [["a/large", acme], ["b/Large", other], ["b/small", other]] as const) await createModel(world, { slug, providerId });
+    const found = async (query: object) => (await list(world.context, { offset: 0, limit: 10, ...query })).data.map(({ slug }) => slug);
+    expect(await found({ q: "LARGE" })).toEqual(["a/large", "b/Large"]);
+    expect(await found({ sort: "-slug" })).toEqual(["b/small", "b/Large", "a/large"]);
+    expect(await found({ provider: "other", q: "large" })).toEqual(["b/Large"]);
+    const { links } = await list(world.context, { offset: 0, limit: 1, ...{ q: "large" } });
+    expect(links.next).toBe("/v1/models?q=large&offset=1&limit=1");
+  });
+
   it("shows an inference key, and a member, what their guardrails leave; an admin everything", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;

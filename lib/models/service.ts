@@ -47,14 +47,14 @@ async function replaceEndpoints(db: Database, { now }: Context, before: ModelRow
 }
 
 export async function list(context: Context, { query }: Input<typeof contract.listModels>): Promise<Result<typeof contract.listModels>> {
-  const { offset, limit } = query;
-  const { rows, total } = await whatPolicyLeaves(context, offset, limit);
+  const { offset, limit, ...filters } = query;
+  const { rows, total } = await whatPolicyLeaves(context, query);
   const hasMore = offset + rows.length < total && rows.length > 0;
   return {
     object: "list",
     data: rows.map(toModel),
     total_count: total,
-    links: { next: hasMore ? `/v1/models?offset=${offset + limit}&limit=${limit}` : null },
+    links: { next: hasMore ? `/v1/models?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}` : null },
   };
 }
 

@@ -1,8 +1,12 @@
 import "server-only";
+import type { Prisma } from "../../prisma/generated/client";
 import type { Caller, Context } from "../context";
 import { isOrdinaryMember } from "../context";
+import type { Input } from "../http/operation";
+import { sortOrder } from "../http/pagination";
 import { loadLayers } from "../policy/load-layers";
 import { refusalsOf } from "../policy/routing-policy";
+import type { listModels } from "./contract";
 import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 
 /** More models than any organization has; a caller under a policy is shown what it leaves of these. */
@@ -10,10 +14,23 @@ const MAX_JUDGED = 10_000;
 
 const isUnderPolicy = (caller: Caller) => isOrdinaryMember(caller) || (caller.kind === "key" && caller.keyKind === "inference");
 
-/** A page of models by slug: an admin's all, anybody else's what their guardrails leave. */
-export async function whatPolicyLeaves(context: Context, offset: number, limit: number): Promise<{ rows: ModelRow[]; total: number }> {
+type Query = Input<typeof listModels>["query"];
+
+const matching = ({ q, provider }: Query): Prisma.ModelWhereInput => ({
+  ...(q && { OR: [{ slug: { contains: q, mode: "insensitive" } }, { name: { contains: q, mode: "insensitive" } }] }),
+  ...(provider && { endpoints: { some: { provider: { slug: provider } } } }),
+});
+
+function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput[] {
+  const { field, direction } = sortOrder(sort);
+  return [{ [field === "created_at" ? "createdAt" : field]: direction }, { slug: direction }];
+}
+
+/** A page of models: an admin's all, anybody else's what their guardrails leave. */
+export async function whatPolicyLeaves(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
   const { caller, db } = context;
-  const all = { where: { organizationId: caller.organizationId }, orderBy: { slug: "asc" }, include: WITH_ENDPOINTS } as const;
+  const { offset, limit } = query;
+  const all = { where: { organizationId: caller.organizationId, ...matching(query) }, orderBy: orderBy(query), include: WITH_ENDPOINTS };
   if (!isUnderPolicy(caller)) {
     const rows = await db.model.findMany({ ...all, skip: offset, take: limit });
     return { rows, total: await db.model.count({ where: all.where }) };

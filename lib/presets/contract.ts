@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { envelope, operation, Timestamp, Uuid } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { listQuery, page, PageQuery } from "../http/pagination";
 import { ChatCompletionsBody, ResponsesBody } from "../inference/contract";
 
-export const PRESET_STATUSES = ["active", "disabled", "archived"] as const;
+const Status = z.enum(["active", "disabled", "archived"]);
 
 export const PresetSlug = z
   .string()
@@ -47,6 +47,7 @@ export const PresetVersion = z
     version: z.number().int().min(1),
     config: z.record(z.string(), z.unknown()),
     system_prompt: z.string(),
+    message: z.string().nullable().meta({ description: "Why it was made, in its author's words" }),
     creator_id: z.string(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -54,13 +55,18 @@ export const PresetVersion = z
   .meta({ id: "PresetVersion" });
 export type PresetVersion = z.output<typeof PresetVersion>;
 
+export const PresetVersionEntry = PresetVersion.extend({
+  creator_name: z.string().nullable().meta({ description: "The member or the key behind creator_id; null when it is known no more" }),
+}).meta({ id: "PresetVersionEntry" });
+export type PresetVersionEntry = z.output<typeof PresetVersionEntry>;
+
 export const Preset = z
   .object({
     id: Uuid,
     slug: PresetSlug,
     name: z.string(),
     description: z.string().nullable(),
-    status: z.enum(PRESET_STATUSES),
+    status: Status,
     status_updated_at: Timestamp.nullable(),
     revision: z.number().int().min(1),
     created_at: Timestamp,
@@ -75,10 +81,24 @@ export type Preset = z.output<typeof Preset>;
 export const PresetWithVersion = Preset.extend({ designated_version: PresetVersion }).meta({ id: "PresetWithDesignatedVersion" });
 export type PresetWithVersion = z.output<typeof PresetWithVersion>;
 
+export const PresetEntry = Preset.extend({
+  designated_version_number: z.number().int().min(1),
+  latest_version_number: z.number().int().min(1),
+  model: z.string().nullable().meta({ description: "The designated version's model; null leaves it to the request" }),
+}).meta({ id: "PresetEntry" });
+export type PresetEntry = z.output<typeof PresetEntry>;
+
+/** What creation says when nothing is stored: which parts of the body a preset keeps. */
+export const KeptAndIgnored = z.object({
+  kept: z.array(z.string()).meta({ description: "Fields of the body that the version keeps" }),
+  ignored: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), reason: z.string() })),
+});
+export type KeptAndIgnored = z.output<typeof KeptAndIgnored>;
+
 export const UpdatePresetBody = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
   description: z.string().max(1000).nullish(),
-  status: z.enum(PRESET_STATUSES).optional(),
+  status: Status.optional(),
   designated_version: z.number().int().min(1).optional(),
 });
 
@@ -87,15 +107,19 @@ const params = z.object({ slug: PresetSlug });
 /** Slugs are unique in a workspace; the default workspace when omitted. */
 const query = z.object({ workspace_id: Uuid.optional() });
 const reading = { tag, access: "member", method: "GET", status: 200 } as const;
+const creationQuery = query.extend({
+  message: z.string().trim().min(1).max(500).optional().meta({ description: "Why the version is made; shown in the history" }),
+  dry_run: z.enum(["true", "false"]).optional().meta({ description: "true stores nothing and answers what would be, with `kept` and `ignored`" }),
+});
 const creating = {
   tag,
   access: "management",
   method: "POST",
   params,
   invalidParams: 400,
-  query,
+  query: creationQuery,
   status: 200,
-  result: envelope(PresetWithVersion),
+  result: envelope(PresetWithVersion).extend(KeptAndIgnored.partial().shape),
   errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
   idempotent: true,
   ifMatch: true,
@@ -107,7 +131,7 @@ export const createPresetFromResponses = operation({
   id: "createPresetsResponses",
   path: "/presets/{slug}/responses",
   summary: "Create a preset, or its next version, from a Responses request body",
-  body: ResponsesBody,
+  body: ResponsesBody.loose(),
   example: { body: { model: "sandbox/echo", instructions: "Answer briefly.", temperature: 0.2 } },
 });
 
@@ -116,7 +140,7 @@ export const createPresetFromChatCompletions = operation({
   id: "createPresetsChatCompletions",
   path: "/presets/{slug}/chat/completions",
   summary: "Create a preset, or its next version, from a Chat Completions request body",
-  body: ChatCompletionsBody,
+  body: ChatCompletionsBody.loose(),
   example: { body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 } },
 });
 
@@ -125,8 +149,11 @@ export const listPresets = operation({
   id: "listPresets",
   path: "/presets",
   summary: "List presets of a workspace, most recently updated first",
-  query: PageQuery.extend(query.shape),
-  result: page(Preset),
+  query: listQuery(["name", "slug", "updated_at", "created_at"], "Part of a slug, name or description").extend({
+    ...query.shape,
+    status: z.union([Status, z.array(Status)]).optional().meta({ description: "Repeated: any of them" }),
+  }),
+  result: page(PresetEntry),
   errors: [400, 401, 403, 404, 429, 500],
 });
 
@@ -166,8 +193,8 @@ export const listPresetVersions = operation({
   path: "/presets/{slug}/versions",
   summary: "List the versions of a preset, oldest first",
   params,
-  query: PageQuery.extend(query.shape),
-  result: page(PresetVersion),
+  query: PageQuery.extend({ ...query.shape, sort: z.enum(["version", "-version"]).default("version") }),
+  result: page(PresetVersionEntry),
   errors: [400, 401, 403, 404, 429, 500],
 });
 

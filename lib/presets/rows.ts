@@ -1,6 +1,6 @@
 import "server-only";
 import type { Preset as PresetRow, PresetVersion as PresetVersionRow } from "../../prisma/generated/client";
-import type { Preset, PresetVersion, PresetWithVersion } from "./contract";
+import type { Preset, PresetEntry, PresetVersion, PresetWithVersion } from "./contract";
 
 export const toPresetVersion = (row: PresetVersionRow): PresetVersion => ({
   id: row.id,
@@ -8,12 +8,13 @@ export const toPresetVersion = (row: PresetVersionRow): PresetVersion => ({
   version: row.version,
   config: row.config as Record<string, unknown>,
   system_prompt: row.systemPrompt,
+  message: row.message,
   creator_id: row.creatorId,
   created_at: row.createdAt.toISOString(),
   updated_at: row.createdAt.toISOString(),
 });
 
-export const toPreset = (row: PresetRow, designatedVersionId: string): Preset => ({
+const toPreset = (row: PresetRow, designatedVersionId: string): Preset => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -32,3 +33,20 @@ export const toPresetWithVersion = (row: PresetRow, designated: PresetVersionRow
   ...toPreset(row, designated.id),
   designated_version: toPresetVersion(designated),
 });
+
+/** What a list knows of a designated version. */
+export interface DesignatedRow {
+  preset_id: string;
+  id: string;
+  model: string | null;
+}
+
+export function toPresetEntry(row: PresetRow, designated: ReadonlyMap<string, DesignatedRow>): PresetEntry {
+  const version = designated.get(row.id);
+  return {
+    ...toPreset(row, version?.id ?? ""),
+    designated_version_number: row.designatedVersion,
+    latest_version_number: row.latestVersion,
+    model: version?.model ?? null,
+  };
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { inTransaction } from "../db";
 import { ResponsesBody } from "../inference/contract";
 import { failure } from "../testing/expect-failure";
+import { createKey, keyCaller } from "../testing/factories";
 import { testWorld, type World } from "../testing/test-context";
 import type { PresetWithVersion } from "./contract";
 import * as presets from "./service";
@@ -15,7 +17,11 @@ const patch = async ({ context }: World, slug: string, body: UpdateInput, ifMatc
   (await presets.update({ ...context, ifMatch }, { params: { slug }, query: {}, body })).data;
 const get = async ({ context }: World, slug: string) => (await presets.get(context, { params: { slug }, query: {}, body: undefined })).data;
 const versions = ({ context }: World, slug: string) =>
-  presets.listVersions(context, { params: { slug }, query: { offset: 0, limit: 50 }, body: undefined });
+  presets.listVersions(context, { params: { slug }, query: { offset: 0, limit: 50, sort: "version" }, body: undefined });
+type ListQuery = Parameters<typeof presets.list>[1]["query"];
+const list = async ({ context }: World, query: Partial<ListQuery> = {}) =>
+  presets.list(context, { params: {}, query: { offset: 0, limit: 50, ...query }, body: undefined });
+const slugs = async (world: World, query: Partial<ListQuery>) => (await list(world, query)).data.map(({ slug }) => slug);
 
 describe("presets", () => {
   it("creates a preset with version 1 on a new slug", async () => {
@@ -40,6 +46,7 @@ describe("presets", () => {
         version: 1,
         config: { model: "sandbox/echo", temperature: 0.2 },
         system_prompt: "Be brief.",
+        message: null,
         creator_id: world.adminId,
         created_at: world.context.now.toISOString(),
         updated_at: world.context.now.toISOString(),
@@ -94,8 +101,83 @@ describe("presets", () => {
     await post(world, "a");
     await post(at(1), "b");
     const touched = await post(at(2), "a");
-    const { data, total_count } = await presets.list(world.context, { params: {}, query: { offset: 0, limit: 50 }, body: undefined });
+    const { data, total_count } = await list(world);
     expect([data.map(({ slug }) => slug), data[0]?.designated_version_id, total_count]).toEqual([["a", "b"], touched.designated_version.id, 2]);
+  });
+
+  it("searches slug, name and description, taking every character as it is", async () => {
+    const world = await testWorld();
+    for (const slug of ["alpha", "beta_1", "gamma"]) await post(world, slug);
+    await patch(world, "alpha", { name: "First 100%" });
+    await patch(world, "gamma", { description: "after BETA" });
+    expect(await slugs(world, { q: "beta", sort: "slug" })).toEqual(["beta_1", "gamma"]);
+    expect(await slugs(world, { q: "%" })).toEqual(["alpha"]);
+    expect(await slugs(world, { q: "_" })).toEqual(["beta_1"]);
+    expect(await slugs(world, { q: "\\" })).toEqual([]);
+  });
+
+  it("sorts, filters by status, and names the designated version and its model", async () => {
+    const world = await testWorld();
+    for (const slug of ["b", "a", "c"]) await post(world, slug, { model: `m/${slug}` });
+    await post(world, "a");
+    await patch(world, "a", { designated_version: 1 });
+    await patch(world, "b", { status: "disabled" });
+    await patch(world, "c", { status: "archived" });
+    expect(await slugs(world, { sort: "slug" })).toEqual(["a", "b", "c"]);
+    expect(await slugs(world, { sort: "-name" })).toEqual(["c", "b", "a"]);
+    expect(await slugs(world, { status: "active" })).toEqual(["a"]);
+    expect(await slugs(world, { status: ["disabled", "archived"], sort: "slug" })).toEqual(["b", "c"]);
+    expect((await list(world, { q: "a", status: "active" })).data).toMatchObject([{ designated_version_number: 1, latest_version_number: 2, model: "m/a" }]);
+  });
+
+  it("tells what a version would keep, and stores nothing", async () => {
+    const world = await testWorld();
+    await post(world, "s");
+    const rehearse = (slug: string, ifMatch: number[] | null = null) =>
+      presets.createFromResponses(
+        { ...world.context, ifMatch },
+        { params: { slug }, query: { dry_run: "true", message: "try" }, body: { ...ResponsesBody.parse({ model: "m", input: "hi" }), colour: "red" } },
+      );
+    const events = () => world.context.db.auditEvent.count({ where: { organizationId: world.organizationId } });
+    const before = await events();
+    const answer = await rehearse("s");
+    expect(answer).toMatchObject({ data: { slug: "s", designated_version: { version: 2, config: { model: "m" }, message: "try" } }, kept: ["model"] });
+    expect(answer.ignored?.map(({ path }) => path)).toEqual([["input"], ["colour"]]);
+    expect(await rehearse("new")).toMatchObject({ data: { slug: "new", designated_version: { version: 1 } } });
+    expect(await failure(rehearse("s", [7]))).toMatchObject({ status: 412 });
+    expect([(await get(world, "s")).revision, (await versions(world, "s")).total_count, await events()]).toEqual([1, 1, before]);
+    expect(await failure(get(world, "new"))).toMatchObject({ status: 404 });
+    expect(await post(world, "s")).toMatchObject({ designated_version: { version: 2 } });
+  });
+
+  it("undoes a rehearsal inside the caller's own transaction alone", async () => {
+    const world = await testWorld();
+    await inTransaction(world.context.db, async (db) => {
+      const inside: World = { ...world, context: { ...world.context, db } };
+      await post(inside, "kept");
+      await presets.createFromResponses(inside.context, { params: { slug: "unmade" }, query: { dry_run: "true" }, body: ResponsesBody.parse({}) });
+    });
+    expect(await slugs(world, {})).toEqual(["kept"]);
+  });
+
+  it("takes nothing from a chat body that only bears the name of a setting", async () => {
+    const { context } = await testWorld();
+    const body = { messages: [{ role: "user" as const, content: "hi" }], stream: false, truncation: "auto", max_output_tokens: 4, max_tokens: 3 };
+    const { data } = await presets.createFromChatCompletions(context, { params: { slug: "s" }, query: {}, body });
+    expect(data.designated_version.config).toEqual({ max_output_tokens: 3 });
+  });
+
+  it("keeps a version's message and knows the members and keys that made them", async () => {
+    const world = await testWorld();
+    const key = await createKey(world, { kind: "management", name: "Deploys" });
+    const make = (context: World["context"], message?: string) =>
+      presets.createFromResponses(context, { params: { slug: "s" }, query: { message }, body: ResponsesBody.parse({}) });
+    await make(world.context, "First");
+    await make({ ...world.context, caller: { ...keyCaller(world, key.id, "management"), userId: null } });
+    const { data } = await versions(world, "s");
+    expect(data).toMatchObject([{ message: "First", creator_id: world.adminId, creator_name: expect.stringContaining("@") as string }, { message: null, creator_id: key.id, creator_name: "Deploys" }]);
+    const newest = await presets.listVersions(world.context, { params: { slug: "s" }, query: { offset: 0, limit: 1, sort: "-version" }, body: undefined });
+    expect(newest.data.map(({ version }) => version)).toEqual([2]);
   });
 
   it("keeps slugs of two organizations apart", async () => {

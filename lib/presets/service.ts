@@ -1,24 +1,27 @@
 import "server-only";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
-import { inTransaction, type Database } from "../db";
+import { inTransaction, rehearse, type Database } from "../db";
 import { invalid, notFound, preconditionFailed } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
+import { skipTake, sortOrder } from "../http/pagination";
 import { uuidv7 } from "../ids";
+import { ChatCompletionsBody } from "../inference/contract";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type { Preset as PresetRow, Prisma } from "../../prisma/generated/client";
 import type * as contract from "./contract";
+import { creatorNames } from "./creator-names";
+import { keptAndIgnored } from "./kept-policy";
 import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";
-import { toPreset, toPresetVersion, toPresetWithVersion } from "./rows";
+import { toPresetEntry, toPresetVersion, toPresetWithVersion, type DesignatedRow } from "./rows";
 
 interface Located {
   params: { slug: string };
-  query: { workspace_id?: string };
+  query: { workspace_id?: string | undefined };
 }
 
 /** The preset of the caller's organization; 404 when missing or not theirs. */
-async function findPreset(db: Database, context: Context, { params, query }: Located): Promise<PresetRow> {
+export async function findPreset(db: Database, context: Context, { params, query }: Located): Promise<PresetRow> {
   const workspaceId = await resolveWorkspaceId({ ...context, db }, query.workspace_id);
   const preset = await db.preset.findUnique({ where: { workspaceId_slug: { workspaceId, slug: params.slug } } });
   if (!preset) throw notFound();
@@ -32,15 +35,33 @@ const designatedVersion = async (db: Database, preset: PresetRow) =>
   db.presetVersion.findUniqueOrThrow({ where: { presetId_version: { presetId: preset.id, version: preset.designatedVersion } } });
 
 export async function list(context: Context, { query }: Input<typeof contract.listPresets>): Promise<Result<typeof contract.listPresets>> {
-  const where = { workspaceId: await resolveWorkspaceId(context, query.workspace_id) };
-  const presets = await context.db.preset.findMany({ where, orderBy: [{ updatedAt: "desc" }, { id: "desc" }], ...skipTake(query) });
-  const designated = await context.db.presetVersion.findMany({
-    where: { OR: presets.map(({ id, designatedVersion }) => ({ presetId: id, version: designatedVersion })) },
-    select: { id: true, presetId: true },
-  });
-  const versionIds = new Map(designated.map(({ id, presetId }) => [presetId, id]));
-  const data = presets.map((preset) => toPreset(preset, versionIds.get(preset.id) ?? ""));
-  return { data, total_count: await context.db.preset.count({ where }) };
+  const { db } = context;
+  const { q, status } = query;
+  const found = q && { contains: q.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
+  const where: Prisma.PresetWhereInput = {
+    workspaceId: await resolveWorkspaceId(context, query.workspace_id),
+    ...(status && { status: { in: [status].flat() } }),
+    ...(found && { OR: [{ slug: found }, { name: found }, { description: found }] }),
+  };
+  const presets = await db.preset.findMany({ where, orderBy: orderOf(query.sort ?? "-updated_at"), ...skipTake(query) });
+  const designated = await designatedOf(db, presets);
+  return { data: presets.map((preset) => toPresetEntry(preset, designated)), total_count: await db.preset.count({ where }) };
+}
+
+const COLUMNS = { name: "name", slug: "slug", updated_at: "updatedAt", created_at: "createdAt" } as const;
+
+function orderOf(sort: NonNullable<Input<typeof contract.listPresets>["query"]["sort"]>): Prisma.PresetOrderByWithRelationInput[] {
+  const { field, direction } = sortOrder(sort);
+  return [{ [COLUMNS[field]]: direction }, { id: direction }];
+}
+
+/** The designated version of each preset, without its configuration: of that a list shows the model alone. */
+async function designatedOf(db: Database, presets: readonly PresetRow[]): Promise<Map<string, DesignatedRow>> {
+  const rows = await db.$queryRaw<DesignatedRow[]>`
+    SELECT v.preset_id, v.id, v.config ->> 'model' AS model
+    FROM presets p JOIN preset_versions v ON v.preset_id = p.id AND v.version = p.designated_version
+    WHERE p.id = ANY(${presets.map(({ id }) => id)}::uuid[])`;
+  return new Map(rows.map((row) => [row.preset_id, row]));
 }
 
 export async function get(context: Context, input: Input<typeof contract.getPreset>): Promise<Result<typeof contract.getPreset>> {
@@ -54,8 +75,11 @@ export async function listVersions(
 ): Promise<Result<typeof contract.listPresetVersions>> {
   const preset = await findPreset(context.db, context, input);
   const where = { presetId: preset.id };
-  const versions = await context.db.presetVersion.findMany({ where, orderBy: { version: "asc" }, ...skipTake(input.query) });
-  return { data: versions.map(toPresetVersion), total_count: await context.db.presetVersion.count({ where }) };
+  const { direction } = sortOrder(input.query.sort);
+  const versions = await context.db.presetVersion.findMany({ where, orderBy: { version: direction }, ...skipTake(input.query) });
+  const names = await creatorNames(context, versions.map(({ creatorId }) => creatorId));
+  const data = versions.map((version) => ({ ...toPresetVersion(version), creator_name: names.get(version.creatorId) ?? null }));
+  return { data, total_count: await context.db.presetVersion.count({ where }) };
 }
 
 export async function getVersion(
@@ -69,10 +93,24 @@ export async function getVersion(
 }
 
 export const createFromResponses = (context: Context, input: Input<typeof contract.createPresetFromResponses>) =>
-  createVersion(context, input, settingsFromResponses(input.body));
+  createOrRehearse(context, input, settingsFromResponses(input.body), () => keptAndIgnored("responses", input.body));
 
+/** Only the fields that the protocol knows count: an unknown one may bear the name of a setting. */
 export const createFromChatCompletions = (context: Context, input: Input<typeof contract.createPresetFromChatCompletions>) =>
-  createVersion(context, input, settingsFromChatCompletions(input.body));
+  createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () => keptAndIgnored("chat_completions", input.body));
+
+type Creation = Located & { query: { message?: string | undefined; dry_run?: "true" | "false" | undefined } };
+
+/** With `dry_run` the version is made as ever, then unmade: what is answered can't differ from what would be. */
+async function createOrRehearse(
+  context: Context,
+  input: Creation,
+  settings: PresetSettings,
+  explain: () => contract.KeptAndIgnored,
+): Promise<Result<typeof contract.createPresetFromResponses>> {
+  if (input.query.dry_run !== "true") return inTransaction(context.db, (db) => createVersion({ ...context, db }, input, settings));
+  return rehearse(context.db, async (db) => ({ ...(await createVersion({ ...context, db }, input, settings)), ...explain() }));
+}
 
 /**
  * Makes the preset's next version and designates it. The upsert takes the row's lock, so parallel posts
@@ -80,30 +118,29 @@ export const createFromChatCompletions = (context: Context, input: Input<typeof 
  */
 async function createVersion(
   context: Context,
-  { params: { slug }, query }: Located,
+  { params: { slug }, query }: Creation,
   { config, systemPrompt }: PresetSettings,
-): Promise<Result<typeof contract.createPresetFromResponses>> {
-  const { caller, now } = context;
+): Promise<{ data: contract.PresetWithVersion }> {
+  const { caller, db, now } = context;
   const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
-  return inTransaction(context.db, async (db) => {
-    const presetId = await raiseVersion(db, workspaceId, slug, caller.userId, now);
-    const preset = await db.preset.findUniqueOrThrow({ where: { id: presetId } });
-    if (context.ifMatch && !context.ifMatch.includes(preset.revision - 1)) throw preconditionFailed(preset.revision - 1);
-    const version = await db.presetVersion.create({
-      data: {
-        id: uuidv7(now),
-        presetId,
-        version: preset.latestVersion,
-        config: config as Prisma.InputJsonObject,
-        systemPrompt,
-        creatorId: caller.userId ?? (caller.kind === "key" ? caller.keyId : caller.sessionId),
-        createdAt: now,
-      },
-    });
-    const data = toPresetWithVersion(preset, version);
-    await record(db, context, preset.latestVersion === 1 ? "preset.create" : "preset.create_version", null, data);
-    return { data };
+  const presetId = await raiseVersion(db, workspaceId, slug, caller.userId, now);
+  const preset = await db.preset.findUniqueOrThrow({ where: { id: presetId } });
+  if (context.ifMatch && !context.ifMatch.includes(preset.revision - 1)) throw preconditionFailed(preset.revision - 1);
+  const version = await db.presetVersion.create({
+    data: {
+      id: uuidv7(now),
+      presetId,
+      version: preset.latestVersion,
+      config: config as Prisma.InputJsonObject,
+      systemPrompt,
+      message: query.message ?? null,
+      creatorId: caller.userId ?? (caller.kind === "key" ? caller.keyId : caller.sessionId),
+      createdAt: now,
+    },
   });
+  const data = toPresetWithVersion(preset, version);
+  await record(db, context, preset.latestVersion === 1 ? "preset.create" : "preset.create_version", null, data);
+  return { data };
 }
 
 /** One statement, because it must insert or lock-and-count whichever of several callers comes first. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROTOCOLS } from "../generations/contract";
 import { Deleted, envelope, operation, Timestamp } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { listQuery, page } from "../http/pagination";
 
 export const OWNERSHIPS = ["platform", "byok"] as const;
 
@@ -79,6 +79,7 @@ export const Provider = z
     base_url: z.string().nullable().meta({ description: "null: built in" }),
     has_api_key: z.boolean(),
     header_names: z.array(z.string()),
+    models_count: z.number().int().min(0).meta({ description: "Models that it can be asked for" }),
     privacy_policy_url: z.null().meta({ description: "Always null: for clients that expect it" }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
@@ -94,8 +95,8 @@ export const listProviders = operation({
   id: "listProviders",
   method: "GET",
   path: "/providers",
-  summary: "List providers, newest first",
-  query: PageQuery,
+  summary: "List providers, newest first unless sorted",
+  query: listQuery(["name", "slug", "created_at"], "Part of a name, slug or base URL"),
   status: 200,
   result: page(Provider),
   errors: [400, 401, 403, 429, 500],
@@ -174,4 +175,24 @@ export const testProvider = operation({
   status: 200,
   result: envelope(ConnectionTest),
   errors: [401, 403, 404, 429, 500],
+});
+
+const ProviderHealth = z
+  .object({
+    provider: z.string(),
+    endpoints_asked: z.number().int().min(1).meta({ description: "Endpoints that requests were sent to since the process started" }),
+    resting: z.array(z.string()).meta({ description: "Models whose endpoint failed too often and is left alone for a while" }),
+  })
+  .meta({ id: "ProviderHealth" });
+export type ProviderHealth = z.output<typeof ProviderHealth>;
+
+export const listProviderHealth = operation({
+  ...management,
+  id: "listProviderHealth",
+  method: "GET",
+  path: "/health/providers",
+  summary: "What the answering process knows of its providers' health; those it never asked are absent",
+  status: 200,
+  result: z.object({ data: z.array(ProviderHealth) }),
+  errors: [401, 403, 429, 500],
 });

@@ -14,8 +14,8 @@ export const toColumns = (body: UpdateProviderBody) => ({
   ownership: body.ownership,
 });
 
-/** Columns → wire record. */
-export const toProvider = (row: ProviderRow): Provider => ({
+/** Columns → what an admin set: the wire record without figures that change by themselves. */
+export const toSettings = (row: ProviderRow): Omit<Provider, "models_count"> => ({
   slug: row.slug,
   name: row.name,
   base_url: row.baseUrl,

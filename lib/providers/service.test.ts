@@ -2,12 +2,15 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Context } from "../context";
 import { createSandbox } from "../database/bootstrap";
-import { createModel } from "../testing/providers";
+import { processHealth } from "../inference/endpoint-health";
+import { AttemptFailed } from "../inference/upstream-failure";
+import { createModel, createProvider as createProviderRow } from "../testing/providers";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { startUpstream } from "../testing/upstream";
 import { test } from "./connection-test";
 import type { CreateProviderBody, UpdateProviderBody } from "./contract";
 import { openCredentials } from "./credentials";
+import * as health from "./health";
 import { resealCredentials } from "./rotation";
 import * as providers from "./service";
 
@@ -29,6 +32,7 @@ describe("a provider", () => {
     const { data } = await create(world.context);
     expect(data).toEqual({
       slug: "acme",
+      models_count: 0,
       name: "Acme",
       base_url: "https://api.acme.example/v1",
       protocol: "chat_completions",
@@ -99,6 +103,31 @@ describe("a provider", () => {
     await expect(remove(other.context, "acme")).rejects.toEqual(status(404));
     await expect(tryOut(other.context, "acme")).rejects.toEqual(status(404));
   });
+});
+
+it("is found by parts of its names, in the order asked for, with how many models it serves", async () => {
+  const world = await testWorld();
+  const acme = await createProviderRow(world, { slug: "acme" });
+  await createProviderRow(world, { slug: "beta", baseUrl: "https://acme-mirror.example/v1" });
+  await createProviderRow(world, { slug: "gamma" , baseUrl: "https://gamma.example/v1" });
+  for (const slug of ["acme/a", "acme/b"]) await createModel(world, { slug, providerId: acme });
+  const found = async (query: object) => (await providers.list(world.context, { params: {}, query: { offset: 0, limit: 10, ...query }, body: undefined })).data.map(({ slug, models_count }) => [slug, models_count]);
+  expect(await found({ q: "ACME", sort: "-slug" })).toEqual([["beta", 0], ["acme", 2]]);
+  expect(await found({ sort: "name" })).toEqual([["acme", 2], ["beta", 0], ["gamma", 0]]);
+});
+
+it("tells health only of what this process asked, and only of the own organization", async () => {
+  const world = await testWorld();
+  const acme = await createProviderRow(world, { slug: "acme" });
+  await createModel(world, { slug: "acme/a", providerId: acme });
+  expect(await health.list(world.context)).toEqual({ data: [] });
+  const { id } = await world.context.db.endpoint.findFirstOrThrow({ where: { providerId: acme } });
+  await processHealth.attempt(id, new AbortController().signal, () => Promise.resolve("ok"));
+  expect(await health.list(world.context)).toEqual({ data: [{ provider: "acme", endpoints_asked: 1, resting: [] }] });
+  const fail = () => Promise.reject(new AttemptFailed(503, "no"));
+  for (let count = 0; count < 10; count++) await processHealth.attempt(id, new AbortController().signal, fail).catch(() => undefined);
+  expect(await health.list(world.context)).toEqual({ data: [{ provider: "acme", endpoints_asked: 1, resting: ["acme/a"] }] });
+  expect(await health.list((await testWorld()).context)).toEqual({ data: [] });
 });
 
 it("after a rotation every key is sealed under the current secret, and the one before can go", async () => {

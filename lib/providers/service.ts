@@ -7,12 +7,12 @@ import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
 import { conflict, invalid, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
+import { skipTake, sortOrder } from "../http/pagination";
 import { uuidv7 } from "../ids";
 import type * as contract from "./contract";
 import { sealCredentials } from "./credentials";
 import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
-import { toColumns, toProvider } from "./rows";
+import { toColumns, toSettings } from "./rows";
 
 export const inspect = (body: Record<string, unknown>, settings: Env) => providerIssues(body, settings.allowPrivateUpstreams);
 
@@ -35,17 +35,35 @@ function secretColumns(settings: Env, provider: Pick<ProviderRow, "organizationI
   return { apiKeyCiphertext, headers: json(headers) };
 }
 
+async function toProvider(db: Database, row: ProviderRow): Promise<contract.Provider> {
+  const [provider] = await toProviders(db, [row]);
+  if (!provider) throw notFound();
+  return provider;
+}
+
+/** Wire records, with how many models each provider serves. */
+async function toProviders(db: Database, rows: readonly ProviderRow[]): Promise<contract.Provider[]> {
+  const counts = await db.$queryRaw<{ id: string; models: number }[]>`
+    SELECT provider_id AS id, count(DISTINCT model_id)::int AS models FROM endpoints
+    WHERE provider_id = ANY(${rows.map(({ id }) => id)}::uuid[]) GROUP BY provider_id`;
+  const countOf = new Map(counts.map(({ id, models }) => [id, models]));
+  return rows.map((row) => ({ ...toSettings(row), models_count: countOf.get(row.id) ?? 0 }));
+}
+
 export async function list(
   context: Context,
-  { query }: Input<typeof contract.listProviders>,
+  { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listProviders>,
 ): Promise<Result<typeof contract.listProviders>> {
-  const where = { organizationId: context.caller.organizationId };
-  const rows = await context.db.provider.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
-  return { data: rows.map(toProvider), total_count: await context.db.provider.count({ where }) };
+  const contains = { contains: q, mode: "insensitive" } as const;
+  const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }) };
+  const { field, direction } = sortOrder(sort);
+  const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
+  const rows = await context.db.provider.findMany({ where, orderBy, ...skipTake(place) });
+  return { data: await toProviders(context.db, rows), total_count: await context.db.provider.count({ where }) };
 }
 
 export async function get(context: Context, { params }: Input<typeof contract.getProvider>): Promise<Result<typeof contract.getProvider>> {
-  return { data: toProvider(await findProvider(context.db, context, params.slug)) };
+  return { data: await toProvider(context.db, await findProvider(context.db, context, params.slug)) };
 }
 
 export async function create(
@@ -62,8 +80,8 @@ export async function create(
     const row = await db.provider.create({
       data: { ...toColumns(body), ...secretColumns(settings, identity, body), ...identity, slug: body.slug, name: body.name, createdAt: now },
     });
-    await recordChange(db, context, { action: "provider.create", target: target(row), after: toProvider(row) });
-    return { data: toProvider(row) };
+    await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
+    return { data: { ...toSettings(row), models_count: 0 } };
   });
 }
 
@@ -75,7 +93,7 @@ export async function update(
     const before = await lockProvider(db, context, params.slug);
     const refused = before.baseUrl === null ? builtInRefusals(body) : [];
     if (refused.length > 0) throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
-    const issues = movedSecrets(toProvider(before), body);
+    const issues = movedSecrets(toSettings(before), body);
     if (issues.length > 0) throw invalid(issues);
     const row = await db.provider.update({
       where: { id: before.id },
@@ -84,10 +102,10 @@ export async function update(
     await recordChange(db, context, {
       action: "provider.update",
       target: target(row),
-      before: toProvider(before),
-      after: { ...toProvider(row), ...(body.api_key && { api_key_changed: true }), ...(body.headers && { headers_changed: true }) },
+      before: toSettings(before),
+      after: { ...toSettings(row), ...(body.api_key && { api_key_changed: true }), ...(body.headers && { headers_changed: true }) },
     });
-    return { data: toProvider(row) };
+    return { data: await toProvider(db, row) };
   });
 }
 
@@ -101,7 +119,7 @@ export async function remove(
     if (before.baseUrl === null) throw conflict(`The provider ${before.slug} is built in and can't be deleted`);
     const endpoints = await db.endpoint.count({ where: { providerId: before.id } });
     await db.provider.delete({ where: { id: before.id } });
-    await recordChange(db, context, { action: "provider.delete", target: target(before), before: { ...toProvider(before), endpoints } });
+    await recordChange(db, context, { action: "provider.delete", target: target(before), before: { ...toSettings(before), endpoints } });
     return { deleted: true as const };
   });
 }

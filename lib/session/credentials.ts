@@ -25,6 +25,9 @@ export function sessionCookie(token: string | null, isHttps: boolean): string {
   return `${COOKIE}=${token ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
+/** Which sessions still count. */
+export const livingSessions = (now: Date) => ({ expiresAt: { gt: now }, lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) } });
+
 /** The caller behind a session token, or null when it is unknown, expired, idle too long, or its member is gone. */
 export async function findSessionCaller(db: Database, token: string, now: Date): Promise<Caller | null> {
   const session = await db.session.findUnique({

@@ -1,22 +1,21 @@
 import "server-only";
 import type { Member as MemberRow } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
-import type { Caller, Context, PublicContext } from "../context";
+import type { Context, PublicContext } from "../context";
 import { inTransaction, type Database } from "../db";
-import { ApiError, forbidden, notFound } from "../http/api-error";
+import { ApiError, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { limitRate } from "../http/rate-limit";
 import { uuidv7 } from "../ids";
-import { toColumns, toMember } from "../members/rows";
+import { toColumns, toProfile } from "../members/rows";
 import { randomBase62, sha256 } from "../secrets";
+import { sessionOf } from "./account";
 import type * as contract from "./contract";
 import { findSessionCaller, SESSION_LIFETIME_MS, sessionCookie, TOKEN_LENGTH } from "./credentials";
 import { hashPassword, verifyPassword } from "./password";
 
 const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 30;
-
-type SessionCaller = Extract<Caller, { kind: "session" }>;
 
 export async function create(
   context: PublicContext,
@@ -98,16 +97,11 @@ async function signIn(db: Database, context: PublicContext, member: MemberRow, a
 async function describe(db: Database, { settings }: PublicContext, member: MemberRow, workspaceId: string): Promise<contract.Session> {
   const organization = await db.organization.findUniqueOrThrow({ where: { id: member.organizationId } });
   return {
-    user: toMember(member),
+    user: toProfile(member),
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
     zdr_vendors: [...settings.zdrVendors],
   };
-}
-
-function sessionOf({ caller }: Context): SessionCaller {
-  if (caller.kind !== "session") throw forbidden("Only console sessions can perform this operation");
-  return caller;
 }
 
 function limitAddress({ ip, now, headers }: PublicContext): void {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../http/operation";
-import { page, PageQuery } from "../http/pagination";
+import { listQuery, page } from "../http/pagination";
 
 export const MAX_SLUG_LENGTH = 50;
 
@@ -45,8 +45,8 @@ export const listWorkspaces = operation({
   id: "listWorkspaces",
   method: "GET",
   path: "/workspaces",
-  summary: "List workspaces, newest first",
-  query: PageQuery,
+  summary: "List workspaces, newest first unless sorted",
+  query: listQuery(["name", "slug", "created_at"], "Part of a name or slug"),
   status: 200,
   result: page(Workspace),
   errors: [400, 401, 403, 429, 500],

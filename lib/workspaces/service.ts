@@ -5,7 +5,7 @@ import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import { conflict, invalid, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
-import { skipTake } from "../http/pagination";
+import { skipTake, sortOrder } from "../http/pagination";
 import { uuidv7 } from "../ids";
 import type * as contract from "./contract";
 import { slugOf } from "./policy";
@@ -40,10 +40,13 @@ async function assertOwnGuardrail(db: Database, workspaceId: string, guardrailId
 
 export async function list(
   context: Context,
-  { query }: Input<typeof contract.listWorkspaces>,
+  { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listWorkspaces>,
 ): Promise<Result<typeof contract.listWorkspaces>> {
-  const where = { organizationId: context.caller.organizationId };
-  const rows = await context.db.workspace.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...skipTake(query) });
+  const contains = { contains: q, mode: "insensitive" } as const;
+  const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }] }) };
+  const { field, direction } = sortOrder(sort);
+  const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
+  const rows = await context.db.workspace.findMany({ where, orderBy, ...skipTake(place) });
   return { data: rows.map(toWorkspace), total_count: await context.db.workspace.count({ where }) };
 }
 

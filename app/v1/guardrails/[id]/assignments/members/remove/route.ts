@@ -1,5 +1,5 @@
+import { unassignMembers } from "@/lib/guardrails/assignment-changes";
 import { bulkUnassignMembers } from "@/lib/guardrails/assignments-contract";
-import * as assignments from "@/lib/guardrails/assignments";
 import { handle } from "@/lib/http/handle";
 
-export const POST = handle(bulkUnassignMembers, assignments.unassignMembers);
+export const POST = handle(bulkUnassignMembers, unassignMembers);

@@ -1,0 +1,5 @@
+import { tailGenerations } from "@/lib/generations/contract";
+import * as generations from "@/lib/generations/service";
+import { handle } from "@/lib/http/handle";
+
+export const GET = handle(tailGenerations, generations.tail);

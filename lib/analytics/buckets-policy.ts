@@ -1,0 +1,25 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [MINUTE, 5 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
+const MAX_BUCKETS = 100;
+
+/** A Monday, 00:00 UTC: every step begins there, so that buckets are full minutes, hours, days and weeks. */
+export const BUCKET_ORIGIN = new Date("1970-01-05T00:00:00Z");
+
+export interface Buckets {
+  seconds: number;
+  /** When each begins; the first holds `from`. */
+  starts: Date[];
+}
+
+/** The shortest buckets of which at most a hundred cover the time from `from` until before `to`. */
+export function bucketsOf(from: Date, to: Date): Buckets {
+  const ranges = STEPS.map((seconds) => ({ seconds, first: bucketNumber(from, seconds), last: bucketNumber(new Date(to.getTime() - 1), seconds) }));
+  const chosen = ranges.find(({ first, last }) => last - first < MAX_BUCKETS) ?? ranges.at(-1);
+  if (!chosen) throw new Error("there are steps");
+  const { seconds, first, last } = chosen;
+  return { seconds, starts: Array.from({ length: last - first + 1 }, (_, index) => new Date(BUCKET_ORIGIN.getTime() + (first + index) * seconds * 1000)) };
+}
+
+const bucketNumber = (at: Date, seconds: number): number => Math.floor((at.getTime() - BUCKET_ORIGIN.getTime()) / (seconds * 1000));

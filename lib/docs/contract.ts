@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { operation } from "../http/operation";
+
+export const getOpenApiDocument = operation({
+  id: "getOpenApiDocument",
+  method: "GET",
+  path: "/openapi.json",
+  tag: "Documentation",
+  summary: "This document",
+  access: "public",
+  status: 200,
+  result: z.looseObject({ openapi: z.string() }),
+  errors: [500],
+});
