@@ -16,12 +16,14 @@ interface TextFieldProps<Values extends FieldValues> {
   rows?: number;
   /** An empty text counts as no value. */
   isNullable?: boolean;
+  /** An empty text counts as nothing said. */
+  isOptional?: boolean;
   input?: Omit<ComponentProps<"input">, "value" | "onChange" | "name">;
 }
 
-export function TextField<Values extends FieldValues>({ control, name, label, hint, isLabelHidden, className, rows, isNullable, input }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({ control, name, label, hint, isLabelHidden, className, rows, isNullable, isOptional, input }: TextFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
-  const change = (text: string) => field.onChange(isNullable && text === "" ? null : text);
+  const change = (text: string) => field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
   return (
     <Field label={label} hint={hint} isLabelHidden={isLabelHidden} className={className} errors={fieldErrors(fieldState.error)}>
       {(wiring) => {

@@ -2,38 +2,34 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useChosenWorkspace } from "./chosen-workspace";
 import { useCurrentTitle } from "./current-title";
-import { DESTINATIONS, isCurrent } from "./navigation";
+import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
 
-/** Where the page stands: its destination, and below it the page's own title. */
+/** Where the page stands: its destination, the pages between, and the page's own title. */
 export function Breadcrumbs() {
   const pathname = usePathname();
-  const title = useCurrentTitle();
+  const { title, parents } = useCurrentTitle();
+  const workspace = useChosenWorkspace();
   const destination = DESTINATIONS.find((candidate) => isCurrent(candidate, pathname));
-  if (!destination) return null;
-  const isDeeper = pathname !== destination.href;
+  const isDeeper = destination !== undefined && pathname !== destination.href;
+  const above = isDeeper ? [{ href: inWorkspace(destination.href, workspace), label: destination.label }, ...parents] : [];
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 px-2">
       <ol className="flex min-w-0 items-center gap-1.5">
-        <li className="shrink-0">
-          {isDeeper ? (
-            <Link href={destination.href} className="rounded-sm text-muted hover:text-foreground">
-              {destination.label}
+        {above.map(({ href, label }, index) => (
+          <li key={href} className={index === above.length - 1 ? "flex min-w-0 items-center gap-1.5" : "hidden min-w-0 items-center gap-1.5 sm:flex"}>
+            <Link href={href} className="truncate rounded-sm text-muted hover:text-foreground">
+              {label}
             </Link>
-          ) : (
-            <span aria-current="page" className="font-medium">
-              {destination.label}
-            </span>
-          )}
-        </li>
-        {isDeeper && (
-          <li className="flex min-w-0 items-center gap-1.5">
             <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted" />
-            <span aria-current="page" className="truncate font-medium">
-              {title}
-            </span>
           </li>
-        )}
+        ))}
+        <li className="flex min-w-0">
+          <span aria-current="page" className="truncate font-medium">
+            {isDeeper || !destination ? title : destination.label}
+          </span>
+        </li>
       </ol>
     </nav>
   );

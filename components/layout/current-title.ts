@@ -1,10 +1,23 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-let current = "";
+/** A page between a destination and the current page. */
+export interface Crumb {
+  href: string;
+  label: string;
+}
+
+interface CurrentTitle {
+  title: string;
+  parents: readonly Crumb[];
+}
+
+const NONE: CurrentTitle = { title: "", parents: [] };
+
+let current = NONE;
 const listeners = new Set<() => void>();
 
-function show(title: string): void {
-  current = title;
+function show(next: CurrentTitle): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -13,12 +26,24 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Says what the page is about, for the breadcrumbs. */
-export function useShowTitle(title: string): void {
+/** Says what the page is about, and below which pages it stands, for the breadcrumbs and the browser's tab. */
+export function useShowTitle(title: string, parents: readonly Crumb[]): void {
+  const path = JSON.stringify(parents);
   useEffect(() => {
-    show(title);
-    return () => show("");
-  }, [title]);
+    show({ title, parents: JSON.parse(path) as Crumb[] });
+    const wanted = `${title} · Signalbox`;
+    const apply = () => {
+      if (document.title !== wanted) document.title = wanted;
+    };
+    apply();
+    // The page's own metadata may arrive after the page.
+    const observer = new MutationObserver(apply);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      show(NONE);
+    };
+  }, [title, path]);
 }
 
-export const useCurrentTitle = (): string => useSyncExternalStore(subscribe, () => current, () => "");
+export const useCurrentTitle = (): CurrentTitle => useSyncExternalStore(subscribe, () => current, () => NONE);

@@ -2,13 +2,16 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/dialog";
 import { BrandMark } from "./brand";
 import { NavLinks } from "./nav-links";
+import { WorkspaceSwitcher } from "./workspace-switcher";
 
 /** The navigation of narrow screens. */
 export function MobileMenu() {
+  const { isAdmin } = useUser();
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
@@ -27,6 +30,7 @@ export function MobileMenu() {
             <BrandMark />
             Signalbox
           </Dialog.Title>
+          {isAdmin && <WorkspaceSwitcher onChoose={() => setOpen(false)} />}
           <NavLinks onNavigate={() => setOpen(false)} />
           <Dialog.Close asChild>
             <Button variant="ghost" size="icon" className="absolute top-3.5 right-2" aria-label="Close the navigation">

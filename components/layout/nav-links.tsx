@@ -4,7 +4,8 @@ import { usePathname } from "next/navigation";
 import { useUser } from "@/components/session/user-context";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
-import { DESTINATIONS, isCurrent, type Destination } from "./navigation";
+import { useChosenWorkspace } from "./chosen-workspace";
+import { destinationsFor, inWorkspace, isCurrent, type Destination } from "./navigation";
 
 interface NavLinksProps {
   isCollapsed?: boolean;
@@ -17,7 +18,7 @@ export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
   return (
     <nav aria-label="Main">
       <ul className="grid gap-0.5">
-        {DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly).map((destination) => (
+        {destinationsFor(isAdmin).map((destination) => (
           <li key={destination.href}>
             <NavLink destination={destination} isActive={isCurrent(destination, pathname)} isCollapsed={isCollapsed} onNavigate={onNavigate} />
           </li>
@@ -34,11 +35,11 @@ interface NavLinkProps {
   onNavigate: (() => void) | undefined;
 }
 
-function NavLink({ destination: { href, label, icon: Icon, isDocument }, isActive, isCollapsed, onNavigate }: NavLinkProps) {
-  const Element = isDocument ? "a" : Link;
+function NavLink({ destination: { href, label, icon: Icon }, isActive, isCollapsed, onNavigate }: NavLinkProps) {
+  const workspace = useChosenWorkspace();
   const link = (
-    <Element
-      href={href}
+    <Link
+      href={inWorkspace(href, workspace)}
       onClick={onNavigate}
       aria-current={isActive ? "page" : undefined}
       className={cn(
@@ -48,7 +49,7 @@ function NavLink({ destination: { href, label, icon: Icon, isDocument }, isActiv
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className={isCollapsed ? "sr-only" : "truncate"}>{label}</span>
-    </Element>
+    </Link>
   );
   return isCollapsed ? (
     <Tooltip text={label} side="right">

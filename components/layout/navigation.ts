@@ -1,22 +1,29 @@
-import { Activity, BookOpen, Bookmark, House, KeyRound, ShieldCheck, type LucideIcon } from "lucide-react";
+import { Activity, BookOpen, Bookmark, Boxes, House, KeyRound, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from "lucide-react";
 
 export interface Destination {
   href: string;
   label: string;
   icon: LucideIcon;
   isAdminOnly?: boolean;
-  /** Outside the console's own pages: loaded whole. */
-  isDocument?: boolean;
 }
 
 export const DESTINATIONS: readonly Destination[] = [
-  { href: "/", label: "Home", icon: House },
+  { href: "/", label: "Overview", icon: House },
   { href: "/generations", label: "Generations", icon: Activity },
   { href: "/guardrails", label: "Guardrails", icon: ShieldCheck, isAdminOnly: true },
   { href: "/presets", label: "Presets", icon: Bookmark },
   { href: "/keys", label: "API keys", icon: KeyRound },
-  { href: "/docs", label: "API reference", icon: BookOpen, isDocument: true },
+  { href: "/members", label: "Members", icon: Users, isAdminOnly: true },
+  { href: "/providers", label: "Providers & models", icon: Boxes, isAdminOnly: true },
+  { href: "/audit", label: "Audit log", icon: ScrollText, isAdminOnly: true },
+  { href: "/settings", label: "Settings", icon: Settings, isAdminOnly: true },
+  { href: "/docs", label: "API reference", icon: BookOpen },
 ];
+
+export const destinationsFor = (isAdmin: boolean): readonly Destination[] => DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly);
 
 export const isCurrent = ({ href }: Destination, pathname: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
+
+/** The same page for the chosen workspace. */
+export const inWorkspace = (href: string, workspace: string | null): string => (workspace === null ? href : `${href}?workspace=${encodeURIComponent(workspace)}`);

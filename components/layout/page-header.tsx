@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { useShowTitle } from "./current-title";
+import { useShowTitle, type Crumb } from "./current-title";
 
 interface PageHeaderProps {
   title: string;
@@ -8,11 +8,15 @@ interface PageHeaderProps {
   description?: ReactNode;
   /** The one obvious action of the page. */
   action?: ReactNode;
+  /** Pages between this one and its destination in the navigation. */
+  parents?: readonly Crumb[];
 }
 
+const NO_PARENTS: readonly Crumb[] = [];
+
 /** The page's only h1. */
-export function PageHeader({ title, badge, description, action }: PageHeaderProps) {
-  useShowTitle(title);
+export function PageHeader({ title, badge, description, action, parents = NO_PARENTS }: PageHeaderProps) {
+  useShowTitle(title, parents);
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">

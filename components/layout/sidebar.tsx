@@ -1,10 +1,12 @@
 "use client";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import Link from "next/link";
+import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { BrandMark } from "./brand";
 import { NavLinks } from "./nav-links";
+import { WorkspaceSwitcher } from "./workspace-switcher";
 
 interface SidebarProps {
   isCollapsed: boolean;
@@ -12,13 +14,15 @@ interface SidebarProps {
 }
 
 export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
+  const { isAdmin } = useUser();
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <aside aria-label="Sidebar" className={cn("sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-surface p-2 md:flex", isCollapsed ? "w-13" : "w-56")}>
+    <aside aria-label="Sidebar" className={cn("sticky top-0 hidden h-dvh shrink-0 flex-col gap-3 border-r bg-surface p-2 md:flex", isCollapsed ? "w-13" : "w-56")}>
       <Link href="/" className="flex h-9 items-center gap-2 rounded-md px-1.5 font-semibold">
         <BrandMark />
         <span className={isCollapsed ? "sr-only" : undefined}>Signalbox</span>
       </Link>
+      {isAdmin && <WorkspaceSwitcher isCollapsed={isCollapsed} />}
       <NavLinks isCollapsed={isCollapsed} />
       <Button
         variant="ghost"

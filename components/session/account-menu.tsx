@@ -1,9 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
-import { toast } from "sonner";
+import { CircleUser, LogOut } from "lucide-react";
+import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { sessionQuery, useSignOut } from "./session-queries";
 import { useUser } from "./user-context";
@@ -45,6 +46,11 @@ export function AccountMenu() {
         </span>
       </MenuLabel>
       <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/account">
+          <CircleUser aria-hidden className="text-muted" /> Account
+        </Link>
+      </MenuItem>
       <MenuItem onSelect={leave}>
         <LogOut aria-hidden className="text-muted" /> Sign out
       </MenuItem>

@@ -11,7 +11,13 @@ import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { AcceptInvitationBody } from "@/lib/session/contract";
 import { useAcceptInvitation } from "./session-queries";
 
-export function InvitationForm({ token }: { token: string }) {
+interface InvitationFormProps {
+  token: string;
+  /** The member has been here before: only the password is asked. */
+  isReset: boolean;
+}
+
+export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const acceptance = useAcceptInvitation();
   const form = useForm<z.input<typeof AcceptInvitationBody>>({
     resolver: formResolver(AcceptInvitationBody),
@@ -27,26 +33,26 @@ export function InvitationForm({ token }: { token: string }) {
   const isLeaving = acceptance.isPending || acceptance.isSuccess;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {isWrongToken ? <InvalidInvitation /> : acceptance.error && <InvitationFailure failure={toFailure(acceptance.error)} />}
-      <div className="grid grid-cols-2 gap-3">
-        <TextField control={form.control} name="first_name" label="First name" input={{ autoComplete: "given-name" }} />
-        <TextField control={form.control} name="last_name" label="Last name" input={{ autoComplete: "family-name" }} />
-      </div>
-      <TextField control={form.control} name="password" label="Password" input={{ type: "password", autoComplete: "new-password" }} />
+      {isWrongToken ? <InvalidLink isReset={isReset} /> : acceptance.error && <LinkFailure failure={toFailure(acceptance.error)} isReset={isReset} />}
+      {!isReset && (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField control={form.control} name="first_name" label="First name" input={{ autoComplete: "given-name" }} />
+          <TextField control={form.control} name="last_name" label="Last name" input={{ autoComplete: "family-name" }} />
+        </div>
+      )}
+      <TextField control={form.control} name="password" label={isReset ? "New password" : "Password"} input={{ type: "password", autoComplete: "new-password" }} />
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
-        {isLeaving ? "Signing in…" : "Accept and sign in"}
+        {isLeaving ? "Signing in…" : isReset ? "Save and sign in" : "Accept and sign in"}
       </Button>
     </form>
   );
 }
 
-function InvalidInvitation() {
-  return (
-    <Alert kind="danger" title="This invitation does not work">
-      It was used already, has expired, or the link is incomplete. Ask an admin for a new one.
-    </Alert>
-  );
-}
+const InvalidLink = ({ isReset }: { isReset: boolean }) => (
+  <Alert kind="danger" title={`This ${isReset ? "link" : "invitation"} does not work`}>
+    It was used already, has expired, or is incomplete. Ask an admin for a new one.
+  </Alert>
+);
 
-const InvitationFailure = ({ failure }: { failure: ApiFailure }) =>
-  failure.status === 404 ? <InvalidInvitation /> : <FailureAlert failure={failure} />;
+const LinkFailure = ({ failure, isReset }: { failure: ApiFailure; isReset: boolean }) =>
+  failure.status === 404 ? <InvalidLink isReset={isReset} /> : <FailureAlert failure={failure} />;

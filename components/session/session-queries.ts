@@ -1,14 +1,16 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import { call } from "@/lib/browser/api-client";
-import { acceptInvitation, createSession, deleteSession, getSession, type AcceptInvitationBody, type CreateSessionBody } from "@/lib/session/contract";
+import { call, type Answer } from "@/lib/browser/api-client";
+import { apiQuery } from "@/lib/browser/api-query";
+import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations";
+import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/session/contract";
 
 /** Who is signed in; doesn't change while they are. */
-export const sessionQuery = queryOptions({
-  queryKey: ["session"],
-  queryFn: ({ signal }) => call(getSession, { signal }).then(({ data }) => data),
+export const sessionQuery = {
+  ...apiQuery(getSession, {}),
+  select: ({ data }: Answer<typeof getSession>) => data,
   staleTime: Infinity,
-});
+};
 
 /* After each of these the page is loaded anew, so that nothing of another session stays in memory. */
 export const useSignIn = () => useMutation({ mutationFn: (body: CreateSessionBody) => call(createSession, { body }) });

@@ -7,16 +7,26 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { CreateSessionBody } from "@/lib/session/contract";
+import { CreateSessionBody, type Session } from "@/lib/session/contract";
 import { useSignIn } from "./session-queries";
 
 /** `next`: where one wanted to go. The page is loaded anew there, so that the server sees the session. */
-export function SignInForm({ next }: { next: string }) {
+export function SignIn({ next }: { next: string }) {
+  return <SignInForm onSignedIn={() => window.location.assign(next)} />;
+}
+
+interface SignInFormProps {
+  /** Who was signed in before. */
+  email?: string;
+  onSignedIn: (session: Session) => void;
+}
+
+export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
-  const form = useForm<CreateSessionBody>({ resolver: formResolver(CreateSessionBody), defaultValues: { email: "", password: "" } });
+  const form = useForm<CreateSessionBody>({ resolver: formResolver(CreateSessionBody), defaultValues: { email, password: "" } });
   const submit = form.handleSubmit((body) =>
     signIn.mutate(body, {
-      onSuccess: () => window.location.assign(next),
+      onSuccess: ({ data }) => onSignedIn(data),
       onError: (error) => {
         showFailure(form, toFailure(error));
         form.setFocus("password", { shouldSelect: true });
@@ -27,8 +37,8 @@ export function SignInForm({ next }: { next: string }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {signIn.error && <SignInFailure failure={toFailure(signIn.error)} />}
-      <TextField control={form.control} name="email" label="E-mail" input={{ type: "email", autoComplete: "username", autoFocus: true }} />
-      <TextField control={form.control} name="password" label="Password" input={{ type: "password", autoComplete: "current-password" }} />
+      <TextField control={form.control} name="email" label="E-mail" input={{ type: "email", autoComplete: "username", autoFocus: email === "" }} />
+      <TextField control={form.control} name="password" label="Password" input={{ type: "password", autoComplete: "current-password", autoFocus: email !== "" }} />
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
         {isLeaving ? "Signing in…" : "Sign in"}
       </Button>

@@ -1,7 +1,8 @@
 import { AlertDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Button } from "./button";
 import { dialogStyle, DialogActions, overlayStyle } from "./dialog";
+import { Input } from "./input";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -14,29 +15,58 @@ interface ConfirmDialogProps {
   isPending?: boolean;
   isDestructive?: boolean;
   cancel?: string;
+  /** Must be typed first. */
+  typed?: string;
+  /** Names and counts of what is affected, in a box of their own. */
+  touches?: ReactNode;
 }
 
 /** Asks before something that can't be undone; stays open while it runs. */
-export function ConfirmDialog({ open, onOpenChange, title, children, action, onConfirm, isPending, isDestructive = true, cancel = "Cancel" }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content className={dialogStyle}>
-          <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
-          <AlertDialog.Description asChild>
-            <div className="grid gap-2 text-sm text-muted">{children}</div>
-          </AlertDialog.Description>
-          <DialogActions>
-            <AlertDialog.Cancel asChild>
-              <Button disabled={isPending}>{cancel}</Button>
-            </AlertDialog.Cancel>
-            <Button variant={isDestructive ? "danger" : "primary"} disabled={isPending} onClick={onConfirm}>
-              {action}
-            </Button>
-          </DialogActions>
+          <Question {...question} />
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+/** Lives as long as the dialog is open, so that nothing is typed yet when it opens again. */
+function Question({ title, children, action, onConfirm, isPending = false, isDestructive = true, cancel = "Cancel", typed, touches }: Omit<ConfirmDialogProps, "open" | "onOpenChange">) {
+  const [text, setText] = useState("");
+  const canConfirm = !isPending && (typed === undefined || text === typed);
+  return (
+    <>
+      <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
+      <AlertDialog.Description asChild>
+        <div className="grid gap-2 text-sm text-muted">{children}</div>
+      </AlertDialog.Description>
+      {touches && <div className="max-h-48 overflow-y-auto rounded-md border bg-subtle/50 p-3 text-sm">{touches}</div>}
+      {typed !== undefined && <TypedField typed={typed} value={text} onChange={setText} onEnter={() => canConfirm && onConfirm()} />}
+      <DialogActions>
+        <AlertDialog.Cancel asChild>
+          <Button disabled={isPending}>{cancel}</Button>
+        </AlertDialog.Cancel>
+        <Button variant={isDestructive ? "danger" : "primary"} disabled={!canConfirm} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function TypedField({ typed, value, onChange, onEnter }: { typed: string; value: string; onChange: (value: string) => void; onEnter: () => void }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[13px] font-medium wrap-anywhere">
+        Type <span className="rounded-sm bg-subtle px-1 font-mono select-all">{typed}</span> to confirm
+      </label>
+      <Input id={id} value={value} autoComplete="off" spellCheck={false} onChange={(event) => onChange(event.target.value)} onKeyDown={(event) => event.key === "Enter" && onEnter()} />
+    </div>
   );
 }

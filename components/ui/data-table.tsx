@@ -1,90 +1,102 @@
-import type { ReactNode } from "react";
+"use client";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { cn } from "./class-names";
+import { DataTableHead } from "./data-table-head";
+import { useTableModel, type Column, type DataTableProps } from "./data-table-model";
+import { DataTableRow } from "./data-table-row";
+import { DataTableTools } from "./data-table-tools";
 import { Skeleton } from "./skeleton";
 
-export interface Column<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
-  align?: "right";
-  /** For controls: the header is for screen readers only, and a card shows no label. */
-  isControl?: boolean;
-  className?: string;
+export type { Column } from "./data-table-model";
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Moves from row to row; keys that go to a control inside a row are left alone. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (!step || !(event.target instanceof HTMLTableRowElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(":scope > tr")];
+  event.preventDefault();
+  rows[step(rows.indexOf(event.target), rows.length - 1)]?.focus();
 }
 
-interface DataTableProps<Row> {
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
+/** A table wider than its place scrolls sideways; one that fits doesn't, so that its header can stick to the page. */
+function useFits() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [fits, setFits] = useState(false);
+  useLayoutEffect(() => {
+    const place = ref.current;
+    const table = place?.firstElementChild;
+    if (!place || !table) return;
+    const observer = new ResizeObserver(() => setFits(table.scrollWidth <= place.clientWidth));
+    observer.observe(place);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, fits };
 }
-
-const cellStyle = (column: { align?: "right"; className?: string }) =>
-  cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
 
 /** A table that becomes a list of cards on a phone. Roles are spelled out because the cards' layout would drop them. */
-export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, selection, chooser, onOpen, part } = props;
+  const table = useTableModel(props);
+  const { ref, fits } = useFits();
+  const [active, setActive] = useState<string | null>(null);
+  const rows = table.getRowModel().rows;
+  const visible = columns.filter(({ header }) => table.getColumn(header)?.getIsVisible() ?? true);
+  const isRoving = selection !== undefined || onOpen !== undefined;
+  const reachable = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
   return (
-    <div className="md:overflow-x-auto md:rounded-lg md:border md:bg-surface">
-      <table role="table" aria-label={label} className="block w-full text-sm md:table">
-        <Head columns={columns} />
-        <tbody role="rowgroup" className="grid gap-3 md:table-row-group">
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className="relative grid gap-2 rounded-lg border bg-surface p-4 md:table-row md:border-0 md:border-t md:p-0 md:first:border-t-0 md:hover:bg-subtle/60"
-            >
-              {columns.map((column, index) => (
-                <td key={column.header} role="cell" className={cn(cellStyle(column), column.isControl && "absolute top-2 right-2 md:static md:w-px")}>
-                  {index === 0 || column.isControl ? (
-                    column.cell(row)
-                  ) : (
-                    <div className="flex items-baseline justify-between gap-4 md:contents">
-                      <span aria-hidden className="shrink-0 text-[13px] text-muted md:hidden">
-                        {column.header}
-                      </span>
-                      <div className="min-w-0 text-right md:contents md:[text-align:inherit]">{column.cell(row)}</div>
-                    </div>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <DataTableTools table={table} {...props} />
+      <div ref={ref} className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}>
+        <table role="table" aria-label={label} className="block w-full text-sm md:table">
+          <DataTableHead table={table} columns={visible} all={columns} chooser={chooser} selection={selection} isSticky={fits} />
+          {part && <RowSpace height={part.before} />}
+          <tbody role="rowgroup" className="grid gap-3 md:table-row-group" onKeyDown={isRoving ? moveBetweenRows : undefined}>
+            {rows.map((row, index) => (
+              <DataTableRow
+                key={row.id}
+                row={row}
+                index={(part?.first ?? 0) + index}
+                measure={part?.measure}
+                columns={visible}
+                selection={selection}
+                onOpen={onOpen}
+                tabIndex={isRoving ? (row.id === reachable ? 0 : -1) : undefined}
+                onReach={() => setActive(row.id)}
+              />
+            ))}
+          </tbody>
+          {part && <RowSpace height={part.after} />}
+        </table>
+      </div>
     </div>
   );
 }
 
-function Head({ columns }: { columns: readonly Pick<Column<never>, "header" | "align" | "isControl" | "className">[] }) {
-  return (
-    <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
-      <tr role="row" className="border-b bg-subtle/50">
-        {columns.map((column) => (
-          <th
-            key={column.header}
-            role="columnheader"
-            scope="col"
-            className={cn("h-9 px-4 text-left text-xs font-medium whitespace-nowrap text-muted", column.align === "right" && "text-right", column.className)}
-          >
-            <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
+/** In place of rows that are out of view. */
+const RowSpace = ({ height }: { height: number }) => (
+  <tbody aria-hidden className="block md:table-row-group">
+    <tr className="block md:table-row" style={{ height }} />
+  </tbody>
+);
 
 /** The shape of a table while its rows are on the way. */
 export function DataTableSkeleton<Row>({ columns, rows = 6 }: { columns: readonly Column<Row>[]; rows?: number }) {
   const placeholders = Array.from({ length: rows }, (_, row) => row);
+  const shown = columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst);
   return (
     <div aria-hidden className="overflow-hidden rounded-lg border bg-surface">
       <div className="hidden h-9 border-b bg-subtle/50 md:block" />
       {placeholders.map((row) => (
         <div key={row} className="flex items-center gap-6 border-t px-4 py-4 first:border-t-0 md:py-3.5">
-          {columns.map((column, index) => (
+          {shown.map((column, index) => (
             <div key={column.header} className={cn("flex-1", index > 1 && "hidden md:block", column.isControl && "flex-none")}>
               <Skeleton className={column.isControl ? "w-6" : index % 2 ? "w-1/2" : "w-3/4"} />
             </div>

@@ -1,34 +1,36 @@
-import { RadioGroup } from "radix-ui";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { cn } from "./class-names";
 
 interface SegmentedProps<Value extends string> {
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;
-  options: readonly { value: Value; label: ReactNode }[];
+  options: readonly { value: Value; label: ReactNode; isDisabled?: boolean }[];
   className?: string;
 }
 
-/** One of a few values, all in view. */
+/** One of a few values, all in view. The browser's own radio buttons: arrow keys land right however quickly they come. */
 export function Segmented<Value extends string>({ label, value, onValueChange, options, className }: SegmentedProps<Value>) {
+  const name = useId();
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      orientation="horizontal"
-      value={value}
-      onValueChange={(next) => onValueChange(next as Value)}
-      className={cn("inline-flex rounded-md bg-subtle p-0.5", className)}
-    >
+    <div role="radiogroup" aria-label={label} className={cn("inline-flex max-w-full flex-wrap rounded-md bg-subtle p-0.5", className)}>
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          className="h-7 rounded-[5px] border border-transparent px-2.5 text-[13px] font-medium text-muted hover:text-foreground data-[state=checked]:border-border-strong/60 data-[state=checked]:bg-surface-raised data-[state=checked]:text-foreground data-[state=checked]:shadow-xs"
+          className="relative flex h-7 items-center gap-1.5 rounded-[5px] border border-transparent px-2.5 text-[13px] font-medium text-muted outline-accent select-none hover:text-foreground has-checked:border-border-strong/60 has-checked:bg-surface-raised has-checked:text-foreground has-checked:shadow-xs has-disabled:opacity-50 has-focus-visible:outline-2"
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.isDisabled}
+            onChange={() => onValueChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-[5px] outline-none"
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { pageNonce } from "@/lib/browser/page-nonce";
 import { cn } from "./class-names";
 import { fieldStyle } from "./input";
 import { popupStyle } from "./popup-style";
@@ -34,7 +35,7 @@ export function Select<Value extends string>({ value, onValueChange, options, cl
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content position="popper" sideOffset={4} className={cn(popupStyle, "max-h-80 min-w-(--radix-select-trigger-width)")}>
-          <Primitive.Viewport>
+          <Primitive.Viewport nonce={pageNonce()}>
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}

@@ -1,0 +1,39 @@
+"use client";
+import type { ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Input } from "@/components/ui/input";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface NumberFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: ReactNode;
+  hint?: ReactNode;
+  placeholder?: string;
+}
+
+const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.replaceAll(/[,\s]/g, "")));
+
+/** A number; empty is null, what is no number is said by the form's schema. */
+export function NumberField<Values extends FieldValues>({ control, name, label, hint, placeholder }: NumberFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          ref={field.ref}
+          name={field.name}
+          inputMode="numeric"
+          autoComplete="off"
+          className="tabular-nums"
+          placeholder={placeholder}
+          defaultValue={field.value ?? ""}
+          onChange={(event) => field.onChange(toNumber(event.target.value))}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import type { ReactNode } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Field } from "./field";
+import { fieldErrors } from "./field-errors";
+
+interface SecretFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  hint?: ReactNode;
+  /** There is one already: leaving the field undefined keeps it, null removes it. */
+  isStored?: boolean;
+}
+
+/** A secret that can be entered, replaced and removed, never read. */
+export function SecretField<Values extends FieldValues>({ control, name, label, hint, isStored = false }: SecretFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const value = field.value as string | null | undefined;
+  const errors = fieldErrors(fieldState.error);
+  const isKept = isStored && value === undefined;
+  const isRemoved = isStored && value === null;
+  const keep = (
+    <Button size="sm" onClick={() => field.onChange(undefined)}>
+      Keep the stored one
+    </Button>
+  );
+  if (isKept || isRemoved) {
+    return (
+      <div role="group" aria-label={label} className="grid content-start gap-1.5">
+        <span className="text-[13px] font-medium">{label}</span>
+        <div className="flex min-h-8 flex-wrap items-center gap-2">
+          <span className="mr-1 text-muted">{isKept ? "Stored, not shown" : "Will be removed"}</span>
+          <Button size="sm" onClick={() => field.onChange("")} aria-label={`Replace ${label}`}>
+            Replace
+          </Button>
+          {isKept ? (
+            <Button size="sm" onClick={() => field.onChange(null)} aria-label={`Remove ${label}`}>
+              Remove
+            </Button>
+          ) : (
+            keep
+          )}
+        </div>
+        {errors.map((error) => (
+          <p key={error} role="alert" className="text-[13px] text-danger">
+            {error}
+          </p>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <Field label={label} hint={hint} errors={errors}>
+      {(wiring) => (
+        <div className="flex items-center gap-2">
+          <Input
+            {...wiring}
+            ref={field.ref}
+            name={field.name}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={value ?? ""}
+            onChange={({ target }) => field.onChange(target.value === "" && !isStored ? null : target.value)}
+            onBlur={field.onBlur}
+          />
+          {isStored && keep}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import { ListFilter } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { SearchInput } from "@/components/ui/search-input";
+import { FilterChip } from "./filter-chip";
+import { isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
+
+export type { FilterDefinition } from "./filter-definition";
+
+interface FilterBarProps {
+  search?: { label: string; value: string | null; onChange: (value: string | null) => void };
+  filters: readonly FilterDefinition[];
+  values: Readonly<Record<string, FilterValue>>;
+  onChange: (key: string, value: string[] | string | null) => void;
+  /** Takes back the search and every filter. */
+  onClear: () => void;
+  /** At the right: what else concerns the whole list. */
+  actions?: ReactNode;
+}
+
+/** With more filters than this the idle ones wait behind a button. */
+const MAX_IDLE = 5;
+
+/** What a list is narrowed by; the caller keeps it in the URL. */
+export function FilterBar({ search, filters, values, onChange, onClear, actions }: FilterBarProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const valueOf = ({ key }: FilterDefinition) => values[key] ?? null;
+  const isActive = (filter: FilterDefinition) => isSet(valueOf(filter));
+  const hasMore = filters.length > MAX_IDLE + 1;
+  const shown = filters.filter((filter, index) => isExpanded || !hasMore || index < MAX_IDLE || isActive(filter));
+  const isNarrowed = isSet(search?.value ?? null) || filters.some(isActive);
+  return (
+    <div role="search" className="mb-3 flex flex-wrap items-start gap-2">
+      {search && <SearchInput {...search} className="w-full sm:w-64" />}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+        {shown.map((filter) => (
+          <FilterChip key={filter.key} filter={filter} value={valueOf(filter)} onChange={(value) => onChange(filter.key, value)} />
+        ))}
+        {hasMore && (
+          <Button size="sm" variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            <ListFilter aria-hidden /> {isExpanded ? "Fewer filters" : "More filters"}
+          </Button>
+        )}
+        {isNarrowed && (
+          <Button size="sm" variant="ghost" className="text-muted" onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { Popover } from "@/components/ui/popover";
+import { describeFilter, isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
+import { OptionsFilter } from "./filter-options";
+import { AmountFilter, TextFilter, TimeFilter } from "./filter-inputs";
+
+interface FilterChipProps {
+  filter: FilterDefinition;
+  value: FilterValue;
+  onChange: (value: string[] | string | null) => void;
+}
+
+/** One filter: a button that says what it is set to and opens its choices, and one that takes it back. */
+export function FilterChip({ filter, value, onChange }: FilterChipProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isActive = isSet(value);
+  const decide = (next: string[] | string | null) => {
+    onChange(next);
+    setOpen(false);
+  };
+  const [text = ""] = [value ?? []].flat();
+  return (
+    <span className="inline-flex max-w-full">
+      <Popover
+        label={filter.label}
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <Button size="sm" className={cn("min-w-0 shrink", isActive ? "rounded-r-none border-accent/50 bg-accent-subtle hover:bg-accent-subtle" : "border-dashed border-border-strong/70 text-muted shadow-none")}>
+            {!isActive && <Plus aria-hidden className="size-3.5!" />}
+            <span className="truncate">
+              {filter.label}
+              {isActive && <span className="font-normal">: {describeFilter(filter, value)}</span>}
+            </span>
+          </Button>
+        }
+      >
+        {filter.kind === "options" && <OptionsFilter filter={filter} value={value} onToggle={onChange} onDecide={decide} />}
+        {filter.kind === "text" && <TextFilter label={filter.label} value={text} onDecide={decide} />}
+        {filter.kind === "amount" && <AmountFilter label={filter.label} value={text} onDecide={decide} />}
+        {filter.kind === "time" && <TimeFilter label={filter.label} value={text} isEnd={filter.key === "to"} onDecide={decide} />}
+      </Popover>
+      {isActive && (
+        <Button size="sm" className="-ml-px rounded-l-none border-accent/50 bg-accent-subtle px-1.5 hover:bg-accent-subtle" aria-label={`Clear ${filter.label}`} onClick={() => onChange(null)}>
+          <X aria-hidden className="size-3.5!" />
+        </Button>
+      )}
+    </span>
+  );
+}

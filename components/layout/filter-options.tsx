@@ -1,0 +1,58 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/class-names";
+import { Input } from "@/components/ui/input";
+import type { FilterDefinition, FilterValue } from "./filter-definition";
+
+interface OptionsFilterProps {
+  filter: Extract<FilterDefinition, { kind: "options" }>;
+  value: FilterValue;
+  /** Several may be chosen: stays open. */
+  onToggle: (value: string[] | null) => void;
+  /** One is chosen: done. */
+  onDecide: (value: string | null) => void;
+}
+
+const MAX_WITHOUT_SEARCH = 8;
+const MAX_SHOWN = 100;
+
+export function OptionsFilter({ filter: { label, options, isMultiple }, value, onToggle, onDecide }: OptionsFilterProps) {
+  const [search, setSearch] = useState("");
+  const chosen = [value ?? []].flat();
+  const fitting = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const shown = fitting.slice(0, MAX_SHOWN);
+  const toggle = (option: string, isChosen: boolean) => {
+    const next = isChosen ? [...chosen, option] : chosen.filter((other) => other !== option);
+    onToggle(next.length > 0 ? next : null);
+  };
+  return (
+    <div className="grid gap-2">
+      {options.length > MAX_WITHOUT_SEARCH && (
+        <Input type="search" aria-label={`Search ${label.toLowerCase()}`} placeholder="Search" value={search} onChange={(event) => setSearch(event.target.value)} autoComplete="off" spellCheck={false} />
+      )}
+      <div role="group" aria-label={label} className="grid max-h-64 gap-0.5 overflow-y-auto">
+        {shown.map((option) =>
+          isMultiple ? (
+            <Checkbox key={option.value} label={<span className="wrap-anywhere">{option.label}</span>} className="px-1 py-0.5" checked={chosen.includes(option.value)} onChange={(isChosen) => toggle(option.value, isChosen)} />
+          ) : (
+            <Button
+              key={option.value}
+              size="sm"
+              variant="ghost"
+              aria-pressed={chosen.includes(option.value)}
+              className="h-auto min-h-7 justify-start px-1.5 py-1 text-left font-normal wrap-anywhere whitespace-normal"
+              onClick={() => onDecide(chosen.includes(option.value) ? null : option.value)}
+            >
+              <Check aria-hidden className={cn(!chosen.includes(option.value) && "invisible")} />
+              {option.label}
+            </Button>
+          ),
+        )}
+        {fitting.length === 0 && <p className="py-2 text-center text-muted">{options.length === 0 ? "Nothing to choose yet" : "Nothing fits"}</p>}
+        {fitting.length > MAX_SHOWN && <p className="py-1 text-xs text-muted">{fitting.length - MAX_SHOWN} more: search to narrow</p>}
+      </div>
+    </div>
+  );
+}

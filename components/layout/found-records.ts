@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useUser } from "@/components/session/user-context";
+import { apiQuery } from "@/lib/browser/api-query";
+import { listGuardrails, listKeys, listMembers, listPresets } from "@/lib/browser/operations";
+import { useChosenWorkspace } from "./chosen-workspace";
+
+export type RecordKind = "Guardrails" | "API keys" | "Presets" | "Members";
+
+interface FoundRecord {
+  label: string;
+  hint?: string | undefined;
+  href: string;
+}
+
+const PAUSE_MS = 200;
+const MAX_OF_A_KIND = 5;
+
+/** `text` as it was when typing paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** What the lists of the API find for a text; a list that can't be searched now is left out. */
+export function useFoundRecords(text: string): { groups: { kind: RecordKind; records: FoundRecord[] }[]; isSearching: boolean } {
+  const paused = usePaused(text);
+  const { isAdmin } = useUser();
+  const workspace = useChosenWorkspace();
+  const query = { q: paused, limit: MAX_OF_A_KIND };
+  const inChosen = { ...query, ...(workspace && { workspace_id: workspace }) };
+  const isAsked = paused !== "";
+  const options = { enabled: isAsked, placeholderData: keepPreviousData, retry: false } as const;
+  const guardrails = useQuery({ ...apiQuery(listGuardrails, { query: inChosen }), ...options, enabled: isAsked && isAdmin });
+  const keys = useQuery({ ...apiQuery(listKeys, { query: { ...query, include_disabled: "true" } }), ...options });
+  const presets = useQuery({ ...apiQuery(listPresets, { query: inChosen }), ...options });
+  const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: isAsked && isAdmin });
+  const groups: { kind: RecordKind; records: FoundRecord[] }[] = [
+    { kind: "Guardrails", records: guardrails.data?.data.map(({ id, name }) => ({ label: name, href: `/guardrails/${id}` })) ?? [] },
+    { kind: "API keys", records: keys.data?.data.map(({ hash, name, label }) => ({ label: name, hint: label, href: `/keys/${hash}` })) ?? [] },
+    { kind: "Presets", records: presets.data?.data.map(({ slug, name }) => ({ label: name, hint: `@preset/${slug}`, href: `/presets/${slug}` })) ?? [] },
+    { kind: "Members", records: members.data?.data.map(({ id, email, first_name, last_name }) => ({ label: [first_name, last_name].filter(Boolean).join(" ") || email, hint: email, href: `/members/${id}` })) ?? [] },
+  ];
+  return {
+    groups: text === "" ? [] : groups,
+    isSearching: text !== paused || [guardrails, keys, presets, members].some(({ isFetching }) => isFetching),
+  };
+}

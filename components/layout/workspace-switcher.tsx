@@ -1,0 +1,56 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown, Layers } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
+import { workspacesQuery } from "@/components/workspaces/workspace-queries";
+import { useChosenWorkspace } from "./chosen-workspace";
+import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
+
+const EVERY = "every";
+
+/** Which workspace the console looks at. Choosing one leads to the list of the section, for a record belongs to one. */
+export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollapsed?: boolean; onChoose?: () => void }) {
+  const { data: workspaces = [] } = useQuery({ ...workspacesQuery, select: ({ data }) => data });
+  const chosen = useChosenWorkspace();
+  const pathname = usePathname();
+  const router = useRouter();
+  const usual = workspaces.find(({ is_default }) => is_default);
+  const name = workspaces.find(({ id }) => id === chosen)?.name ?? (workspaces.length > 1 ? "All workspaces" : (usual?.name ?? "Workspace"));
+  const choose = (value: string) => {
+    const section = DESTINATIONS.find((destination) => isCurrent(destination, pathname));
+    router.push(inWorkspace(section?.href ?? "/", value === EVERY ? null : value));
+    onChoose?.();
+  };
+  const trigger = (
+    <Button aria-label={`Workspace: ${name}`} size={isCollapsed ? "icon" : "md"} className={cn("shadow-none", !isCollapsed && "justify-start")}>
+      <Layers aria-hidden className="text-muted" />
+      {!isCollapsed && (
+        <>
+          <span className="min-w-0 flex-1 truncate text-left font-normal">{name}</span>
+          <ChevronsUpDown aria-hidden className="text-muted" />
+        </>
+      )}
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuLabel>Workspace</MenuLabel>
+      <MenuRadioGroup value={chosen ?? EVERY} onValueChange={choose} className="max-h-80 max-w-72 overflow-y-auto">
+        <MenuRadioItem value={EVERY}>
+          <span className="grid">
+            All workspaces
+            {usual && <span className="text-xs text-muted">Guardrails and presets: {usual.name}</span>}
+          </span>
+        </MenuRadioItem>
+        {workspaces.map(({ id, name: label }) => (
+          <MenuRadioItem key={id} value={id}>
+            <span className="truncate">{label}</span>
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}

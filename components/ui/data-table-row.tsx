@@ -1,0 +1,73 @@
+import type { KeyboardEvent } from "react";
+import { Checkbox } from "./checkbox";
+import { cn } from "./class-names";
+import type { Column, DataTableProps, RowModel } from "./data-table-model";
+
+interface DataTableRowProps<Row extends object> {
+  row: RowModel<Row>;
+  index: number;
+  measure: ((row: HTMLElement | null) => void) | undefined;
+  columns: readonly Column<Row>[];
+  selection: DataTableProps<Row>["selection"];
+  onOpen: DataTableProps<Row>["onOpen"];
+  tabIndex: 0 | -1 | undefined;
+  onReach: () => void;
+}
+
+const cellStyle = <Row,>(column: Column<Row>) => cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
+
+export function DataTableRow<Row extends object>({ row, index, measure, columns, selection, onOpen, tabIndex, onReach }: DataTableRowProps<Row>) {
+  const isSelected = row.getIsSelected();
+  const toggle = (shiftKey: boolean) => row.getToggleSelectedHandler()({ target: { checked: !isSelected }, shiftKey });
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === "Enter" && onOpen) onOpen(row.original);
+    else if (event.key === " " && row.getCanSelect()) toggle(event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      role="row"
+      tabIndex={tabIndex}
+      onFocus={onReach}
+      onKeyDown={onKeyDown}
+      className={cn(
+        "relative grid gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:border-t md:p-0 md:first:border-t-0 md:hover:bg-subtle/60",
+        isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
+        selection && "pl-12",
+      )}
+    >
+      {selection && (
+        <td role="cell" className="absolute top-3.5 left-4 md:static md:w-px md:pl-4 md:align-middle">
+          <Checkbox
+            label={`Select ${selection.nameOf(row.original)}`}
+            isLabelHidden
+            className="relative z-10"
+            checked={isSelected}
+            disabled={!row.getCanSelect()}
+            onChange={() => toggle(false)}
+            onClick={(event) => {
+              event.preventDefault();
+              toggle(event.shiftKey);
+            }}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td key={column.header} role="cell" className={cn(cellStyle(column), place === 0 && "md:min-w-48", column.isControl && "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px")}>
+          {place === 0 || column.isControl ? (
+            column.cell(row.original)
+          ) : (
+            <div className="flex items-baseline justify-between gap-4 md:contents">
+              <span className="shrink-0 text-[13px] text-muted md:hidden">{column.header}</span>
+              <div className="min-w-0 text-right md:contents md:[text-align:inherit]">{column.cell(row.original)}</div>
+            </div>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

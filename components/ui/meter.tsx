@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+
+interface MeterProps {
+  label: string;
+  value: number;
+  max: number;
+  /** What is shown in words next to it, and said: "$8.20 of $10.00". */
+  text?: string;
+}
+
+const NEARLY_FULL = 0.8;
+
+/** How much of a limit is used; its colour warns from 80 % on. */
+export function Meter({ label, value, max, text }: MeterProps): ReactNode {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : value > 0 ? 1 : 0;
+  const said = text ?? `${Math.round(share * 100)} %`;
+  return (
+    <div className="grid min-w-0 gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-[13px]">
+        <span className="min-w-0 truncate font-medium">{label}</span>
+        <span className="text-muted tabular-nums">{said}</span>
+      </div>
+      <div role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={max} aria-valuenow={Math.min(value, max)} aria-valuetext={said} className="h-1.5 overflow-hidden rounded-full bg-subtle-strong">
+        <div className={cn("h-full rounded-full bg-accent", share >= NEARLY_FULL && "bg-warning", share >= 1 && "bg-danger")} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}

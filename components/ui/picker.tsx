@@ -1,0 +1,134 @@
+"use client";
+import { ChevronsUpDown } from "lucide-react";
+import { Popover as Primitive } from "radix-ui";
+import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from "react";
+import { cn } from "./class-names";
+import { fieldStyle } from "./input";
+import { PickerChips } from "./picker-chips";
+import { PickerList } from "./picker-list";
+import { matchOptions, splitEntries, type PickerOption } from "./picker-matches";
+import { popupStyle } from "./popup-style";
+
+export type { PickerOption } from "./picker-matches";
+
+export interface PickerProps {
+  id?: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  onBlur?: () => void;
+  /** The known values; while there are none, nothing is marked as unknown. */
+  options: readonly PickerOption[];
+  placeholder?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Positions of entries that were refused. */
+  invalid?: readonly number[];
+  "aria-label"?: string;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: boolean | undefined;
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];
+
+/** Several of many values: search and choose, type others, or paste a list. Enter chooses, comma adds what is typed, Backspace takes the last. */
+export function Picker({ value, onChange, onBlur, options, placeholder, inputRef, invalid = [], ...field }: PickerProps) {
+  const [draft, setDraft] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const matches = matchOptions(options, draft);
+  const rows = [...matches.options.map((option) => option.value), ...(matches.added === null ? [] : [matches.added])];
+  const current = Math.min(active, rows.length - 1);
+  const isShown = isOpen && rows.length > 0;
+
+  const search = (text: string) => {
+    setDraft(text);
+    setActive(0);
+    setOpen(true);
+  };
+  const add = (text: string) => {
+    const parts = splitEntries(text);
+    if (parts.length > 0) onChange(unique([...value, ...parts]));
+    search("");
+  };
+  const toggle = (entry: string) => {
+    onChange(value.includes(entry) ? value.filter((other) => other !== entry) : [...value, entry]);
+    if (draft !== "") search("");
+  };
+  const choose = () => {
+    const chosen = rows[current];
+    if (!isShown || chosen === undefined) setOpen(true);
+    else if (chosen === matches.added) add(chosen);
+    else toggle(chosen);
+  };
+  const step = (by: number) => {
+    if (isShown) setActive((current + by + rows.length) % rows.length);
+    setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Backspace" && draft === "" && value.length > 0) onChange(value.slice(0, -1));
+    const act = { Enter: choose, ",": () => add(draft), ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key];
+    if (!act || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    act();
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text");
+    if (splitEntries(text).length < 2) return;
+    event.preventDefault();
+    add(draft + text);
+    setOpen(false);
+  };
+  const leave = () => {
+    // Nothing typed is lost: what was not chosen is added as it stands.
+    if (draft !== "") add(draft);
+    setOpen(false);
+    onBlur?.();
+  };
+  return (
+    <Primitive.Root open={isShown} onOpenChange={setOpen}>
+      <Primitive.Anchor asChild>
+        <div
+          ref={place}
+          className={cn(fieldStyle, "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent", field["aria-invalid"] && "border-danger")}
+        >
+          <PickerChips value={value} options={options} invalid={invalid} onRemove={toggle} />
+          <input
+            ref={inputRef}
+            role="combobox"
+            aria-expanded={isShown}
+            aria-controls={isShown ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isShown ? `${listId}-${current}` : undefined}
+            className="h-6 min-w-32 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted"
+            value={draft}
+            placeholder={value.length === 0 ? (placeholder ?? "Search or paste a list") : undefined}
+            onChange={(event) => search(event.target.value)}
+            onClick={() => setOpen(true)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={leave}
+            autoComplete="off"
+            spellCheck={false}
+            {...field}
+          />
+          <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+        </div>
+      </Primitive.Anchor>
+      <Primitive.Portal>
+        <Primitive.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => place.current?.contains(event.target as Node) && event.preventDefault()}
+          className={cn(popupStyle, "w-(--radix-popover-trigger-width) p-0")}
+        >
+          <PickerList id={listId} matches={matches} active={current} chosen={value} onPoint={setActive} onToggle={toggle} onAdd={add} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { Popover as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+import { popupStyle } from "./popup-style";
+
+interface PopoverProps {
+  trigger: ReactNode;
+  /** Names the panel. */
+  label: string;
+  children: ReactNode;
+  align?: "start" | "end";
+  open?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  className?: string;
+}
+
+/** A small panel next to the button that opens it. */
+export function Popover({ trigger, label, children, align = "start", className, ...state }: PopoverProps) {
+  return (
+    <Primitive.Root {...state}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className={cn(popupStyle, "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm", className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export const PopoverClose = Primitive.Close;

@@ -1,0 +1,47 @@
+import { Tabs as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+
+export interface TabItem<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  count?: number | undefined;
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  items: readonly TabItem<Value>[];
+  /** A `TabPanel` for each item. */
+  children?: ReactNode;
+}
+
+/** Views of the same thing, one at a time. */
+export function Tabs<Value extends string>({ label, value, onChange, items, children }: TabsProps<Value>) {
+  return (
+    <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} className="grid min-w-0 gap-4">
+      <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+        {items.map((item) => (
+          <Primitive.Trigger
+            key={item.value}
+            value={item.value}
+            className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-muted hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground"
+          >
+            {item.label}
+            {item.count !== undefined && <span className="rounded-full bg-subtle-strong px-1.5 text-xs text-muted tabular-nums">{item.count}</span>}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {children}
+    </Primitive.Root>
+  );
+}
+
+/** What a tab shows; stands inside `Tabs`. */
+export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Primitive.Content value={value} className="min-w-0 outline-offset-4">
+      {children}
+    </Primitive.Content>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+import dynamic from "next/dynamic";
+import type { TextDiffProps } from "./merged-text";
+
+const MergedText = dynamic(() => import("./merged-text"), { ssr: false });
+
+/** Two texts side by side, their differences marked; on a phone one below the other. */
+export function TextDiff(props: TextDiffProps) {
+  return (
+    <div className="min-h-24 overflow-hidden rounded-md border bg-surface">
+      <MergedText key={`${props.before}\u0000${props.after}`} {...props} />
+    </div>
+  );
+}
