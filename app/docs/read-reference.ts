@@ -1,0 +1,11 @@
+import { headers } from "next/headers";
+import type { ReferenceDocument } from "@/components/reference/reference-document";
+import { getOpenApiDocument } from "@/lib/browser/operations";
+import { localCall } from "@/lib/server/local-call";
+
+/** This install's own OpenAPI document, and the origin under which the reader reached it. */
+export async function readReference(): Promise<{ document: ReferenceDocument; origin: string }> {
+  const document = (await localCall(getOpenApiDocument, {})) as unknown as ReferenceDocument;
+  const given = await headers();
+  return { document, origin: `${given.get("x-forwarded-proto") ?? "http"}://${given.get("host") ?? "localhost"}` };
+}

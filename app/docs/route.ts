@@ -1,3 +1,0 @@
-import { referencePage } from "@/lib/docs/reference-page";
-
-export const GET = () => referencePage();

@@ -1,0 +1,59 @@
+import Link from "next/link";
+import { PageHeader } from "@/components/layout/page-header";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { TextLink } from "@/components/ui/text-link";
+import { MethodBadge } from "./method-badge";
+import { operationsOf, type DescribedOperation, type ReferenceDocument } from "./reference-document";
+
+const curl = (origin: string) => `curl ${origin}/v1/responses \\
+  -H "Authorization: Bearer $SIGNALBOX_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "sandbox/echo", "input": "Hello"}'`;
+
+/** Every operation of the API, by what it is about. */
+export function OperationIndex({ document, origin }: { document: ReferenceDocument; origin: string }) {
+  const operations = operationsOf(document);
+  return (
+    <>
+      <PageHeader
+        title="API reference"
+        description={
+          <>
+            Every operation of this install, version {document.info.version}. For machines: <TextLink href="/v1/openapi.json">OpenAPI {document.openapi}</TextLink>.
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        <Card id="first-request" title="A first request" description="Any client for the OpenAI API works: set its base URL to the one below and its key to one of yours.">
+          <CodeBlock label="First request" text={curl(origin)} />
+        </Card>
+        {document.tags.map(({ name }) => (
+          <Card key={name} id={name.toLowerCase().replaceAll(" ", "-")} title={name} className="p-0">
+            <ul className="divide-y">
+              {operations
+                .filter(({ tags }) => tags.includes(name))
+                .map((operation) => (
+                  <Entry key={operation.operationId} operation={operation} />
+                ))}
+            </ul>
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Entry({ operation: { operationId, method, path, summary } }: { operation: DescribedOperation }) {
+  return (
+    <li className="relative grid items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 hover:bg-subtle/60 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Link href={`/docs/${operationId}`} prefetch={false} className="rounded-sm font-medium after:absolute after:inset-0">
+        {summary}
+      </Link>
+      <span className="flex items-baseline gap-2">
+        <MethodBadge method={method} />
+        <code className="min-w-0 font-mono text-[13px] break-all text-muted">{path}</code>
+      </span>
+    </li>
+  );
+}
