@@ -1,8 +1,19 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import type { PageProps } from "@/app/page-props";
+import { Prefetch } from "@/app/prefetch";
 import { Home } from "@/components/home/home";
+import { closestBudgetsQuery, coverageQuery, newestGenerationQuery, overviewQuery } from "@/components/home/overview-queries";
+import { loadOverviewState } from "@/components/home/overview-state";
+import { FIRST_STEPS_COOKIE } from "@/lib/browser/preferences";
 
-export const metadata: Metadata = { title: "Home" };
+export const metadata: Metadata = { title: "Overview" };
 
-export default function HomePage() {
-  return <Home />;
+export default async function OverviewPage({ searchParams }: PageProps) {
+  const state = await loadOverviewState(searchParams);
+  return (
+    <Prefetch queries={[newestGenerationQuery, overviewQuery(state), closestBudgetsQuery(state.workspace), coverageQuery(state.workspace)]}>
+      <Home firstSteps={(await cookies()).get(FIRST_STEPS_COOKIE)?.value} />
+    </Prefetch>
+  );
 }

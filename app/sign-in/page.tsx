@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Door } from "@/components/layout/door";
-import { SignInForm } from "@/components/session/sign-in-form";
+import { SignIn } from "@/components/session/sign-in-form";
 import { localPath } from "@/lib/browser/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -13,7 +13,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { next } = await searchParams;
   return (
     <Door title="Sign in to Signalbox">
-      <SignInForm next={localPath(typeof next === "string" ? next : null)} />
+      <SignIn next={localPath(typeof next === "string" ? next : null)} />
     </Door>
   );
 }

@@ -1,60 +1,66 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
+import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { GenerationContent } from "@/lib/generations/content-contract";
+import type { Generation } from "@/lib/generations/contract";
 import { generationContentQuery } from "./generation-queries";
+import { MessagePart } from "./message-part";
+import { redactedSpans } from "./redactions";
 import { StoredErrorPanel } from "./stored-error-panel";
 
 const ABSENT: Readonly<Record<string, string>> = {
   content_not_stored: "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
-  content_expired: "Prompt and completion of this generation were deleted when their retention ended.",
-  content_deleted: "Prompt and completion of this generation were deleted.",
+  content_expired: "Prompt and completion of this generation are gone: they were deleted, or their retention ended.",
 };
 
-/** Prompt, completion and stored failure; text of users and models is shown as it is, never as markup. */
-export function ContentCard({ id }: { id: string }) {
-  const content = useQuery(generationContentQuery(id));
-  const absent = content.error && ABSENT[String(toFailure(content.error).metadata.reason)];
+const LOOKS = [
+  { value: "text", label: "Text" },
+  { value: "markdown", label: "Markdown" },
+] as const;
+type Look = (typeof LOOKS)[number]["value"];
+
+/** Prompt, completion and stored failure: what went upstream, after redaction. Inert, whoever wrote it. */
+export function ContentCard({ generation }: { generation: Generation }) {
+  const wasSent = generation.content_stored || generation.attempts.length > 0;
+  const content = useQuery({ ...generationContentQuery(generation.id), enabled: wasSent, select: ({ data }) => data });
+  const [look, setLook] = useState<Look>("text");
+  const reason = wasSent ? content.error && String(toFailure(content.error).metadata["reason"]) : "content_not_stored";
+  const absent = reason === null ? undefined : ABSENT[reason];
   return (
-    <Card id="content" title="Content" className="grid gap-4">
+    <Card id="content" title="Content" action={content.data && <Segmented label="Show texts as" value={look} onValueChange={setLook} options={LOOKS} />} className="grid gap-4">
       {absent ? (
         <p className="text-muted">{absent}</p>
       ) : (
         <DataState query={content} subject="the content of this generation" skeleton={<Skeleton className="h-40" />}>
-          {(data) => <Conversation content={data} />}
+          {(data) => <Conversation content={data} generation={generation} isMarkdown={look === "markdown"} />}
         </DataState>
       )}
     </Card>
   );
 }
 
-function Conversation({ content: { input, output, error } }: { content: GenerationContent }) {
+function Conversation({ content: { input, output, error }, generation, isMarkdown }: { content: GenerationContent; generation: Generation; isMarkdown: boolean }) {
+  const spans = redactedSpans(generation.decisions, input.messages.map(({ content }) => content));
+  const toolCalls = (calls: unknown) => (Array.isArray(calls) && calls.length > 0 ? <MessagePart title="Tool calls" text={JSON.stringify(calls, null, 2)} isCode /> : null);
   return (
     <>
       {error && <StoredErrorPanel error={error} />}
-      <ol className="grid gap-3">
+      <ol className="grid gap-4">
         {input.messages.map((message, index) => (
-          <li key={index}>
-            <Part title={message.role} text={message.content} />
+          <li key={index} className="grid gap-2">
+            <MessagePart title={message.role} text={message.content} spans={spans[index]} isMarkdown={isMarkdown} />
+            {toolCalls(message["tool_calls"])}
           </li>
         ))}
       </ol>
-      {output.reasoning !== null && output.reasoning !== "" && <Part title="Reasoning" text={output.reasoning} />}
-      {(output.completion !== "" || !error) && <Part title="Completion" text={output.completion} />}
-      {output.tool_calls && output.tool_calls.length > 0 && <Part title="Tool calls" text={JSON.stringify(output.tool_calls, null, 2)} />}
+      {output.reasoning !== null && output.reasoning !== "" && <MessagePart title="Reasoning" text={output.reasoning} isMarkdown={isMarkdown} />}
+      {(output.completion !== "" || !error) && <MessagePart title="Completion" text={output.completion} isMarkdown={isMarkdown} />}
+      {toolCalls(output.tool_calls)}
     </>
-  );
-}
-
-function Part({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="grid gap-1.5">
-      <h3 className="text-[13px] font-medium first-letter:uppercase">{title}</h3>
-      {text === "" ? <p className="text-[13px] text-muted">Empty</p> : <CodeBlock label={title} text={text} wraps />}
-    </div>
   );
 }

@@ -3,30 +3,36 @@ import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/generations/contract";
+import { decisionsInWords } from "./decision-words";
 import { formatDuration, formatTokens } from "./generation-format";
 import { GenerationStatus } from "./generation-status";
 
-export const GENERATION_COLUMNS: Column<Generation>[] = [
+const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
+const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
+
+/** Columns of the log. Widths are fixed: rows come and go while one scrolls. `hrefOf` opens the side sheet. */
+export const generationColumns = (hrefOf: (id: string) => string): Column<Generation>[] => [
   {
     header: "Model",
-    className: "md:w-[30%]",
+    className: "md:w-[30%] md:max-w-0",
     cell: ({ id, model, provider_name }) => (
-      <div className="grid gap-0.5">
-        <Link href={`/generations/${id}`} aria-label={`${model}, generation ${id}`} className="font-mono text-[13px] font-medium break-all after:absolute after:inset-0">
+      <div className="grid gap-0.5 pr-16 md:pr-0">
+        <Link href={hrefOf(id)} scroll={false} aria-label={`${model}, generation ${id}`} className="truncate font-mono text-[13px] font-medium after:absolute after:inset-0">
           {model}
         </Link>
-        <span className="text-[13px] text-muted">{provider_name ?? "No provider"}</span>
+        <span className="truncate text-xs text-muted">{provider_name ?? "No provider"}</span>
       </div>
     ),
   },
-  { header: "Status", cell: ({ status }) => <GenerationStatus status={status} /> },
-  { header: "Key", cell: ({ key_name }) => <span className="break-words">{key_name ?? "—"}</span> },
-  { header: "Tokens", align: "right", cell: (generation) => <span className="whitespace-nowrap tabular-nums">{formatTokens(generation) ?? "—"}</span> },
-  { header: "Cost", align: "right", cell: ({ total_cost }) => <span className="tabular-nums">{formatUsd(total_cost)}</span> },
-  {
-    header: "Took",
-    align: "right",
-    cell: ({ generation_time }) => <span className="whitespace-nowrap tabular-nums">{generation_time === null ? "—" : formatDuration(generation_time)}</span>,
-  },
-  { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Status", className: "md:w-28", cell: ({ status }) => <GenerationStatus status={status} /> },
+  { header: "Key", className: "md:w-[16%] md:max-w-0", cell: ({ key_name }) => text(key_name) },
+  { header: "Decisions", className: "md:w-[18%] md:max-w-0", isHiddenAtFirst: true, cell: ({ decisions }) => text(decisionsInWords(decisions)) },
+  { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(formatTokens(generation)) },
+  { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
+  { header: "Took", align: "right", className: "md:w-24", cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)) },
+  { header: "Protocol", className: "md:w-36", isHiddenAtFirst: true, cell: ({ protocol }) => text(protocol === "responses" ? "Responses" : "Chat completions") },
+  { header: "Session", className: "md:w-[14%] md:max-w-0", isHiddenAtFirst: true, cell: ({ session_id }) => text(session_id) },
+  { header: "Application", className: "md:w-[14%] md:max-w-0", isHiddenAtFirst: true, cell: ({ app_title, http_referer }) => text(app_title ?? http_referer) },
+  { header: "Finished by", className: "md:w-32", isHiddenAtFirst: true, cell: ({ finish_reason }) => text(finish_reason) },
+  { header: "When", className: "md:w-36", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

@@ -16,9 +16,6 @@ const usage = (generation: Generation): Fact[] => [
   { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },
   { term: "First part after", value: duration(generation.latency) },
   { term: "Took", value: duration(generation.generation_time) },
-  { term: "Queue", value: duration(generation.timings?.queue ?? null) },
-  { term: "Preset and guardrails", value: duration(generation.timings?.policy ?? null) },
-  { term: "Content filters", value: duration(generation.timings?.filters ?? null) },
   { term: "Finished by", value: mono(generation.finish_reason) },
 ];
 
@@ -32,10 +29,15 @@ const request = (generation: Generation): Fact[] => [
   { term: "Protocol", value: mono(generation.protocol) },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
   { term: "Preset version", value: generation.preset_version },
-  { term: "Application", value: generation.app_title ?? generation.http_referer },
+  { term: "Application", value: generation.app_title },
+  { term: "Referer", value: generation.http_referer },
+  { term: "Categories", value: generation.app_categories },
   { term: "Client", value: generation.user_agent },
   { term: "Session", value: mono(generation.session_id) },
   { term: "End user", value: mono(generation.external_user) },
+  { term: "Metadata", value: generation.metadata && mono(JSON.stringify(generation.metadata)) },
+  { term: "Upstream id", value: mono(generation.upstream_id) },
+  { term: "Own key at the provider", value: generation.is_byok ? "Yes" : null },
   { term: "Request id", value: <MonoId value={generation.request_id} name="request id" /> },
 ];
 

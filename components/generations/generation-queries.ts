@@ -1,31 +1,97 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { PAGE_SIZE } from "@/components/layout/page-size";
-import { call } from "@/lib/browser/api-client";
-import { getGenerationContent } from "@/lib/generations/content-contract";
-import { getGeneration, listGenerations } from "@/lib/generations/contract";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate, transportOf } from "@/lib/browser/api-query";
+import { createSavedView, deleteGenerationContent, deleteSavedView, getGeneration, getGenerationContent, getGenerationNeighbours, listGenerations, listSavedViews, tailGenerations } from "@/lib/browser/operations";
+import type { Generation, GenerationFilters } from "@/lib/generations/contract";
+import type { SavedView } from "@/lib/saved-views/contract";
 
-const generationKeys = {
-  list: (cursor: string | null) => ["generations", "list", cursor],
-  detail: (id: string) => ["generations", "detail", id],
-  content: (id: string) => ["generations", "content", id],
-} as const;
+/** Rows that one request brings. */
+const ROWS_AT_ONCE = 50;
 
-export const generationListQuery = (cursor: string | null) =>
-  queryOptions({
-    queryKey: generationKeys.list(cursor),
-    queryFn: ({ signal }) => call(listGenerations, { query: { limit: PAGE_SIZE, ...(cursor && { cursor }) }, signal }),
-    placeholderData: keepPreviousData,
+const logPage = (client: QueryClient, filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
+  transportOf(client)(listGenerations, { query: { ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) }, signal });
+
+const logKey = (filters: GenerationFilters) => [listGenerations.id, "log", filters];
+
+/** The log under filters, as far as one has scrolled. */
+export const generationLogQuery = (filters: GenerationFilters) =>
+  infiniteQueryOptions({
+    queryKey: logKey(filters),
+    queryFn: ({ client, pageParam, signal }) => logPage(client, filters, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-export const generationQuery = (id: string) =>
+/** Its beginning, in the form that the log continues, for the server that makes the page. */
+export const firstLogPageQuery = (filters: GenerationFilters) => ({
+  queryKey: logKey(filters),
+  queryFn: async ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => ({ pages: [await logPage(client, filters, null, signal)], pageParams: [null] }),
+});
+
+interface Tail {
+  cursor: string;
+  /** In the order of their records. */
+  arrived: readonly Generation[];
+}
+
+const POLL_MS = 2000;
+const MOST_AT_ONCE = 100;
+
+/** What is recorded from now on. It rests while nobody looks at the page, and misses nothing meanwhile. */
+export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
   queryOptions({
-    queryKey: generationKeys.detail(id),
-    queryFn: ({ signal }) => call(getGeneration, { query: { id }, signal }).then(({ data }) => data),
+    queryKey: [tailGenerations.id, filters],
+    queryFn: async ({ client, queryKey, signal }): Promise<Tail> => {
+      const before = client.getQueryData<Tail>(queryKey);
+      const { data, next_cursor } = await call(tailGenerations, { query: { ...filters, limit: MOST_AT_ONCE, ...(before && { since: before.cursor }) }, signal });
+      // What came between the list and the first cursor.
+      if (!before) await client.refetchQueries({ queryKey: logKey(filters) });
+      return { cursor: next_cursor, arrived: [...(before?.arrived ?? []), ...data] };
+    },
+    enabled: isLive,
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+    gcTime: 0,
   });
 
-export const generationContentQuery = (id: string) =>
-  queryOptions({
-    queryKey: generationKeys.content(id),
-    queryFn: ({ signal }) => call(getGenerationContent, { query: { id }, signal }).then(({ data }) => data),
-    staleTime: Infinity,
+/** Has the log show its first page alone, in place of the pages and the arrived rows so far. */
+export async function beginAnew(client: QueryClient, filters: GenerationFilters): Promise<void> {
+  const { queryKey } = tailQuery(filters, true);
+  const shown = client.getQueryData(queryKey)?.arrived.length ?? 0;
+  client.setQueryData(generationLogQuery(filters).queryKey, (log) => log && { pages: log.pages.slice(0, 1), pageParams: log.pageParams.slice(0, 1) });
+  await client.refetchQueries({ queryKey: logKey(filters) });
+  client.setQueryData(queryKey, (tail) => tail && { ...tail, arrived: tail.arrived.slice(shown) });
+}
+
+export const generationQuery = (id: string) => apiQuery(getGeneration, { query: { id } });
+
+/** What was said never changes. */
+export const generationContentQuery = (id: string) => ({ ...apiQuery(getGenerationContent, { query: { id } }), staleTime: Infinity });
+
+export const neighboursQuery = (id: string, filters: GenerationFilters) => apiQuery(getGenerationNeighbours, { query: { ...filters, id } });
+
+export function useDeleteContent(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteGenerationContent, { query: { id } }),
+    onSuccess: () => invalidate(queryClient, getGeneration, getGenerationContent),
   });
+}
+
+export const savedViewsQuery = apiQuery(listSavedViews, { query: { page: "generations", limit: 100 } });
+
+export function useCreateSavedView() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createSavedView>["body"]) => call(createSavedView, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidate(queryClient, listSavedViews),
+  });
+}
+
+export function useDeleteSavedView() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: SavedView) => call(deleteSavedView, { params: { id } }),
+    onSuccess: () => invalidate(queryClient, listSavedViews),
+  });
+}

@@ -47,7 +47,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
       <div className="grid gap-0.5">
         <span className="flex items-center gap-2 text-[13px] font-medium">
           {title}
-          {isLanguageBased && <Badge>NLP</Badge>}
+          {isLanguageBased && <Badge>Statistical</Badge>}
         </span>
         <span className="text-[13px] text-muted">
           such as <span className="font-mono">{example}</span>

@@ -1,56 +1,56 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useFieldArray, type Control } from "react-hook-form";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { Plus } from "lucide-react";
+import { useRef } from "react";
+import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { announce } from "@/lib/browser/announce";
 import { MAX_CUSTOM_FILTERS } from "@/lib/guardrails/contract";
-import { ACTION_OPTIONS } from "./filter-options";
+import { CustomFilterRow } from "./custom-filter-row";
 import type { GuardrailValues } from "./guardrail-values";
 
 const NEW_FILTER = { pattern: "", label: null, action: "redact" } as const;
 
-export function CustomFilters({ control }: { control: Control<GuardrailValues> }) {
-  const { fields, append, remove, move } = useFieldArray({ control, name: "content_filters" });
+/** The patterns of this guardrail in their order. */
+export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }) {
+  const { fields, append, remove, move, insert } = useFieldArray({ control: form.control, name: "content_filters" });
+  const list = useRef<HTMLOListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+
+  const moveBy = (index: number, step: -1 | 1) => {
+    move(index, index + step);
+    announce(`Filter ${index + 1} is filter ${index + step + 1} of ${fields.length} now`);
+    requestAnimationFrame(() => focusButton(list.current?.children[index + step], step < 0 ? [0, 1] : [1, 0]));
+  };
+  const removeAt = (index: number) => {
+    const filter = form.getValues("content_filters")?.[index];
+    remove(index);
+    addButton.current?.focus();
+    if (filter) {
+      const restore = () => insert(Math.min(index, form.getValues("content_filters")?.length ?? 0), filter);
+      toast.success(`Filter ${index + 1} removed`, { action: { label: "Undo", onClick: restore } });
+    }
+  };
   return (
     <div className="grid gap-3">
       {fields.length > 0 && (
-        <ol className="grid gap-3">
+        <ol ref={list} className="grid gap-3">
           {fields.map(({ id }, index) => (
-            <li key={id} className="flex items-start gap-2 rounded-md border bg-background p-3">
-              <div role="group" aria-label={`Custom filter ${index + 1}`} className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
-                <TextField
-                  control={control}
-                  name={`content_filters.${index}.pattern`}
-                  label="Pattern"
-                  input={{ placeholder: "PROJ-[0-9]{4}", className: "font-mono text-[13px]", spellCheck: false, autoComplete: "off" }}
-                />
-                <TextField
-                  control={control}
-                  name={`content_filters.${index}.label`}
-                  label="Label"
-                  isNullable
-                  input={{ placeholder: "[REDACTED]", autoComplete: "off" }}
-                />
-                <SelectField control={control} name={`content_filters.${index}.action`} label="Action" options={ACTION_OPTIONS} />
-              </div>
-              <div className="mt-6 flex flex-col gap-0.5 sm:flex-row">
-                <Button variant="ghost" size="icon" className="text-muted" aria-label={`Move filter ${index + 1} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
-                  <ArrowUp aria-hidden />
-                </Button>
-                <Button variant="ghost" size="icon" className="text-muted" aria-label={`Move filter ${index + 1} down`} disabled={index === fields.length - 1} onClick={() => move(index, index + 1)}>
-                  <ArrowDown aria-hidden />
-                </Button>
-                <Button variant="ghost" size="icon" className="text-muted" aria-label={`Remove filter ${index + 1}`} onClick={() => remove(index)}>
-                  <Trash2 aria-hidden />
-                </Button>
-              </div>
+            <li key={id} className="rounded-md border bg-background p-3">
+              <CustomFilterRow form={form} index={index} isLast={index === fields.length - 1} onMove={(step) => moveBy(index, step)} onRemove={() => removeAt(index)} />
             </li>
           ))}
         </ol>
       )}
-      <Button className="justify-self-start" disabled={fields.length >= MAX_CUSTOM_FILTERS} onClick={() => append(NEW_FILTER)}>
+      <Button ref={addButton} className="justify-self-start" disabled={fields.length >= MAX_CUSTOM_FILTERS} onClick={() => append(NEW_FILTER)}>
         <Plus aria-hidden /> Add a filter
       </Button>
+      {fields.length >= MAX_CUSTOM_FILTERS && <p className="text-[13px] text-muted">A guardrail has at most {MAX_CUSTOM_FILTERS} filters of its own.</p>}
     </div>
   );
+}
+
+/** Keeps the focus on the button that moved a row, or on its neighbour where that can't move further. */
+function focusButton(row: Element | undefined, order: readonly number[]): void {
+  const buttons = row?.querySelectorAll<HTMLButtonElement>("[data-mover]");
+  order.map((position) => buttons?.[position]).find((button) => button && !button.disabled)?.focus();
 }

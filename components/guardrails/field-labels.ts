@@ -11,6 +11,7 @@ export const FIELD_LABELS = {
   limit_usd: "Budget limit",
   reset_interval: "Budget interval",
   include_byok_in_budgets: "Own provider keys in the budget",
+  enforce_zdr: "Zero data retention: all vendors (old switch)",
   enforce_zdr_vendor_a: "Zero data retention",
   enforce_zdr_vendor_b: "Zero data retention",
   enforce_zdr_vendor_c: "Zero data retention",

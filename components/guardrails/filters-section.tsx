@@ -1,10 +1,10 @@
-import type { Control } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { Card } from "@/components/ui/card";
 import { BuiltinFilters } from "./builtin-filters";
 import { CustomFilters } from "./custom-filters";
 import type { GuardrailValues } from "./guardrail-values";
 
-export function FiltersSection({ control }: { control: Control<GuardrailValues> }) {
+export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
   return (
     <Card
       id="filters"
@@ -12,7 +12,7 @@ export function FiltersSection({ control }: { control: Control<GuardrailValues> 
       description="What is looked for in requests. Flag records it, redact replaces it by its label, block refuses the request."
       className="grid gap-6"
     >
-      <BuiltinFilters control={control} />
+      <BuiltinFilters control={form.control} />
       <div className="grid gap-3">
         <div className="grid gap-0.5">
           <h3 className="text-[13px] font-semibold">Custom filters</h3>
@@ -20,7 +20,7 @@ export function FiltersSection({ control }: { control: Control<GuardrailValues> 
             Regular expressions of a linear-time engine: no look-around, no back-references. The label replaces what is redacted.
           </p>
         </div>
-        <CustomFilters control={control} />
+        <CustomFilters form={form} />
       </div>
     </Card>
   );

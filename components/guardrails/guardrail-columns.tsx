@@ -1,50 +1,78 @@
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import { Button } from "@/components/ui/button";
+import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatUsd } from "@/components/ui/usd";
+import type { Budget } from "@/lib/budgets/contract";
 import type { Guardrail } from "@/lib/guardrails/contract";
+import { assignedTo } from "./assigned-to";
+import { GuardrailMenu } from "./guardrail-menu";
+import type { GuardrailUse } from "./guardrail-use";
 import { budgetText, summarize } from "./guardrail-summary";
 
-export const guardrailColumns = (vendors: readonly string[] | undefined, onDelete: (guardrail: Guardrail) => void): Column<Guardrail>[] => [
+interface ColumnContext {
+  vendors: readonly string[] | undefined;
+  /** Undefined while it is on the way. */
+  holdersOf: (id: string) => GuardrailUse | undefined;
+  budgetOf: (id: string) => Budget | undefined;
+  onDelete: (guardrail: Guardrail) => void;
+}
+
+export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: ColumnContext): Column<Guardrail>[] => [
   {
     header: "Name",
-    className: "md:w-[28%]",
+    sortKey: "name",
+    className: "md:w-[24%]",
     cell: ({ id, name, description }) => (
       <div className="grid gap-0.5 pr-8 md:pr-0">
         <Link href={`/guardrails/${id}`} className="line-clamp-2 font-medium break-words after:absolute after:inset-0">
           {name}
         </Link>
-        {description && <span className="line-clamp-1 text-[13px] break-words text-muted">{description}</span>}
+        {description && <span className="line-clamp-2 text-[13px] break-words text-muted">{description}</span>}
       </div>
     ),
   },
   {
     header: "Restricts",
-    cell: (guardrail) => <span className="line-clamp-2 text-muted">{summarize(guardrail, vendors) ?? "—"}</span>,
+    className: "md:w-[26%]",
+    cell: (guardrail) => <span className="text-pretty wrap-anywhere text-muted">{summarize(guardrail, vendors) ?? "Nothing but spending"}</span>,
   },
-  { header: "Budget", className: "md:whitespace-nowrap", cell: (guardrail) => <span className="tabular-nums">{budgetText(guardrail) ?? "—"}</span> },
-  { header: "Changed", cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} /> },
-  {
-    header: "Actions",
-    isControl: true,
-    cell: (guardrail) => (
-      <Menu
-        trigger={
-          <Button variant="ghost" size="icon-sm" className="relative z-10 text-muted" aria-label={`Actions for ${guardrail.name}`}>
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem asChild>
-          <Link href={`/guardrails/${guardrail.id}`}>Edit</Link>
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem isDestructive onSelect={() => onDelete(guardrail)}>
-          Delete…
-        </MenuItem>
-      </Menu>
-    ),
-  },
+  { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
+  { header: "Budget", sortKey: "limit_usd", className: "md:w-44", cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} /> },
+  { header: "Changed", sortKey: "updated_at", className: "md:whitespace-nowrap", cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} /> },
+  { header: "Created", sortKey: "created_at", className: "md:whitespace-nowrap", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Actions", isControl: true, cell: (guardrail) => <GuardrailMenu guardrail={guardrail} onDelete={onDelete} /> },
 ];
+
+function Assigned({ use }: { use: GuardrailUse | undefined }) {
+  if (!use) return <Skeleton className="h-5 w-24" />;
+  const holders = assignedTo(use);
+  if (!holders && !use.is_default) {
+    return (
+      <Badge tone="warning" className="h-auto min-h-5 py-0.5 whitespace-normal">
+        Enforces nothing: assigned to nothing
+      </Badge>
+    );
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {holders}
+      {use.is_default && <Badge tone="accent">Default of the workspace</Badge>}
+    </span>
+  );
+}
+
+/** The limit, and how far the one closest to it has come. */
+function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget | undefined }) {
+  const limit = budgetText(guardrail);
+  if (limit === null) return <span className="text-muted">No limit</span>;
+  if (!budget) return <span className="tabular-nums">{limit}</span>;
+  return (
+    <div className="grid gap-1">
+      <span className="tabular-nums">{limit}</span>
+      <Meter label={budget.subject.name} value={budget.spent_usd} max={budget.limit_usd} text={`${formatUsd(budget.spent_usd)} spent`} />
+    </div>
+  );
+}

@@ -1,37 +1,72 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
+import { AssignmentsSection } from "@/components/assignments/assignments-section";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { assignedTo } from "./assigned-to";
 import { DeleteGuardrail } from "./delete-guardrail";
+import { EditorSkeleton } from "./editor-skeleton";
 import { GuardrailForm } from "./guardrail-form";
-import { assignmentCountsQuery, guardrailQuery } from "./guardrail-queries";
+import { duplicateHref } from "./guardrail-menu";
+import { guardrailQuery } from "./guardrail-queries";
+import { useGuardrailUse } from "./guardrail-use";
 
-const confirmSaved = ({ name }: Guardrail) => toast.success(`“${name}” saved`);
+const confirmSaved = ({ name, revision }: Guardrail) => toast.success(`“${name}” saved`, { description: `It is revision ${revision} now.` });
 
 export function GuardrailEditor({ id }: { id: string }) {
   const router = useRouter();
-  const guardrail = useQuery(guardrailQuery(id));
+  const query = useQuery(guardrailQuery(id));
+  const guardrail = query.data?.data;
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
   return (
     <>
       <PageHeader
-        title={guardrail.data?.name ?? "Guardrail"}
-        badge={guardrail.data && <Badge>Revision {guardrail.data.revision}</Badge>}
-        description={guardrail.data && <Facts guardrail={guardrail.data} />}
-        action={guardrail.data && <Button onClick={() => setToDelete(guardrail.data)}>Delete…</Button>}
+        title={guardrail?.name ?? "Guardrail"}
+        badge={
+          guardrail && (
+            <>
+              <Badge>Revision {guardrail.revision}</Badge>
+              <Idleness guardrail={guardrail} />
+            </>
+          )
+        }
+        description={guardrail && <Facts guardrail={guardrail} />}
+        action={
+          guardrail && (
+            <>
+              <Button asChild>
+                <Link href={`/guardrails/${id}/history`}>History</Link>
+              </Button>
+              <Button asChild>
+                <Link href={duplicateHref(guardrail)}>Duplicate</Link>
+              </Button>
+              <Button onClick={() => setToDelete(guardrail)}>Delete…</Button>
+            </>
+          )
+        }
       />
-      <DataState query={guardrail} subject="this guardrail" skeleton={<EditorSkeleton />}>
-        {(data) => <GuardrailForm guardrail={data} onSaved={confirmSaved} />}
+      <DataState query={query} subject="this guardrail" skeleton={<EditorSkeleton />}>
+        {({ data }) => (
+          <GuardrailForm
+            start={{ guardrail: data }}
+            onSaved={confirmSaved}
+            assignments={
+              <Card id="assignments" title="Assignments" description="Whom it applies to. A change here is stored at once.">
+                <AssignmentsSection guardrail={data} />
+              </Card>
+            }
+          />
+        )}
       </DataState>
       <DeleteGuardrail guardrail={toDelete} onClose={() => setToDelete(null)} onDeleted={() => router.push("/guardrails")} />
     </>
@@ -39,28 +74,27 @@ export function GuardrailEditor({ id }: { id: string }) {
 }
 
 function Facts({ guardrail }: { guardrail: Guardrail }) {
-  const { data: counts } = useQuery(assignmentCountsQuery(guardrail.id));
-  const holders = counts && assignedTo(counts);
+  const use = useGuardrailUse(guardrail.workspace_id, [guardrail.id])(guardrail.id);
+  const holders = use && assignedTo(use);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
       <MonoId value={guardrail.id} name="guardrail id" />
       <span>
         Changed <RelativeTime at={guardrail.updated_at ?? guardrail.created_at} />
       </span>
-      {counts && <span>{holders ? `Assigned to ${holders}` : "Assigned to no key and no member"}</span>}
+      {use?.is_default && <span>Default of the workspace</span>}
+      {holders && <span>Assigned to {holders}</span>}
     </span>
   );
 }
 
-function EditorSkeleton() {
+/** The way to assign what enforces nothing. */
+function Idleness({ guardrail }: { guardrail: Guardrail }) {
+  const use = useGuardrailUse(guardrail.workspace_id, [guardrail.id])(guardrail.id);
+  if (!use || use.is_default || assignedTo(use)) return null;
   return (
-    <div className="grid gap-6 lg:grid-cols-[10rem_minmax(0,48rem)]">
-      <Skeleton className="hidden h-40 lg:block" />
-      <div className="grid gap-4">
-        <Skeleton className="h-56 rounded-lg" />
-        <Skeleton className="h-52 rounded-lg" />
-        <Skeleton className="h-52 rounded-lg" />
-      </div>
-    </div>
+    <a href="#assignments" className="rounded-full">
+      <Badge tone="warning">Enforces nothing: assigned to nothing</Badge>
+    </a>
   );
 }

@@ -1,11 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Plus, ShieldCheck } from "lucide-react";
+import { Plus, SearchX, ShieldCheck } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
+import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
-import { Pager, useOffset } from "@/components/layout/pager";
+import { LIST_STATE } from "@/components/layout/page-state";
+import { Pager } from "@/components/layout/pager";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
@@ -14,38 +18,57 @@ import type { Guardrail } from "@/lib/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { guardrailColumns } from "./guardrail-columns";
 import { guardrailListQuery } from "./guardrail-queries";
+import { useClosestBudget, useGuardrailUse } from "./guardrail-use";
 
-const createLink = (
-  <Button asChild variant="primary">
-    <Link href="/guardrails/new">
-      <Plus aria-hidden /> New guardrail
-    </Link>
-  </Button>
-);
+const STATE = { ...LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 
 export function GuardrailList() {
-  const [offset] = useOffset();
-  const guardrails = useQuery(guardrailListQuery(offset));
+  const router = useRouter();
+  const [{ hide, ...state }, setState] = useQueryStates(STATE);
+  const { workspace, q, sort } = state;
+  const guardrails = useQuery(guardrailListQuery(state));
   const session = useQuery(sessionQuery);
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
-  const columns = guardrailColumns(session.data?.zdr_vendors, setToDelete);
+  const holdersOf = useGuardrailUse(workspace, guardrails.data?.data.map(({ id }) => id) ?? []);
+  const budgetOf = useClosestBudget(workspace);
+  const columns = guardrailColumns({ vendors: session.data?.zdr_vendors, holdersOf, budgetOf, onDelete: setToDelete });
+  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const search = (text: string | null) => void setState({ q: text, offset: null });
+  const createLink = (
+    <Button asChild variant="primary">
+      <Link href={workspace ? `/guardrails/new?workspace=${workspace}` : "/guardrails/new"}>
+        <Plus aria-hidden /> New guardrail
+      </Link>
+    </Button>
+  );
   return (
     <>
-      <PageHeader
-        title="Guardrails"
-        description="What keys and members may use, what they may send, and what they may spend."
-        action={createLink}
-      />
+      <PageHeader title="Guardrails" description="What keys and members may use, what they may send, and what they may spend." action={createLink} />
       <DataState query={guardrails} subject="the guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
-          total_count === 0 ? (
+          total_count === 0 && q === null ? (
             <EmptyState icon={ShieldCheck} title="No guardrails yet" action={createLink}>
               A guardrail limits models and providers, asks for zero data retention, filters content and caps spending. It takes effect once it is
               assigned to a key or a member.
             </EmptyState>
           ) : (
             <>
-              <DataTable label="Guardrails" columns={columns} rows={data} rowKey={({ id }) => id} />
+              <FilterBar search={{ label: "Search guardrails", value: q, onChange: search }} filters={[]} values={{}} onChange={() => undefined} onClear={() => search(null)} />
+              {total_count === 0 ? (
+                <EmptyState icon={SearchX} title={`Nothing found for “${q ?? ""}”`} action={<Button onClick={() => search(null)}>Clear the search</Button>}>
+                  No name or description of a guardrail contains it.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Guardrails"
+                  columns={columns}
+                  rows={data}
+                  rowKey={({ id }) => id}
+                  sort={{ value: sort, onChange: (value) => void setState({ sort: value, offset: null }) }}
+                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  onOpen={({ id }) => router.push(`/guardrails/${id}`)}
+                />
+              )}
               <Pager total={total_count} shown={data.length} />
             </>
           )

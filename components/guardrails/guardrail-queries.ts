@@ -1,45 +1,47 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
-import { listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "@/lib/guardrails/assignments-contract";
-import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, updateGuardrail, type Guardrail } from "@/lib/guardrails/contract";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrailKeyAssignments, listGuardrailMemberAssignments, listGuardrails, updateGuardrail } from "@/lib/browser/operations";
+import { ListGuardrailsQuery, type Guardrail } from "@/lib/guardrails/contract";
 
-const guardrailKeys = {
-  all: ["guardrails"],
-  list: (offset: number) => [...guardrailKeys.all, "list", offset],
-  detail: (id: string) => [...guardrailKeys.all, "detail", id],
-} as const;
+interface ListState {
+  workspace: string | null;
+  offset: number;
+  sort: string | null;
+  q: string | null;
+}
 
-export const guardrailListQuery = (offset: number) =>
-  queryOptions({
-    queryKey: guardrailKeys.list(offset),
-    queryFn: ({ signal }) => call(listGuardrails, { query: { offset, limit: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const guardrailQuery = (id: string) =>
-  queryOptions({
-    queryKey: guardrailKeys.detail(id),
-    queryFn: ({ signal }) => call(getGuardrail, { params: { id }, signal }).then(({ data }) => data),
-  });
-
-/** How many keys and members a guardrail is assigned to. */
-export const assignmentCountsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...guardrailKeys.detail(id), "assignment-counts"],
-    queryFn: async ({ signal }) => {
-      const input = { params: { id }, query: { limit: 1 }, signal };
-      const [keys, members] = await Promise.all([call(listGuardrailKeyAssignments, input), call(listGuardrailMemberAssignments, input)]);
-      return { keys: keys.total_count, members: members.total_count };
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) => ({
+  ...apiQuery(listGuardrails, {
+    query: {
+      offset,
+      limit: PAGE_SIZE,
+      ...(workspace && { workspace_id: workspace }),
+      ...(q?.trim() && { q: q.trim() }),
+      ...(sort && { sort: ListGuardrailsQuery.shape.sort.safeParse(sort).data }),
     },
-  });
+  }),
+  placeholderData: keepPreviousData,
+});
+
+export const guardrailQuery = (id: string) => apiQuery(getGuardrail, { params: { id } });
+
+/** How many keys and members a guardrail is assigned to; undefined until both are known. */
+export function useAssignmentCounts(id: string): { keys: number; members: number } | undefined {
+  const input = { params: { id }, query: { limit: 1 } };
+  const keys = useQuery(apiQuery(listGuardrailKeyAssignments, input)).data;
+  const members = useQuery(apiQuery(listGuardrailMemberAssignments, input)).data;
+  return keys && members && { keys: keys.total_count, members: members.total_count };
+}
 
 /** Keeps a changed guardrail as the newest, and has the lists asked for again. */
 function useRemember() {
   const queryClient = useQueryClient();
-  return async (guardrail: Guardrail) => {
-    queryClient.setQueryData(guardrailQuery(guardrail.id).queryKey, guardrail);
-    await queryClient.invalidateQueries({ queryKey: [...guardrailKeys.all, "list"] });
+  return async (data: Guardrail) => {
+    queryClient.setQueryData(guardrailQuery(data.id).queryKey, { data });
+    await invalidate(queryClient, listGuardrails);
   };
 }
 
@@ -66,8 +68,8 @@ export function useDeleteGuardrail() {
   return useMutation({
     mutationFn: ({ id }: Guardrail) => call(deleteGuardrail, { params: { id } }),
     onSuccess: async (_, { id }) => {
-      queryClient.removeQueries({ queryKey: guardrailKeys.detail(id) });
-      await queryClient.invalidateQueries({ queryKey: [...guardrailKeys.all, "list"] });
+      queryClient.removeQueries({ queryKey: guardrailQuery(id).queryKey });
+      await invalidate(queryClient, listGuardrails);
     },
   });
 }

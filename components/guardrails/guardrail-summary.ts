@@ -1,15 +1,14 @@
 import { formatUsd } from "@/components/ui/usd";
 import { FILTER_ACTIONS, type Guardrail } from "@/lib/guardrails/contract";
-import { zdrGroups } from "./zdr-groups";
+import { zdrVendors } from "./zdr-groups";
 
-const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
-const inWords = new Intl.ListFormat("en", { type: "conjunction" });
+export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+export const inWords = new Intl.ListFormat("en", { type: "conjunction" });
 const SHOWN_NAMES = 2;
 
 /** "openai and anthropic", "openai, google and 3 more". */
-function named(entries: readonly string[]): string {
-  const shown = entries.slice(0, SHOWN_NAMES);
-  return inWords.format(entries.length > SHOWN_NAMES ? [...shown, `${entries.length - SHOWN_NAMES} more`] : shown);
+export function named(entries: readonly string[], most = SHOWN_NAMES): string {
+  return inWords.format(entries.length > most ? [...entries.slice(0, most), `${entries.length - most} more`] : entries);
 }
 
 function routing(guardrail: Guardrail): string[] {
@@ -31,9 +30,9 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
 }
 
-/** What a guardrail restricts,, spending apart, as one sentence; null when nothing. */
+/** What a guardrail restricts, spending apart, as one sentence; null when nothing. */
 export function summarize(guardrail: Guardrail, vendors: readonly string[] | undefined): string | null {
-  const zdr = vendors ? zdrGroups(vendors).flatMap(({ field, name }) => (guardrail[field] ? [name] : [])) : [];
+  const zdr = vendors ? zdrVendors(guardrail, vendors) : [];
   const parts = [...routing(guardrail), zdr.length > 0 ? `no retention at ${inWords.format(zdr)}` : "", content(guardrail)].filter(Boolean);
   if (parts.length === 0) return null;
   const sentence = parts.join("; ");

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { GuardrailFields, type Guardrail } from "@/lib/guardrails/contract";
 
-/** What the editor edits: every settable field except the deprecated switch for all vendors at once. */
-export const GuardrailForm = GuardrailFields.omit({ enforce_zdr: true });
+/** What the editor edits: every settable field. */
+export const GuardrailForm = GuardrailFields;
 export type GuardrailValues = z.input<typeof GuardrailForm>;
 export type GuardrailField = keyof GuardrailValues;
 
-const FIELDS = GuardrailForm.keyof().options;
+export const FIELDS = GuardrailForm.keyof().options;
 
 export const EMPTY_VALUES: GuardrailValues = {
   name: "",
@@ -18,6 +18,7 @@ export const EMPTY_VALUES: GuardrailValues = {
   limit_usd: null,
   reset_interval: null,
   include_byok_in_budgets: false,
+  enforce_zdr: null,
   enforce_zdr_vendor_a: null,
   enforce_zdr_vendor_b: null,
   enforce_zdr_vendor_c: null,
@@ -36,8 +37,19 @@ export function toValues(guardrail: Guardrail): GuardrailValues {
   };
 }
 
+/** The values of a copy; the old switch for all vendors is left behind, what it set stays. */
+export const copyOf = (guardrail: Guardrail): GuardrailValues => ({ ...toValues(guardrail), name: `Copy of ${guardrail.name}`, enforce_zdr: null });
+
 /** The fields in which `values` differs from `base`. */
-export function changedFields(base: GuardrailValues, values: GuardrailValues): Partial<GuardrailValues> {
-  const changed = FIELDS.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]));
-  return Object.fromEntries(changed.map((field) => [field, values[field]]));
+export function changedFields(base: GuardrailValues, values: GuardrailValues): GuardrailField[] {
+  return FIELDS.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]));
+}
+
+export const ZDR_SWITCHES = ["enforce_zdr_vendor_a", "enforce_zdr_vendor_b", "enforce_zdr_vendor_c", "enforce_zdr_other"] as const;
+
+/** What a save sends. The old switch resets the four that are not sent with it. */
+export function changes(base: GuardrailValues, values: GuardrailValues): Partial<GuardrailValues> {
+  const changed = changedFields(base, values);
+  const sent = changed.includes("enforce_zdr") ? new Set([...changed, ...ZDR_SWITCHES]) : changed;
+  return Object.fromEntries([...sent].map((field) => [field, values[field]]));
 }

@@ -1,21 +1,54 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
+import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { Card } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast";
+import { EditorSkeleton } from "./editor-skeleton";
 import { GuardrailForm } from "./guardrail-form";
+import { guardrailQuery } from "./guardrail-queries";
+import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
 
-export function NewGuardrail() {
-  const router = useRouter();
+interface NewGuardrailProps {
+  /** The guardrail that is copied. */
+  from: string | null;
+  /** Where it is created; null: in the default workspace. */
+  workspace: string | null;
+}
+
+export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
   return (
     <>
       <PageHeader title="New guardrail" description="It enforces nothing until it is assigned to a key or a member." />
-      <GuardrailForm
-        guardrail={null}
-        onSaved={({ id, name }) => {
-          toast.success(`“${name}” created`);
-          router.push(`/guardrails/${id}`);
-        }}
-      />
+      {from === null ? <Creation values={EMPTY_VALUES} workspace={workspace} /> : <Copy from={from} workspace={workspace} />}
     </>
+  );
+}
+
+function Copy({ from, workspace }: NewGuardrailProps & { from: string }) {
+  const original = useQuery(guardrailQuery(from));
+  return (
+    <DataState query={original} subject="the guardrail to copy" skeleton={<EditorSkeleton />}>
+      {({ data }) => <Creation values={copyOf(data)} workspace={workspace ?? data.workspace_id} />}
+    </DataState>
+  );
+}
+
+function Creation({ values, workspace }: { values: GuardrailValues; workspace: string | null }) {
+  const router = useRouter();
+  return (
+    <GuardrailForm
+      start={{ guardrail: null, values, workspace }}
+      onSaved={({ id, name }) => {
+        toast.success(`“${name}” created`, { description: "Assign it to keys or members next." });
+        router.push(`/guardrails/${id}`);
+      }}
+      assignments={
+        <Card id="assignments" title="Assignments">
+          <p className="text-muted">Create the guardrail first; then assign it to keys and members here.</p>
+        </Card>
+      }
+    />
   );
 }

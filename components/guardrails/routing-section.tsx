@@ -1,7 +1,8 @@
 import type { Control } from "react-hook-form";
-import { ChipsField } from "@/components/form/chips-field";
+import { PickerField } from "@/components/form/picker-field";
 import { Card } from "@/components/ui/card";
 import type { GuardrailValues } from "./guardrail-values";
+import { useModelOptions, useProviderOptions } from "./routing-options";
 
 interface RoutingSectionProps {
   control: Control<GuardrailValues>;
@@ -12,27 +13,25 @@ const COPY = {
   models: {
     title: "Models",
     description: "Which models requests may reach. Slugs and canonical slugs mean the same model.",
-    placeholder: "openai/gpt-4o-mini, anthropic/claude-sonnet-4",
+    placeholder: "Search, or paste a list",
+    useOptions: useModelOptions,
   },
   providers: {
     title: "Providers",
     description: "Which providers may serve a request.",
-    placeholder: "openai, azure",
+    placeholder: "Search, or paste a list",
+    useOptions: useProviderOptions,
   },
 } as const;
 
 export function RoutingSection({ control, noun }: RoutingSectionProps) {
-  const { title, description, placeholder } = COPY[noun];
+  const { title, description, placeholder, useOptions } = COPY[noun];
+  const options = useOptions();
+  const shared = { control, options, placeholder };
   return (
     <Card id={noun} title={title} description={description} className="grid gap-4">
-      <ChipsField
-        control={control}
-        name={`allowed_${noun}`}
-        label={`Allowed ${noun}`}
-        placeholder={placeholder}
-        hint="Only these are used; leave it empty to allow all. Press Enter after each, or paste a list."
-      />
-      <ChipsField control={control} name={`ignored_${noun}`} label={`Ignored ${noun}`} hint="Never used, even when allowed above." />
+      <PickerField {...shared} name={`allowed_${noun}`} label={`Allowed ${noun}`} hint="Only these are used; leave it empty to allow all." />
+      <PickerField {...shared} name={`ignored_${noun}`} label={`Ignored ${noun}`} hint="Never used, even when allowed above." />
     </Card>
   );
 }

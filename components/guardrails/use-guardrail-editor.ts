@@ -1,26 +1,26 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useForm } from "react-hook-form";
-import { formResolver } from "@/components/form/form-resolver";
 import { showFailure } from "@/components/form/show-failure";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { guardrailQuery, useCreateGuardrail, useUpdateGuardrail } from "./guardrail-queries";
-import { changedFields, EMPTY_VALUES, GuardrailForm, toValues, type GuardrailValues } from "./guardrail-values";
+import { guardrailResolver } from "./guardrail-resolver";
+import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } from "./guardrail-values";
 
 const PRECONDITION_FAILED = 412;
 
+export type EditorStart = { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
+
 /** The editor's state: a form based on one revision, its saving, and the revision that got in between. */
-export function useGuardrailEditor(guardrail: Guardrail | null, onSaved: (saved: Guardrail) => void) {
+export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrail) => void) {
   const queryClient = useQueryClient();
   const creation = useCreateGuardrail();
   const change = useUpdateGuardrail();
-  const [base, setBase] = useState(guardrail);
+  const [base, setBase] = useState(start.guardrail);
   const [newer, setNewer] = useState<Guardrail | null>(null);
-  const form = useForm<GuardrailValues>({
-    resolver: formResolver(GuardrailForm),
-    defaultValues: base ? toValues(base) : EMPTY_VALUES,
-  });
+  const startValues = base ? toValues(base) : start.guardrail === null ? start.values : EMPTY_VALUES;
+  const form = useForm<GuardrailValues>({ resolver: guardrailResolver, defaultValues: startValues });
 
   const startFrom = (record: Guardrail) => {
     setBase(record);
@@ -29,45 +29,52 @@ export function useGuardrailEditor(guardrail: Guardrail | null, onSaved: (saved:
     form.reset(toValues(record));
   };
 
-  const save = form.handleSubmit(async (values) => {
-    try {
-      const changed = changedFields(base ? toValues(base) : EMPTY_VALUES, values);
-      const { data } = base
-        ? await change.mutateAsync({ base, body: changed })
-        : await creation.mutateAsync({ ...changed, name: values.name });
-      startFrom(data);
-      onSaved(data);
-    } catch (error) {
-      const failure = toFailure(error);
-      if (failure.status === PRECONDITION_FAILED && base) {
-        setNewer(await queryClient.query({ ...guardrailQuery(base.id), staleTime: 0 }));
-      } else showFailure(form, failure);
-    }
-  });
-
-  /** Puts what was typed on top of the newer revision. */
-  const keepMine = () => {
-    if (!base || !newer) return;
-    const mine = changedFields(toValues(base), form.getValues());
-    startFrom(newer);
-    form.reset({ ...toValues(newer), ...mine }, { keepDefaultValues: true });
+  const store = async (values: GuardrailValues, onto: Guardrail | null) => {
+    if (onto) return change.mutateAsync({ base: onto, body: changes(toValues(onto), values) });
+    const workspace = start.guardrail === null && start.workspace ? { workspace_id: start.workspace } : {};
+    return creation.mutateAsync({ ...changes(EMPTY_VALUES, values), name: values.name, ...workspace });
   };
+
+  const save = (onto = base) =>
+    form.handleSubmit(async (values) => {
+      try {
+        const { data } = await store(values, onto);
+        startFrom(data);
+        onSaved(data);
+      } catch (error) {
+        const failure = toFailure(error);
+        if (failure.status === PRECONDITION_FAILED && onto) {
+          const { data } = await queryClient.query({ ...guardrailQuery(onto.id), staleTime: 0 });
+          setNewer(data);
+        } else showFailure(form, failure);
+      }
+    })();
+
+  /** Goes on with a mixture of both sides, on the newer revision, and saves it unless it is theirs. */
+  const merge = async (values: GuardrailValues) => {
+    if (!newer) return;
+    startFrom(newer);
+    if (changedFields(toValues(newer), values).length === 0) return;
+    form.reset(values, { keepDefaultValues: true });
+    await save(newer);
+  };
+
+  const revision = start.guardrail?.revision ?? 0;
+  const followUntouched = useEffectEvent(() => {
+    const isUntouched = base && changedFields(toValues(base), form.getValues()).length === 0;
+    if (start.guardrail && isUntouched && revision > base.revision) startFrom(start.guardrail);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => followUntouched());
+    return () => clearTimeout(timer);
+  }, [revision]);
 
   const error = creation.error ?? change.error;
   return {
     form,
-    save,
+    startValues,
+    save: () => save(),
     failure: error && !newer ? toFailure(error) : null,
-    conflict:
-      base && newer
-        ? {
-            newer,
-            theirs: changedFields(toValues(base), toValues(newer)),
-            mine: changedFields(toValues(base), form.getValues()),
-            keepMine,
-            takeTheirs: () => startFrom(newer),
-            close: () => setNewer(null),
-          }
-        : null,
+    conflict: base && newer ? { base, newer, yours: form.getValues(), merge, close: () => setNewer(null) } : null,
   };
 }

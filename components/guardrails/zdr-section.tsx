@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Control } from "react-hook-form";
+import { useController, type Control } from "react-hook-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { sessionQuery } from "@/components/session/session-queries";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { GuardrailValues } from "./guardrail-values";
@@ -23,6 +25,20 @@ export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
       ) : (
         <Skeleton className="my-2 h-28" />
       )}
+      <OldSwitch control={control} />
     </Card>
+  );
+}
+
+/** The deprecated switch for all vendors, where a guardrail still has it. */
+function OldSwitch({ control }: { control: Control<GuardrailValues> }) {
+  const { field } = useController({ control, name: "enforce_zdr" });
+  if (field.value === null) return null;
+  return (
+    <div className="py-3">
+      <Alert kind="info" title="Set by the old switch for all vendors" action={<Button size="sm" onClick={() => field.onChange(null)}>Remove the old switch</Button>}>
+        It was saved as {field.value ? "on" : "off"}. The four switches above decide; they keep their values.
+      </Alert>
+    </div>
   );
 }

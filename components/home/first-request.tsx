@@ -15,8 +15,8 @@ const request = (origin: string) =>
 /** The origin of a page never changes: there is nothing to subscribe to. */
 const subscribe = () => () => undefined;
 
-/** A request that works on a fresh installation: the built-in sandbox needs no provider key. */
-export function FirstRequest({ canCreateKeys }: { canCreateKeys: boolean }) {
+/** What a member who has asked nothing yet can do: the built-in sandbox needs no provider key. */
+export function FirstRequest() {
   const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "http://localhost:3000");
   return (
     <Card
@@ -27,14 +27,7 @@ export function FirstRequest({ canCreateKeys }: { canCreateKeys: boolean }) {
     >
       <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
-          {canCreateKeys ? (
-            <>
-              Create an inference key under <TextLink href="/keys">API keys</TextLink>
-            </>
-          ) : (
-            "Ask an admin for an inference key"
-          )}{" "}
-          and put it into <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
+          Ask an admin for an inference key and put it into <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
         </li>
         <li>
           <div className="grid gap-2">

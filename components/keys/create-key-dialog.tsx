@@ -1,63 +1,43 @@
 "use client";
 import { useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import { Dialog } from "@/components/ui/dialog";
 import { CreateKeyForm } from "./create-key-form";
+import { KeyText } from "./key-text";
 
 interface CreateKeyDialogProps {
   open: boolean;
+  /** The workspace that is looked at; null = the default one. */
+  workspace: string | null;
   onClose: () => void;
 }
 
 /** Two steps: the form, then the key's text, which closes only by saying that it is stored. */
-export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<{ text: string; name: string } | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
   const finish = () => {
     setCreated(null);
+    setLeaving(false);
     onClose();
   };
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && finish()}
-      isDismissible={created === null}
+      onOpenChange={(isOpen) => {
+        if (isOpen) return;
+        if (created) setLeaving(true);
+        else finish();
+      }}
       title={created ? `“${created.name}” is ready` : "New API key"}
       description={created ? "Copy the key now: it can't be shown again." : "The key's text is shown once, right after it is created."}
     >
-      {created ? <KeyText text={created.text} onStored={finish} /> : <CreateKeyForm onCreated={(text, name) => setCreated({ text, name })} onCancel={onClose} />}
+      {created ? (
+        <KeyText text={created.text} isLeaving={isLeaving} onStored={finish} />
+      ) : (
+        <CreateKeyForm workspace={workspace} onCreated={(text, name) => setCreated({ text, name })} onCancel={onClose} />
+      )}
+      <UnsavedGuard isDirty={created !== null} />
     </Dialog>
-  );
-}
-
-function KeyText({ text, onStored }: { text: string; onStored: () => void }) {
-  return (
-    <div className="grid gap-4">
-      <div className="grid gap-1.5">
-        <label htmlFor="key-text" className="text-[13px] font-medium">
-          Key
-        </label>
-        <textarea
-          id="key-text"
-          readOnly
-          rows={2}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
-        />
-      </div>
-      <Alert kind="warning" title="Only a hash of it is kept.">
-        Store it in a secret manager. Whoever has it acts in its name.
-      </Alert>
-      <DialogActions>
-        <CopyButton text={text} label="Copy key">
-          Copy key
-        </CopyButton>
-        <Button variant="primary" onClick={onStored}>
-          I have stored it
-        </Button>
-      </DialogActions>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
-import { useForm } from "react-hook-form";
+import { useQuery } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
 import { DateTimeField } from "@/components/form/date-time-field";
@@ -10,13 +11,13 @@ import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
+import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
 import { CreateKeyBody, KEY_KINDS } from "@/lib/keys/contract";
 import { useCreateKey } from "./key-queries";
-
-type KeyValues = z.input<typeof CreateKeyBody>;
+import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 
 const KIND_LABELS = { inference: "Inference: calls models", management: "Management: manages the organization" } as const satisfies Record<
   (typeof KEY_KINDS)[number],
@@ -24,17 +25,33 @@ const KIND_LABELS = { inference: "Inference: calls models", management: "Managem
 >;
 const KIND_OPTIONS = KEY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-const NEW_KEY: KeyValues = { name: "", kind: "inference", limit: null, limit_reset: null, include_byok_in_limit: false, expires_at: null };
+const NEW_KEY: KeyValues = {
+  name: "",
+  kind: "inference",
+  creator_user_id: null,
+  guardrail_id: null,
+  limit: null,
+  limit_reset: null,
+  include_byok_in_limit: false,
+  expires_at: null,
+};
 
 interface CreateKeyFormProps {
+  workspace: string | null;
   onCreated: (text: string, name: string) => void;
   onCancel: () => void;
 }
 
-export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
+export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormProps) {
   const creation = useCreateKey();
-  const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({ resolver: formResolver(CreateKeyBody), defaultValues: NEW_KEY });
+  const session = useQuery(sessionQuery).data;
+  const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({
+    resolver: formResolver(CreateKeyBody),
+    defaultValues: { ...NEW_KEY, workspace_id: workspace ?? session?.workspace_id },
+    shouldUnregister: true,
+  });
   const { control } = form;
+  const isInference = useWatch({ control, name: "kind" }) !== "management";
   const submit = form.handleSubmit((body) =>
     creation.mutate(body, {
       onSuccess: ({ key, data }) => onCreated(key, data.name),
@@ -45,6 +62,8 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField control={control} name="name" label="Name" hint="Who or what uses it." input={{ autoComplete: "off", placeholder: "Support bot" }} />
       <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
+      {isInference && <KeyScopeFields control={control} />}
+      <OwnerField control={control} />
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
         <SelectField control={control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />

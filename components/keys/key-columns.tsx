@@ -1,10 +1,12 @@
 import { Ellipsis } from "lucide-react";
+import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Key } from "@/lib/keys/contract";
 import { KeyStatus } from "./key-status";
@@ -12,19 +14,58 @@ import { KeyStatus } from "./key-status";
 const HASH_SHOWN = 10;
 
 export interface KeyActions {
-  onDisable: (key: Key) => void;
-  onEnable: (key: Key) => void;
+  onSetDisabled: (key: Key, disabled: boolean) => void;
+  onAssign: (key: Key) => void;
   onDelete: (key: Key) => void;
 }
 
-const dataColumns: Column<Key>[] = [
+interface ColumnOptions {
+  /** Null: one may only look. */
+  actions: KeyActions | null;
+  isAdmin: boolean;
+  workspaces: ReadonlyMap<string, string>;
+}
+
+const nothing = (text: string) => <span className="text-muted">{text}</span>;
+
+/** "$1.20 of $10.00 monthly". */
+export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "limit" | "limit_reset">) {
+  return (
+    <span className="tabular-nums">
+      {formatUsd(usage)}
+      {limit !== null && (
+        <span className="text-muted">
+          {" "}
+          of {formatUsd(limit)} {limit_reset ?? "in total"}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The guardrail of the key itself; a management key can't have one. Members may not open guardrails. */
+export function KeyGuardrail({ guardrail_id, guardrail_name, kind, isLinked }: Pick<Key, "guardrail_id" | "guardrail_name" | "kind"> & { isLinked: boolean }) {
+  if (guardrail_id === null) return nothing(kind === "management" ? "—" : "None");
+  return isLinked ? (
+    <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10 break-words">
+      {guardrail_name}
+    </TextLink>
+  ) : (
+    <>{guardrail_name}</>
+  );
+}
+
+const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
   {
     header: "Name",
-    className: "md:w-[24%]",
-    cell: ({ name, label, kind }) => (
-      <div className="grid gap-0.5 pr-8 md:pr-0">
-        <span className="flex flex-wrap items-center gap-x-2 font-medium break-words">
-          {name}
+    sortKey: "name",
+    className: "md:w-[30%]",
+    cell: ({ hash, name, label, kind }) => (
+      <div className="grid min-w-0 gap-0.5 pr-8 md:pr-0">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          <Link href={`/keys/${hash}`} className="wrap-anywhere after:absolute after:inset-0">
+            {name}
+          </Link>
           {kind === "management" && <Badge tone="accent">Management</Badge>}
         </span>
         <code className="font-mono text-[13px] text-muted">{label}</code>
@@ -32,27 +73,17 @@ const dataColumns: Column<Key>[] = [
     ),
   },
   { header: "Status", cell: (key) => <KeyStatus {...key} /> },
-  { header: "Hash", cell: ({ hash }) => <MonoId value={hash} shown={`${hash.slice(0, HASH_SHOWN)}…`} name="key hash" /> },
-  {
-    header: "Spent",
-    className: "md:whitespace-nowrap",
-    cell: ({ usage, limit, limit_reset }) => (
-      <span className="tabular-nums">
-        {formatUsd(usage)}
-        {limit !== null && (
-          <span className="text-muted">
-            {" "}
-            of {formatUsd(limit)} {limit_reset ?? "in total"}
-          </span>
-        )}
-      </span>
-    ),
-  },
-  { header: "Expires", cell: ({ expires_at }) => (expires_at ? <RelativeTime at={expires_at} /> : <span className="text-muted">Never</span>) },
-  { header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
+  { header: "Spent", cell: (key) => <KeySpend {...key} /> },
+  { header: "Last used", cell: ({ last_used_at, kind }) => (last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "—" : "Never")) },
+  { header: "Owner", isHiddenAtFirst: true, cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("Nobody")}</span> },
+  { header: "Workspace", isHiddenAtFirst: true, cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "—"}</span> },
+  { header: "Expires", sortKey: "expires_at", cell: ({ expires_at }) => (expires_at ? <RelativeTime at={expires_at} /> : nothing("Never")) },
+  { header: "Created", sortKey: "created_at", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Hash", isHiddenAtFirst: true, cell: ({ hash }) => <MonoId value={hash} shown={`${hash.slice(0, HASH_SHOWN)}…`} name="key hash" /> },
 ];
 
-const actionsColumn = ({ onDisable, onEnable, onDelete }: KeyActions): Column<Key> => ({
+const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Column<Key> => ({
   header: "Actions",
   isControl: true,
   cell: (key) => (
@@ -63,11 +94,8 @@ const actionsColumn = ({ onDisable, onEnable, onDelete }: KeyActions): Column<Ke
         </Button>
       }
     >
-      {key.disabled ? (
-        <MenuItem onSelect={() => onEnable(key)}>Enable</MenuItem>
-      ) : (
-        <MenuItem onSelect={() => onDisable(key)}>Disable…</MenuItem>
-      )}
+      {key.kind === "inference" && <MenuItem onSelect={() => onAssign(key)}>Assign guardrail…</MenuItem>}
+      <MenuItem onSelect={() => onSetDisabled(key, !key.disabled)}>{key.disabled ? "Enable" : "Disable"}</MenuItem>
       <MenuSeparator />
       <MenuItem isDestructive onSelect={() => onDelete(key)}>
         Delete…
@@ -76,5 +104,9 @@ const actionsColumn = ({ onDisable, onEnable, onDelete }: KeyActions): Column<Ke
   ),
 });
 
-/** Without actions for those who may only look. */
-export const keyColumns = (actions: KeyActions | null): Column<Key>[] => (actions ? [...dataColumns, actionsColumn(actions)] : dataColumns);
+export const keyColumns = (options: ColumnOptions): Column<Key>[] =>
+  options.actions ? [...dataColumns(options), actionsColumn(options.actions)] : dataColumns(options);
+
+const OF_A_MEMBER = new Set(["Name", "Status", "Guardrail", "Spent", "Last used"]);
+/** For admins who look at the owner of the keys. */
+export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() }).filter(({ header }) => OF_A_MEMBER.has(header)).map(({ sortKey: _, ...column }) => column);

@@ -1,39 +1,60 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
+import { KeyRound, Plus, SearchX } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
-import { toast } from "sonner";
+import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { DataState } from "@/components/layout/data-state";
+import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
-import { Pager, useOffset } from "@/components/layout/pager";
+import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toFailure } from "@/lib/browser/api-failure";
+import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/keys/contract";
 import { CreateKeyDialog } from "./create-key-dialog";
+import { DeleteKeys } from "./delete-keys";
+import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";
-import { DeleteKey, DisableKey } from "./key-confirmations";
-import { keyListQuery, useSetKeyDisabled } from "./key-queries";
+import { KEY_LIST_STATE } from "./key-list-state";
+import { keyListQuery, useRefreshKeys } from "./key-queries";
+import { useKeyActions } from "./use-key-actions";
+import { useKeyFilters } from "./use-key-filters";
+
+const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
+const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };
+const NONE: ReadonlySet<string> = new Set();
 
 export function KeyList() {
-  const [offset] = useOffset();
-  const keys = useQuery(keyListQuery(offset));
+  const router = useRouter();
   const { isAdmin } = useUser();
-  const [isCreating, setCreating] = useState(false);
-  const [toDisable, setToDisable] = useState<Key | null>(null);
-  const [toDelete, setToDelete] = useState<Key | null>(null);
-  const change = useSetKeyDisabled();
-  const enable = (key: Key) =>
-    change.mutate(
-      { key, disabled: false },
-      {
-        onSuccess: () => toast.success(`“${key.name}” enabled`),
-        onError: (error) => toast.error(`“${key.name}” could not be enabled`, { description: toFailure(error).message }),
-      },
-    );
-  const columns = keyColumns(isAdmin ? { onDisable: setToDisable, onEnable: enable, onDelete: setToDelete } : null);
+  const [{ hide, ...state }, setState] = useQueryStates(STATE);
+  const keys = useQuery(keyListQuery(state));
+  const filters = useKeyFilters(state.workspace);
+  const workspaces = useWorkspaceNames(isAdmin);
+  const refresh = useRefreshKeys();
+  const { setDisabled, isPending } = useKeyActions();
+  const [isCreating, setNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const setCreating = (isOpen: boolean) => void setNew(isOpen || null);
+  const [selected, setSelected] = useState(NONE);
+  const [toAssign, setToAssign] = useState<readonly Key[]>([]);
+  const [toDelete, setToDelete] = useState<readonly Key[]>([]);
+  const chosen = keys.data?.data.filter(({ hash }) => selected.has(hash)) ?? [];
+  const actions = {
+    onSetDisabled: (key: Key, disabled: boolean) => setDisabled([key], disabled),
+    onAssign: (key: Key) => setToAssign([key]),
+    onDelete: (key: Key) => setToDelete([key]),
+  };
+  const columns = keyColumns({ actions: isAdmin ? actions : null, isAdmin, workspaces });
+  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.workspace);
+  const narrow = (change: Partial<Record<keyof typeof UNFILTERED | "workspace", string | null>>) => {
+    setSelected(NONE);
+    void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
+  };
   const createButton = isAdmin && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New key
@@ -48,21 +69,59 @@ export function KeyList() {
       />
       <DataState query={keys} subject="the keys" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
-          total_count === 0 ? (
+          total_count === 0 && !isFiltered ? (
             <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
               {isAdmin ? "An application needs an inference key to send requests through Signalbox." : "Ask an admin of your organization for a key."}
             </EmptyState>
           ) : (
             <>
-              <DataTable label="API keys" columns={columns} rows={data} rowKey={({ hash }) => hash} />
+              <FilterBar
+                search={{ label: "Search keys", value: state.q, onChange: (q) => narrow({ q }) }}
+                filters={filters}
+                values={{ kind: state.kind, status: state.status, guardrail: state.guardrail, workspace: state.workspace }}
+                onChange={(name, value) => narrow({ [name]: value })}
+                onClear={() => narrow({ ...UNFILTERED, workspace: null })}
+              />
+              {total_count === 0 ? (
+                <EmptyState icon={SearchX} title="No key fits" action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}>
+                  The search looks at names, and at the beginning of labels and hashes.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="API keys"
+                  columns={columns}
+                  rows={data}
+                  rowKey={({ hash }) => hash}
+                  sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
+                  selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  onOpen={({ hash }) => router.push(`/keys/${hash}`)}
+                />
+              )}
               <Pager total={total_count} shown={data.length} />
+              {chosen.length > 0 && (
+                <KeyBulkBar
+                  keys={chosen}
+                  isPending={isPending}
+                  onAssign={setToAssign}
+                  onDisable={(some) => setDisabled(some, true)}
+                  onDelete={setToDelete}
+                  onClear={() => setSelected(NONE)}
+                />
+              )}
             </>
           )
         }
       </DataState>
-      <CreateKeyDialog open={isCreating} onClose={() => setCreating(false)} />
-      <DisableKey target={toDisable} onClose={() => setToDisable(null)} />
-      <DeleteKey target={toDelete} onClose={() => setToDelete(null)} />
+      <CreateKeyDialog open={isCreating} workspace={state.workspace} onClose={() => setCreating(false)} />
+      <AssignDialog
+        kind="keys"
+        subjects={toAssign.map(({ hash, name }) => ({ id: hash, name }))}
+        open={toAssign.length > 0}
+        onClose={() => setToAssign([])}
+        onDone={() => void refresh()}
+      />
+      <DeleteKeys keys={toDelete} onClose={() => setToDelete([])} onDeleted={() => setSelected(NONE)} />
     </>
   );
 }

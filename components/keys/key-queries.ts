@@ -1,20 +1,39 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
-import { createKey, deleteKey, listKeys, updateKey, type Key } from "@/lib/keys/contract";
+import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createKey, deleteKey, getEffectivePolicy, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations";
+import { ListKeysQuery, type Key } from "@/lib/keys/contract";
+import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
-const keyKeys = { all: ["keys"], list: (offset: number) => [...keyKeys.all, "list", offset] } as const;
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const keyListQuery = ({ offset, workspace, sort, q, kind, status, guardrail }: KeyListState) => ({
+  ...apiQuery(listKeys, {
+    query: {
+      offset,
+      limit: PAGE_SIZE,
+      include_disabled: "true",
+      ...(workspace && { workspace_id: workspace }),
+      ...(sort && { sort: ListKeysQuery.shape.sort.safeParse(sort).data }),
+      ...(q?.trim() && { q: q.trim() }),
+      ...(kind && { kind }),
+      ...(status && { status }),
+      ...(guardrail === NO_GUARDRAIL && { assigned: "none" as const, kind: kind ?? ("inference" as const) }),
+      ...(guardrail && guardrail !== NO_GUARDRAIL && { guardrail_id: guardrail }),
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
 
-export const keyListQuery = (offset: number) =>
-  queryOptions({
-    queryKey: keyKeys.list(offset),
-    queryFn: ({ signal }) => call(listKeys, { query: { offset, limit: PAGE_SIZE, include_disabled: "true" }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const memberKeysQuery = (userId: string) => apiQuery(listKeys, { query: { creator_user_id: userId, include_disabled: "true", limit: PAGE_SIZE } });
 
-function useRefreshKeys() {
+export const keyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
+
+/** Has everything that shows keys ask again. */
+export function useRefreshKeys() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: keyKeys.all });
+  return () => invalidate(queryClient, listKeys, getKey, getEffectivePolicy);
 }
 
 export function useCreateKey() {
@@ -25,15 +44,48 @@ export function useCreateKey() {
   });
 }
 
-export function useSetKeyDisabled() {
+export function useUpdateKey(hash: string) {
   const refresh = useRefreshKeys();
   return useMutation({
-    mutationFn: ({ key, disabled }: { key: Key; disabled: boolean }) => call(updateKey, { params: { hash: key.hash }, body: { disabled } }),
+    mutationFn: (body: CallInput<typeof updateKey>["body"]) => call(updateKey, { params: { hash }, body }),
     onSuccess: refresh,
   });
 }
 
-export function useDeleteKey() {
+export function useRotateKey(hash: string) {
+  return useMutation({
+    mutationFn: (grace_seconds: number) => call(rotateKey, { params: { hash }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
+  });
+}
+
+export interface Outcome {
+  done: readonly Key[];
+  failed: readonly { key: Key; failure: ApiFailure }[];
+}
+
+/** One call a key; some may fail while others succeed. */
+async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<unknown>): Promise<Outcome> {
+  const results = await Promise.allSettled(keys.map(change));
+  const paired = keys.map((key, index) => ({ key, result: results[index] }));
+  return {
+    done: paired.filter(({ result }) => result?.status === "fulfilled").map(({ key }) => key),
+    failed: paired.flatMap(({ key, result }) => (result?.status === "rejected" ? [{ key, failure: toFailure(result.reason) }] : [])),
+  };
+}
+
+export function useSetKeysDisabled() {
   const refresh = useRefreshKeys();
-  return useMutation({ mutationFn: ({ hash }: Key) => call(deleteKey, { params: { hash } }), onSuccess: refresh });
+  return useMutation({
+    mutationFn: ({ keys, disabled }: { keys: readonly Key[]; disabled: boolean }) =>
+      forEachKey(keys, ({ hash }) => call(updateKey, { params: { hash }, body: { disabled } })),
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteKeys() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (keys: readonly Key[]) => forEachKey(keys, ({ hash }) => call(deleteKey, { params: { hash } })),
+    onSuccess: () => invalidate(queryClient, listKeys),
+  });
 }

@@ -1,54 +1,96 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { GitCommitVertical } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { PresetWithVersion } from "@/lib/presets/contract";
-import { PresetHistory } from "./preset-history";
-import { presetQuery } from "./preset-queries";
+import { ConfigPanel } from "./config-panel";
+import { EditPreset } from "./edit-preset";
+import { withQuery } from "./preset-path";
+import { presetQuery, type PresetAddress } from "./preset-queries";
+import { PRESET_STATE } from "./preset-state";
 import { PresetStatus } from "./preset-status";
 import { StatusMenu } from "./status-menu";
+import { TryPanel } from "./try-panel";
+import { UsePanel } from "./use-panel";
+import { VersionsPanel } from "./versions-panel";
+
+const TABS = [
+  { value: "config", label: "Configuration" },
+  { value: "versions", label: "Versions" },
+  { value: "use", label: "Use it" },
+  { value: "try", label: "Try it" },
+] as const;
 
 export function PresetDetail({ slug }: { slug: string }) {
   const { isAdmin } = useUser();
-  const preset = useQuery(presetQuery(slug));
+  const [{ workspace, tab }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
+  const address: PresetAddress = { slug, workspace };
+  const preset = useQuery(presetQuery(address));
+  const data = preset.data?.data;
   return (
     <>
       <PageHeader
-        title={preset.data?.name ?? slug}
-        badge={preset.data && <PresetStatus status={preset.data.status} />}
-        description={preset.data && <Facts preset={preset.data} />}
-        action={preset.data && isAdmin && <StatusMenu preset={preset.data} />}
+        title={data?.name ?? slug}
+        badge={data && <PresetStatus status={data.status} />}
+        description={data && <Facts preset={data} />}
+        action={data && isAdmin && <Actions preset={data} address={address} />}
       />
-      <DataState query={preset} subject="this preset" skeleton={<DetailSkeleton />}>
-        {(data) => <PresetHistory preset={data} />}
+      <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+        {({ data: found }) => (
+          <Tabs label="Views of the preset" value={tab} onChange={(value) => void setState({ tab: value })} items={TABS}>
+            <TabPanel value="config">
+              <ConfigPanel preset={found} address={address} />
+            </TabPanel>
+            <TabPanel value="versions">
+              <VersionsPanel preset={found} address={address} />
+            </TabPanel>
+            <TabPanel value="use">
+              <UsePanel preset={found} />
+            </TabPanel>
+            <TabPanel value="try">
+              <TryPanel preset={found} address={address} />
+            </TabPanel>
+          </Tabs>
+        )}
       </DataState>
     </>
   );
 }
 
-function Facts({ preset }: { preset: PresetWithVersion }) {
+function Facts({ preset: { slug, description, designated_version, updated_at } }: { preset: PresetWithVersion }) {
   return (
     <div className="grid gap-1.5">
-      {preset.description && <p>{preset.description}</p>}
+      {description && <p className="break-words">{description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
-        <MonoId value={`@preset/${preset.slug}`} name="model name" />
+        <MonoId value={`@preset/${slug}`} name="model name" />
+        <span>Version {designated_version.version} in use</span>
         <span>
-          Changed <RelativeTime at={preset.updated_at} />
+          Changed <RelativeTime at={updated_at} />
         </span>
       </p>
     </div>
   );
 }
 
-function DetailSkeleton() {
+function Actions({ preset, address }: { preset: PresetWithVersion; address: PresetAddress }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <Skeleton className="h-48 rounded-lg" />
-      <Skeleton className="h-80 rounded-lg" />
-    </div>
+    <>
+      <EditPreset preset={preset} address={address} />
+      <StatusMenu preset={preset} address={address} />
+      <Button asChild variant="primary">
+        <Link href={withQuery("/presets/new", { workspace: address.workspace, from: preset.slug })}>
+          <GitCommitVertical aria-hidden /> New version
+        </Link>
+      </Button>
+    </>
   );
 }

@@ -1,63 +1,88 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark } from "lucide-react";
+import { Bookmark, Plus, SearchX } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { DataState } from "@/components/layout/data-state";
+import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
-import { Pager, useOffset } from "@/components/layout/pager";
-import { CodeBlock } from "@/components/ui/code-block";
-import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import { Pager } from "@/components/layout/pager";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { MonoId } from "@/components/ui/mono-id";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { createPresetFromResponses, type Preset } from "@/lib/presets/contract";
+import { presetColumns } from "./preset-columns";
+import { presetPath, withQuery } from "./preset-path";
 import { presetListQuery } from "./preset-queries";
-import { PresetStatus } from "./preset-status";
+import { PRESET_LIST_STATE } from "./preset-state";
 
-const COLUMNS: Column<Preset>[] = [
-  {
-    header: "Name",
-    className: "md:w-[36%]",
-    cell: ({ slug, name, description }) => (
-      <div className="grid gap-0.5">
-        <Link href={`/presets/${slug}`} className="line-clamp-2 font-medium break-words after:absolute after:inset-0">
-          {name}
-        </Link>
-        {description && <span className="line-clamp-1 text-[13px] break-words text-muted">{description}</span>}
-      </div>
-    ),
-  },
-  { header: "Use as model", cell: ({ slug }) => <MonoId value={`@preset/${slug}`} name="model name" /> },
-  { header: "Status", cell: ({ status }) => <PresetStatus status={status} /> },
-  { header: "Changed", cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
-];
-
-const exampleRequest = () =>
-  [
-    `curl ${window.location.origin}/v1/presets/my-preset/responses \\`,
-    `  -H "Authorization: Bearer $SIGNALBOX_MANAGEMENT_KEY" \\`,
-    `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(createPresetFromResponses.example?.body)}'`,
-  ].join("\n");
+const STATE = { ...PRESET_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
+const UNFILTERED = { q: null, status: null, offset: null };
+const STATUS_FILTER = {
+  key: "status",
+  label: "Status",
+  kind: "options" as const,
+  isMultiple: true as const,
+  options: [
+    { value: "active", label: "Active" },
+    { value: "disabled", label: "Disabled" },
+    { value: "archived", label: "Archived" },
+  ],
+};
 
 export function PresetList() {
-  const [offset] = useOffset();
-  const presets = useQuery(presetListQuery(offset));
+  const router = useRouter();
+  const { isAdmin } = useUser();
+  const [{ hide, ...state }, setState] = useQueryStates(STATE);
+  const { workspace, q, sort, status } = state;
+  const presets = useQuery(presetListQuery(state));
+  const columns = presetColumns(workspace);
+  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const isFiltered = q !== null || status !== null;
+  const clear = () => void setState(UNFILTERED);
+  const createLink = isAdmin && (
+    <Button asChild variant="primary">
+      <Link href={withQuery("/presets/new", { workspace })}>
+        <Plus aria-hidden /> New preset
+      </Link>
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Presets" description="Named, versioned request settings that requests refer to as a model." />
-      <DataState query={presets} subject="the presets" skeleton={<DataTableSkeleton columns={COLUMNS} />}>
+      <PageHeader title="Presets" description="Named, versioned request settings that requests refer to as a model." action={createLink} />
+      <DataState query={presets} subject="the presets" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
-          total_count === 0 ? (
-            <EmptyState icon={Bookmark} title="No presets yet">
-              <div className="grid gap-3">
-                <p>Send a request body to the preset&apos;s own address. What belongs to a preset is kept as its first version.</p>
-                <CodeBlock label="Example request" text={exampleRequest()} className="w-full text-left" wraps />
-              </div>
+          total_count === 0 && !isFiltered ? (
+            <EmptyState icon={Bookmark} title="No presets yet" action={createLink}>
+              {isAdmin
+                ? "Paste the body of a request that you like: what belongs to a preset is kept as its first version. Requests then ask for @preset/its-slug."
+                : "An admin of your organization makes them; requests then ask for @preset/its-slug."}
             </EmptyState>
           ) : (
             <>
-              <DataTable label="Presets" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+              <FilterBar
+                search={{ label: "Search presets", value: q, onChange: (text) => void setState({ q: text, offset: null }) }}
+                filters={[STATUS_FILTER]}
+                values={{ status }}
+                onChange={(_, value) => void setState({ status: statusesOf(value), offset: null })}
+                onClear={clear}
+              />
+              {total_count === 0 ? (
+                <EmptyState icon={SearchX} title="No preset fits" action={<Button onClick={clear}>Clear all filters</Button>}>
+                  The search looks at slugs, names and descriptions.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Presets"
+                  columns={columns}
+                  rows={data}
+                  rowKey={({ id }) => id}
+                  sort={{ value: sort, onChange: (value) => void setState({ sort: PRESET_LIST_STATE.sort.parse(value ?? ""), offset: null }) }}
+                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  onOpen={({ slug }) => router.push(presetPath(slug, workspace))}
+                />
+              )}
               <Pager total={total_count} shown={data.length} />
             </>
           )
@@ -66,3 +91,5 @@ export function PresetList() {
     </>
   );
 }
+
+const statusesOf = (value: readonly string[] | string | null) => PRESET_LIST_STATE.status.parse([value ?? []].flat().join(","));

@@ -1,49 +1,113 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
-import { call, type CallInput } from "@/lib/browser/api-client";
-import { getPreset, getPresetVersion, listPresets, listPresetVersions, updatePreset, type Preset } from "@/lib/presets/contract";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import {
+  createPresetFromChatCompletions,
+  createPresetFromResponses,
+  getPreset,
+  getPresetUsage,
+  getPresetVersion,
+  listPresets,
+  listPresetVersions,
+  updatePreset,
+} from "@/lib/browser/operations";
+import type { Preset, PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetListState } from "./preset-state";
+import type { BodyFormat } from "./request-text";
 
-const presetKeys = {
-  all: ["presets"],
-  list: (offset: number) => [...presetKeys.all, "list", offset],
-  detail: (slug: string) => [...presetKeys.all, "detail", slug],
-  versions: (slug: string, offset: number) => [...presetKeys.all, "versions", slug, offset],
-  version: (slug: string, version: number) => [...presetKeys.all, "version", slug, version],
-} as const;
+/** A preset's slug, and its workspace when that isn't the default one. */
+export interface PresetAddress {
+  slug: string;
+  workspace: string | null;
+}
 
-export const presetListQuery = (offset: number) =>
-  queryOptions({
-    queryKey: presetKeys.list(offset),
-    queryFn: ({ signal }) => call(listPresets, { query: { offset, limit: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+const inWorkspace = (workspace: string | null) => (workspace === null ? {} : { workspace_id: workspace });
+const at = ({ slug, workspace }: PresetAddress) => ({ params: { slug }, query: inWorkspace(workspace) });
 
-export const presetQuery = (slug: string) =>
-  queryOptions({
-    queryKey: presetKeys.detail(slug),
-    queryFn: ({ signal }) => call(getPreset, { params: { slug }, signal }).then(({ data }) => data),
-  });
+export const presetListQuery = ({ workspace, offset, sort, q, status }: PresetListState) => ({
+  ...apiQuery(listPresets, {
+    query: {
+      ...inWorkspace(workspace),
+      offset,
+      limit: PAGE_SIZE,
+      ...(sort && { sort }),
+      ...(q?.trim() && { q: q.trim() }),
+      ...(status && status.length > 0 && { status: [...status] }),
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
 
-export const presetVersionsQuery = (slug: string, offset: number) =>
-  queryOptions({
-    queryKey: presetKeys.versions(slug, offset),
-    queryFn: ({ signal }) => call(listPresetVersions, { params: { slug }, query: { offset, limit: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const presetQuery = (address: PresetAddress) => apiQuery(getPreset, at(address));
+
+/** A page of the history, newest first. */
+export const presetVersionsQuery = (address: PresetAddress, offset: number) => {
+  const { params, query } = at(address);
+  return { ...apiQuery(listPresetVersions, { params, query: { ...query, offset, limit: PAGE_SIZE, sort: "-version" } }), placeholderData: keepPreviousData };
+};
 
 /** A version never changes. */
-export const presetVersionQuery = (slug: string, version: number) =>
-  queryOptions({
-    queryKey: presetKeys.version(slug, version),
-    queryFn: ({ signal }) => call(getPresetVersion, { params: { slug, version: String(version) }, signal }).then(({ data }) => data),
-    staleTime: Infinity,
-  });
+export const presetVersionQuery = ({ slug, workspace }: PresetAddress, version: number) => ({
+  ...apiQuery(getPresetVersion, { params: { slug, version: String(version) }, query: inWorkspace(workspace) }),
+  staleTime: Infinity,
+});
 
-export function useUpdatePreset({ slug, revision }: Pick<Preset, "slug" | "revision">) {
+const DAY_MS = 86_400_000;
+/** The days that the history of versions tells the use of, and those that a change is weighed by. */
+export const USAGE_DAYS = 30;
+export const RECENT_DAYS = 7;
+
+/** What the versions were used for since the beginning (UTC) of the day so many days ago. */
+export const presetUsageQuery = (address: PresetAddress, days: number) => {
+  const { params, query } = at(address);
+  const from = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
+  return apiQuery(getPresetUsage, { params, query: { ...query, from } });
+};
+
+const CREATE = { responses: createPresetFromResponses, chat_completions: createPresetFromChatCompletions } as const;
+
+/** The JSON that a person wrote: the server says what is wrong with it. */
+type AnyBody = Readonly<Record<string, unknown>>;
+
+/** What a body would become, nothing stored. */
+export const rehearsalQuery = (address: PresetAddress, format: BodyFormat, body: AnyBody) => {
+  const { params, query } = at(address);
+  const input = { params, query: { ...query, dry_run: "true" }, body } as CallInput<typeof createPresetFromResponses>;
+  return { ...apiQuery(CREATE[format] as typeof createPresetFromResponses, input), gcTime: 0, placeholderData: keepPreviousData };
+};
+
+interface NewVersion {
+  format: BodyFormat;
+  body: AnyBody;
+  message: string;
+  /** The revision that the version builds on; null for any. */
+  basedOn: number | null;
+}
+
+export function useCreateVersion(address: PresetAddress) {
+  const queryClient = useQueryClient();
+  const { params, query } = at(address);
+  return useMutation({
+    mutationFn: ({ format, body, message, basedOn }: NewVersion) => {
+      const input = { params, query: { ...query, ...(message.trim() && { message: message.trim() }) }, body, idempotencyKey: newIdempotencyKey(), ...(basedOn !== null && { ifMatch: basedOn }) };
+      return call(CREATE[format] as typeof createPresetFromResponses, input as CallInput<typeof createPresetFromResponses>);
+    },
+    onSuccess: () => invalidate(queryClient, listPresets, getPreset, listPresetVersions),
+  });
+}
+
+type PresetChange = NonNullable<CallInput<typeof updatePreset>["body"]>;
+
+/** Changes a preset, based on the revision that was read; keeps the answer as the newest. */
+export function useUpdatePreset(address: PresetAddress) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallInput<typeof updatePreset>["body"]) => call(updatePreset, { params: { slug }, body, ifMatch: revision }),
-    onSuccess: ({ data }) => queryClient.setQueryData(presetQuery(slug).queryKey, data),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: presetKeys.all }),
+    mutationFn: ({ base, body }: { base: Pick<Preset, "revision">; body: PresetChange }) => call(updatePreset, { ...at(address), body, ifMatch: base.revision }),
+    onSuccess: (answer: { data: PresetWithVersion }) => {
+      queryClient.setQueryData(presetQuery(address).queryKey, answer);
+      return invalidate(queryClient, listPresets);
+    },
+    onError: () => invalidate(queryClient, getPreset),
   });
 }

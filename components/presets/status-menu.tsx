@@ -1,41 +1,78 @@
-"use client";
 import { ChevronDown } from "lucide-react";
-import { toast } from "sonner";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
 import { toFailure } from "@/lib/browser/api-failure";
-import { PRESET_STATUSES, type Preset } from "@/lib/presets/contract";
-import { useUpdatePreset } from "./preset-queries";
+import type { Preset } from "@/lib/presets/contract";
+import type { PresetAddress } from "./preset-queries";
 import { PresetStatus } from "./preset-status";
+import { RecentUse } from "./recent-use";
+import { useUndoableChange } from "./use-undoable-change";
 
-export function StatusMenu({ preset }: { preset: Preset }) {
-  const change = useUpdatePreset(preset);
-  const choose = (value: string) => {
-    const status = PRESET_STATUSES.find((candidate) => candidate === value);
-    if (!status || status === preset.status) return;
-    change.mutate(
-      { status },
-      {
-        onSuccess: () => toast.success(`“${preset.name}” is ${status} now`),
-        onError: (error) => toast.error("The status was not changed", { description: toFailure(error).message }),
-      },
-    );
-  };
+type Status = Preset["status"];
+
+const QUESTIONS = {
+  active: { title: "Activate", action: "Activate preset", effect: "Requests may use the preset again." },
+  disabled: { title: "Disable", action: "Disable preset", effect: "Such requests are answered with 404 until the preset is active again." },
+  archived: { title: "Archive", action: "Archive preset", effect: "Such requests are answered with 404. The history stays, and the preset can be made active again." },
+} as const satisfies Record<Status, object>;
+const STATUSES = ["active", "disabled", "archived"] as const satisfies readonly Status[];
+
+interface StatusMenuProps {
+  preset: Preset;
+  address: PresetAddress;
+}
+
+export function StatusMenu({ preset, address }: StatusMenuProps) {
+  const [asked, setAsked] = useState<Status | null>(null);
+  const choose = (value: string) => setAsked(STATUSES.find((status) => status === value && status !== preset.status) ?? null);
   return (
-    <Menu
-      trigger={
-        <Button disabled={change.isPending}>
-          Status <ChevronDown aria-hidden />
-        </Button>
-      }
+    <>
+      <Menu
+        trigger={
+          <Button>
+            Status <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        <MenuRadioGroup value={preset.status} onValueChange={choose}>
+          {STATUSES.map((status) => (
+            <MenuRadioItem key={status} value={status}>
+              <PresetStatus status={status} />
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </Menu>
+      {asked && <StatusDialog preset={preset} address={address} status={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function StatusDialog({ preset, address, status, onClose }: StatusMenuProps & { status: Status; onClose: () => void }) {
+  const { change, isPending, error } = useUndoableChange(address);
+  const { title, action, effect } = QUESTIONS[status];
+  const confirm = () =>
+    change(preset, {
+      body: { status },
+      done: `“${preset.name}” is ${status} now`,
+      back: { status: preset.status },
+      undone: `“${preset.name}” is ${preset.status} again`,
+      onDone: onClose,
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${title} “${preset.name}”?`}
+      action={action}
+      onConfirm={confirm}
+      isPending={isPending}
+      isDestructive={status !== "active"}
     >
-      <MenuRadioGroup value={preset.status} onValueChange={choose}>
-        {PRESET_STATUSES.map((status) => (
-          <MenuRadioItem key={status} value={status}>
-            <PresetStatus status={status} />
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+      <RecentUse address={address}>{effect}</RecentUse>
+      {error && <FailureAlert failure={toFailure(error)} />}
+    </ConfirmDialog>
   );
 }

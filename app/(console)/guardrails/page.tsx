@@ -1,8 +1,16 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
+import { Prefetch } from "@/app/prefetch";
 import { GuardrailList } from "@/components/guardrails/guardrail-list";
+import { guardrailListQuery } from "@/components/guardrails/guardrail-queries";
+import { loadListState } from "@/components/layout/page-state";
 
 export const metadata: Metadata = { title: "Guardrails" };
 
-export default function GuardrailsPage() {
-  return <GuardrailList />;
+export default async function GuardrailsPage({ searchParams }: PageProps) {
+  return (
+    <Prefetch queries={[guardrailListQuery(await loadListState(searchParams))]}>
+      <GuardrailList />
+    </Prefetch>
+  );
 }

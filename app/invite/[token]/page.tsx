@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
 import { Door } from "@/components/layout/door";
 import { InvitationForm } from "@/components/session/invitation-form";
 
-export const metadata: Metadata = { title: "Accept the invitation" };
+export const metadata: Metadata = { title: "Choose a password" };
 
-export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
-  const { token } = await params;
+export default async function InvitationPage({ params, searchParams }: PageProps<{ token: string }>) {
+  const [{ token }, query] = await Promise.all([params, searchParams]);
+  const isReset = query["for"] === "reset";
   return (
-    <Door title="Welcome to Signalbox" description="Choose a password to accept the invitation.">
-      <InvitationForm token={token} />
+    <Door
+      title={isReset ? "Choose a new password" : "Welcome to Signalbox"}
+      description={isReset ? "An admin has reset your password." : "Choose a password to accept the invitation."}
+    >
+      <InvitationForm token={token} isReset={isReset} />
     </Door>
   );
 }

@@ -1,9 +1,16 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
+import { Prefetch } from "@/app/prefetch";
 import { GuardrailEditor } from "@/components/guardrails/guardrail-editor";
+import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 
 export const metadata: Metadata = { title: "Guardrail" };
 
-export default async function GuardrailPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function GuardrailPage({ params }: PageProps<{ id: string }>) {
   const { id } = await params;
-  return <GuardrailEditor key={id} id={id} />;
+  return (
+    <Prefetch queries={[guardrailQuery(id)]}>
+      <GuardrailEditor key={id} id={id} />
+    </Prefetch>
+  );
 }

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
+import { Prefetch } from "@/app/prefetch";
+import { AuditLog } from "@/components/audit/audit-log";
+import { auditListQuery } from "@/components/audit/audit-queries";
+import { loadAuditState } from "@/components/audit/audit-state";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function Page({ searchParams }: PageProps) {
+  const state = await loadAuditState(searchParams);
+  return (
+    <Prefetch queries={[auditListQuery(state)]}>
+      <AuditLog />
+    </Prefetch>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import type { PageProps } from "@/app/page-props";
+import { Prefetch } from "@/app/prefetch";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { organizationQuery, sessionListQuery, workspaceListQuery } from "@/components/settings/settings-queries";
+import { loadSettingsState } from "@/components/settings/settings-state";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function Page({ searchParams }: PageProps) {
+  const state = await loadSettingsState(searchParams);
+  const queries = {
+    organization: organizationQuery,
+    workspaces: workspaceListQuery(state),
+    logging: workspaceListQuery(state),
+    limits: organizationQuery,
+    sessions: sessionListQuery(state.offset),
+  } as const;
+  return (
+    <Prefetch queries={[queries[state.tab]]}>
+      <SettingsPage />
+    </Prefetch>
+  );
+}

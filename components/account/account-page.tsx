@@ -1,0 +1,44 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { useTheme } from "@/components/layout/theme";
+import { sessionQuery } from "@/components/session/session-queries";
+import { Card } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { OwnSessions } from "./own-sessions";
+
+const NamesForm = dynamic(() => import("./names-form").then((file) => file.NamesForm), { loading: () => <Skeleton className="h-28 w-full" /> });
+const PasswordForm = dynamic(() => import("./password-form").then((file) => file.PasswordForm), { loading: () => <Skeleton className="h-28 w-full" /> });
+
+const THEME_OPTIONS = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "system", label: "As the device" },
+] as const;
+
+export function AccountPage() {
+  const session = useQuery(sessionQuery);
+  const { theme, setTheme } = useTheme();
+  return (
+    <>
+      <PageHeader title="Your account" description={session.data ? `${session.data.user.email}, ${session.data.organization.name}` : "What is yours alone."} />
+      <div className="grid gap-4">
+        <Card id="names" title="Your name" description="Shown to the others in your organization and in the audit log.">
+          <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>
+            {({ user }) => <NamesForm user={user} />}
+          </DataState>
+        </Card>
+        <Card id="theme" title="Theme" description="Of this browser.">
+          <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
+        </Card>
+        <Card id="password" title="Password" description="Changing it signs you out everywhere else.">
+          <PasswordForm />
+        </Card>
+        <OwnSessions />
+      </div>
+    </>
+  );
+}

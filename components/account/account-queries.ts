@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sessionQuery } from "@/components/session/session-queries";
+import { call, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { changePassword, deleteAccountSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "@/lib/browser/operations";
+
+export const accountSessionsQuery = apiQuery(listAccountSessions, {});
+
+export function useUpdateAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateAccount>["body"]) => call(updateAccount, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+function useSessionsEnding<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => invalidate(client, listAccountSessions) });
+}
+
+export const useChangePassword = () => useSessionsEnding((body: CallInput<typeof changePassword>["body"]) => call(changePassword, { body }));
+export const useRevokeOwnSession = () => useSessionsEnding(({ id }: { id: string }) => call(deleteAccountSession, { params: { id } }));
+export const useSignOutElsewhere = () => useSessionsEnding(() => call(deleteOtherAccountSessions, {}));

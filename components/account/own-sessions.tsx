@@ -1,0 +1,63 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { AccountSession } from "@/lib/session/account-contract";
+import { accountSessionsQuery, useRevokeOwnSession, useSignOutElsewhere } from "./account-queries";
+import { RevokeSession } from "./revoke-session";
+import { sessionColumns } from "./session-columns";
+
+/** Where one is signed in oneself. */
+export function OwnSessions() {
+  const sessions = useQuery(accountSessionsQuery);
+  const [toRevoke, setToRevoke] = useState<AccountSession | null>(null);
+  const [isEndingAll, setEndingAll] = useState(false);
+  const columns = sessionColumns<AccountSession>(setToRevoke);
+  const others = sessions.data?.data.filter(({ is_current }) => !is_current).length ?? 0;
+  return (
+    <Card
+      id="sessions"
+      title="Where you are signed in"
+      description="Sign out a browser that you don't recognize, then change your password."
+      action={
+        <Button disabled={others === 0} onClick={() => setEndingAll(true)}>
+          Sign out everywhere else…
+        </Button>
+      }
+    >
+      <DataState query={sessions} subject="your sessions" skeleton={<DataTableSkeleton columns={columns} rows={2} />}>
+        {({ data }) => <DataTable label="Your sessions" columns={columns} rows={data} rowKey={({ id }) => id} />}
+      </DataState>
+      <RevokeSession session={toRevoke} revocation={useRevokeOwnSession()} onClose={() => setToRevoke(null)} />
+      <EndOthers open={isEndingAll} count={others} onClose={() => setEndingAll(false)} />
+    </Card>
+  );
+}
+
+function EndOthers({ open, count, onClose }: { open: boolean; count: number; onClose: () => void }) {
+  const ending = useSignOutElsewhere();
+  const close = () => {
+    ending.reset();
+    onClose();
+  };
+  const confirm = () =>
+    ending.mutate(undefined, {
+      onSuccess: ({ data: { sessions_ended } }) => {
+        toast.success(sessions_ended === 1 ? "One other browser is signed out" : `${sessions_ended} other browsers are signed out`);
+        close();
+      },
+    });
+  return (
+    <ConfirmDialog open={open} onOpenChange={(isOpen) => !isOpen && close()} title="Sign out everywhere else?" action="Sign out everywhere else" onConfirm={confirm} isPending={ending.isPending}>
+      <p>{count === 1 ? "One other browser has" : `${count} other browsers have`} to sign in again. This one stays signed in.</p>
+      {ending.error && <FailureAlert failure={toFailure(ending.error)} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { AccountSession } from "@/lib/session/account-contract";
+import { browserName } from "./browser-name";
+
+/** What is known of a signed-in browser, and a way to sign it out. `whose`: tells the buttons of different members apart. */
+export const sessionColumns = <Session extends AccountSession>(onRevoke: (session: Session) => void, whose?: (session: Session) => string): Column<Session>[] => [
+  {
+    header: "Browser",
+    cell: ({ user_agent, is_current }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span title={user_agent ?? undefined}>{browserName(user_agent)}</span>
+        {is_current && <Badge tone="success">This browser</Badge>}
+      </span>
+    ),
+  },
+  { header: "Address", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
+  { header: "Last seen", cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
+  { header: "Signed in", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    header: "Actions",
+    isControl: true,
+    cell: (session) =>
+      !session.is_current && (
+        <Button size="sm" aria-label={`Sign out ${browserName(session.user_agent)}${whose ? ` of ${whose(session)}` : ""}`} onClick={() => onRevoke(session)}>
+          Sign out
+        </Button>
+      ),
+  },
+];

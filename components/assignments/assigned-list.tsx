@@ -1,0 +1,119 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { memberName } from "@/components/members/member-name";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getMember, listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "@/lib/browser/operations";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { countOf, KINDS, type Kind, type Subject } from "./assignment-plan";
+import { useUnassign } from "./assignment-queries";
+import { showDone } from "./undo-toast";
+
+const PAGE = 10;
+
+interface Assigned extends Subject {
+  at: string;
+}
+
+/** A page of what a guardrail is assigned to, keys and members alike. */
+function useAssigned(kind: Kind, id: string, offset: number) {
+  const input = { params: { id }, query: { offset, limit: PAGE } };
+  const keys = useQuery({
+    ...apiQuery(listGuardrailKeyAssignments, input),
+    enabled: kind === "keys",
+    placeholderData: keepPreviousData,
+    select: ({ data, total_count }) => ({ total: total_count, rows: data.map(({ key_hash, key_name, created_at }): Assigned => ({ id: key_hash, name: key_name, at: created_at })) }),
+  });
+  const members = useQuery({
+    ...apiQuery(listGuardrailMemberAssignments, input),
+    enabled: kind === "members",
+    placeholderData: keepPreviousData,
+    select: ({ data, total_count }) => ({ total: total_count, rows: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })) }),
+  });
+  return kind === "keys" ? keys : members;
+}
+
+/** What members are called: their assignments name them by id alone. */
+function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<string, string> {
+  const asked = kind === "members" ? rows : [];
+  const found = useQueries({ queries: asked.map(({ id }) => apiQuery(getMember, { params: { user_id: id } })) });
+  return new Map(found.flatMap(({ data }) => (data ? [[data.data.id, memberName(data.data)]] : [])));
+}
+
+const columnsOf = (kind: Kind, nameOf: (row: Assigned) => string): Column<Assigned>[] => [
+  {
+    header: kind === "keys" ? "Key" : "Member",
+    cell: (row) => (
+      <Link href={`/${kind}/${row.id}`} className="font-medium hover:underline">
+        {nameOf(row)}
+      </Link>
+    ),
+  },
+  { header: "Assigned", cell: ({ at }) => <RelativeTime at={at} /> },
+];
+
+/** Keys or members of a guardrail; those selected can be taken off, and back. */
+export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guardrail }) {
+  const client = useQueryClient();
+  const [offset, setOffset] = useState(0);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const assigned = useAssigned(kind, guardrail.id, offset);
+  const unassign = useUnassign();
+  const memberNames = useMemberNames(kind, assigned.data?.rows ?? []);
+  const nameOf = ({ id, name }: Assigned) => memberNames.get(id) ?? name;
+  const columns = columnsOf(kind, nameOf);
+
+  const takeOff = async () => {
+    const ids = [...selected];
+    try {
+      const changes = await unassign.mutateAsync({ kind, moved: ids.map((id) => ({ id, from: guardrail.id })) });
+      setSelected(new Set());
+      setOffset(0);
+      showDone(client, `${countOf(kind, ids.length)} unassigned`, `“${guardrail.name}” no longer applies to ${ids.length === 1 ? "it" : "them"}.`, changes);
+    } catch (error) {
+      toast.error("Could not unassign", { description: toFailure(error).message });
+    }
+  };
+
+  return (
+    <DataState query={assigned} subject={`the ${kind}`} skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
+      {({ rows, total }) =>
+        total === 0 ? (
+          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">Assigned to no {KINDS[kind]}.</p>
+        ) : (
+          <div className="grid gap-2">
+            <DataTable
+              label={kind === "keys" ? "Assigned keys" : "Assigned members"}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              selection={{ selected, onChange: setSelected, nameOf }}
+            />
+            <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+              <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
+                Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
+              </Button>
+              {total > PAGE && (
+                <div className="flex items-center gap-2 text-[13px] text-muted">
+                  {offset + 1}–{offset + rows.length} of {total}
+                  <Button size="sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+                    Previous
+                  </Button>
+                  <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+                    Next
+                  </Button>
+                </div>
+              )}
+            </div>
+          </div>
+        )
+      }
+    </DataState>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAssignmentCounts } from "@/components/guardrails/guardrail-queries";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getWorkspace } from "@/lib/browser/operations";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { AssignedList } from "./assigned-list";
+import type { Kind } from "./assignment-plan";
+import { PickDialog } from "./pick-dialog";
+
+/** Whom a guardrail is assigned to, by hand or as its workspace's default. */
+export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {
+  const [kind, setKind] = useState<Kind>("keys");
+  const [isPicking, setPicking] = useState(false);
+  const counts = useAssignmentCounts(guardrail.id);
+  const workspace = useQuery(apiQuery(getWorkspace, { params: { id: guardrail.workspace_id } })).data?.data;
+  return (
+    <div className="grid gap-4">
+      {workspace?.default_guardrail_id === guardrail.id && (
+        <Alert kind="info" title={`The default of ${workspace.name}`}>
+          It applies to every key of this workspace, beside the guardrail that a key or its member has.
+        </Alert>
+      )}
+      <div className="relative">
+        <Tabs
+          label="Assigned to"
+          value={kind}
+          onChange={setKind}
+          items={[
+            { value: "keys", label: "Keys", count: counts?.keys },
+            { value: "members", label: "Members", count: counts?.members },
+          ]}
+        >
+          <TabPanel value="keys">
+            <AssignedList kind="keys" guardrail={guardrail} />
+          </TabPanel>
+          <TabPanel value="members">
+            <AssignedList kind="members" guardrail={guardrail} />
+          </TabPanel>
+        </Tabs>
+        <Button size="sm" className="absolute top-0.5 right-0" onClick={() => setPicking(true)}>
+          Assign {kind}…
+        </Button>
+      </div>
+      {isPicking && <PickDialog kind={kind} guardrail={guardrail} onClose={() => setPicking(false)} />}
+    </div>
+  );
+}

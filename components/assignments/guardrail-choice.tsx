@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { RadioGroup } from "radix-ui";
+import { useDeferredValue, useState } from "react";
+import { summarize } from "@/components/guardrails/guardrail-summary";
+import { DataState } from "@/components/layout/data-state";
+import { sessionQuery } from "@/components/session/session-queries";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { choicesQuery } from "./assignment-queries";
+
+/** What is chosen: a guardrail, or none at all. */
+export type Choice = Guardrail | "none";
+
+interface GuardrailChoiceProps {
+  workspace: string | undefined;
+  value: Choice | null;
+  /** `any`: one of the guardrails, whichever is chosen. */
+  onChange: (choice: Choice, any: Guardrail | undefined) => void;
+}
+
+const optionStyle =
+  "grid w-full gap-0.5 border-b px-3 py-2 text-left last:border-b-0 hover:bg-subtle focus-visible:-outline-offset-2 data-[state=checked]:bg-accent-subtle data-[state=checked]:shadow-[inset_3px_0_0_var(--color-accent)]";
+
+/** Searches the guardrails of a workspace; each says in one sentence what it restricts. */
+export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
+  const [search, setSearch] = useState("");
+  const q = useDeferredValue(search.trim());
+  const guardrails = useQuery(choicesQuery(workspace, q));
+  const vendors = useQuery(sessionQuery).data?.zdr_vendors;
+  const choose = (rows: readonly Guardrail[], id: string) => {
+    const chosen = id === "none" ? id : rows.find((row) => row.id === id);
+    if (chosen) onChange(chosen, rows[0]);
+  };
+  return (
+    <div className="grid gap-2">
+      <Input type="search" aria-label="Search guardrails" placeholder="Search guardrails" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <DataState query={guardrails} subject="the guardrails" skeleton={<Skeleton className="h-56 rounded-md" />}>
+        {({ data, total_count }) => (
+          <>
+            <RadioGroup.Root
+              aria-label="Guardrail"
+              value={value === null ? "" : value === "none" ? value : value.id}
+              onValueChange={(id) => choose(data, id)}
+              className="max-h-56 overflow-y-auto rounded-md border"
+            >
+              {data.map((guardrail) => (
+                <RadioGroup.Item key={guardrail.id} value={guardrail.id} aria-label={guardrail.name} className={optionStyle}>
+                  <span className="truncate text-sm font-medium">{guardrail.name}</span>
+                  <span className="line-clamp-2 text-[13px] text-muted">{summarize(guardrail, vendors) ?? "Restricts no model, provider or content."}</span>
+                </RadioGroup.Item>
+              ))}
+              {data.length > 0 && q === "" && (
+                <RadioGroup.Item value="none" aria-label="No guardrail" className={optionStyle}>
+                  <span className="text-sm font-medium">No guardrail</span>
+                  <span className="text-[13px] text-muted">Takes off what each of them has.</span>
+                </RadioGroup.Item>
+              )}
+              {data.length === 0 && <p className="px-3 py-6 text-center text-sm text-muted">{q ? `No guardrail matches “${q}”` : "This workspace has no guardrail yet"}</p>}
+            </RadioGroup.Root>
+            <p role="status" className="text-[13px] text-muted empty:hidden">
+              {total_count > data.length ? `${total_count - data.length} more: search by name` : ""}
+            </p>
+          </>
+        )}
+      </DataState>
+    </div>
+  );
+}

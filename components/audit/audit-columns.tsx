@@ -1,0 +1,28 @@
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { AuditEvent } from "@/lib/audit/contract";
+import { auditSentence } from "./audit-sentence";
+
+export function Sentence({ event }: { event: AuditEvent }) {
+  const { actor, phrase, target, rest } = auditSentence(event);
+  return (
+    <span className="wrap-anywhere">
+      <b className="font-semibold">{actor}</b> {phrase} {target !== null && <b className="font-semibold">{target}</b>} {rest}
+    </span>
+  );
+}
+
+export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
+  {
+    header: "What",
+    className: "md:w-[56%]",
+    cell: (event) => (
+      <button type="button" onClick={() => onOpen(event)} className="text-left after:absolute after:inset-0">
+        <Sentence event={event} />
+      </button>
+    ),
+  },
+  { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "With", cell: ({ actor }) => (actor.type === "key" ? "A management key" : "The console") },
+  { header: "From", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
+];

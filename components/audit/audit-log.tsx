@@ -1,0 +1,65 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, History } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { DataState } from "@/components/layout/data-state";
+import { FilterBar } from "@/components/layout/filter-bar";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { AuditEvent } from "@/lib/audit/contract";
+import { auditColumns } from "./audit-columns";
+import { AuditExport } from "./audit-export";
+import { auditFilters } from "./audit-filters";
+import { actorsQuery, auditListQuery } from "./audit-queries";
+import { AuditSheet } from "./audit-sheet";
+import { AUDIT_STATE, NO_FILTERS, type AuditFilters } from "./audit-state";
+
+export function AuditLog() {
+  const [{ event: openId, cursor, ...filters }, setState] = useQueryStates(AUDIT_STATE, { history: "push" });
+  const events = useQuery(auditListQuery({ ...filters, cursor }));
+  const actors = useQuery({ ...actorsQuery, enabled: events.isSuccess });
+  const narrow = (changes: Partial<AuditFilters>) => void setState({ ...changes, cursor: null, event: null });
+  const open = (event: AuditEvent) => void setState({ event: event.id });
+  const columns = auditColumns(open);
+  const isNarrowed = Object.values(filters).some((value) => value !== null);
+  return (
+    <>
+      <PageHeader title="Audit log" description="Who changed what, when, and from where. Nothing in it can be changed or deleted." />
+      <FilterBar
+        filters={auditFilters(actors.data?.data ?? [], filters)}
+        values={filters}
+        onChange={(key, value) => narrow({ [key]: [value].flat()[0] ?? null })}
+        onClear={() => narrow(NO_FILTERS)}
+        actions={<AuditExport filters={filters} />}
+      />
+      <DataState query={events} subject="the audit log" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <EmptyState icon={History} title={isNarrowed ? "No change matches" : "Nothing has been changed yet"}>
+              {isNarrowed ? "Take back a filter to see more." : "Whatever members and management keys change is recorded here."}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable label="Audit log" columns={columns} rows={data} rowKey={({ id }) => id} onOpen={open} />
+              <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
+                {cursor !== null && (
+                  <Button size="sm" onClick={() => void setState({ cursor: null })}>
+                    Newest
+                  </Button>
+                )}
+                <Button size="sm" disabled={next_cursor === null} onClick={() => void setState({ cursor: next_cursor }, { scroll: true })}>
+                  Older <ChevronRight aria-hidden />
+                </Button>
+              </nav>
+            </>
+          )
+        }
+      </DataState>
+      {openId !== null && (
+        <AuditSheet key={openId} id={openId} listed={events.data?.data.find(({ id }) => id === openId)} onClose={() => void setState({ event: null })} onNarrow={narrow} />
+      )}
+    </>
+  );
+}

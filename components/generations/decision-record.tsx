@@ -1,0 +1,120 @@
+import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useUser } from "@/components/session/user-context";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+import { formatUsd } from "@/components/ui/usd";
+import type { Decision, Generation } from "@/lib/generations/contract";
+import { stagesOf, type Stage, type StageName } from "./decision-stages";
+import { doneBy, fieldName } from "./decision-words";
+
+const TITLES = {
+  preset: "Preset",
+  guardrails: "Guardrails",
+  filters: "Content filters",
+  candidates: "Candidates",
+  budgets: "Budgets",
+  upstream: "Upstream",
+  settle: "Settled",
+} as const satisfies Record<StageName, string>;
+
+const LOOKS = {
+  passed: { icon: CircleCheck, ink: "text-success" },
+  stopped: { icon: OctagonX, ink: "text-danger" },
+  "not reached": { icon: CircleMinus, ink: "text-muted" },
+} as const;
+
+const TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: "warning", flag: "accent" };
+const MOST_SHOWN = 8;
+
+/** What happened to the request, stage by stage. */
+export function DecisionRecord({ generation }: { generation: Generation }) {
+  return (
+    <Card id="decisions" title="Decision record" description="What policy did with this request, stage by stage." className="py-1">
+      <ol className="divide-y">
+        {stagesOf(generation).map((stage) => (
+          <StageRow key={stage.name} stage={stage} generation={generation} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function StageRow({ stage: { name, state, decisions }, generation }: { stage: Stage; generation: Generation }) {
+  const { icon: Icon, ink } = LOOKS[state];
+  return (
+    <li className="grid gap-1.5 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <Icon aria-hidden className={`size-4 shrink-0 ${ink}`} />
+        <h3 className="text-[13px] font-medium">{TITLES[name]}</h3>
+        <span className="text-[13px] text-muted">{state === "not reached" ? "Not reached" : summaryOf(name, generation)}</span>
+        {state === "stopped" && <Badge tone="danger">Stopped here</Badge>}
+      </div>
+      {decisions.length > 0 && <DecisionList decisions={decisions} />}
+    </li>
+  );
+}
+
+function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
+  const rest = decisions.slice(MOST_SHOWN);
+  const item = (decision: Decision, index: number) => <DecisionItem key={index} decision={decision} />;
+  return (
+    <>
+      <ul className="grid gap-1.5 pl-6">{decisions.slice(0, MOST_SHOWN).map(item)}</ul>
+      {rest.length > 0 && (
+        <details className="pl-6 text-[13px]">
+          <summary className="cursor-pointer text-muted">{rest.length} more</summary>
+          <ul className="mt-1.5 grid gap-1.5">{rest.map(item)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function DecisionItem({ decision }: { decision: Decision }) {
+  const { action, rule, field, scope, spans, guardrail_name } = decision;
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
+      <Badge tone={TONES[action] ?? "neutral"}>{doneBy(action)}</Badge>
+      <span className="wrap-anywhere">
+        {rule !== null && <code className="font-mono">{rule}</code>} {(rule === null || action === "exclude") && `by ${fieldName(field)}`}
+        {spans.length > 0 && <span className="text-muted">, {spans.length === 1 ? "1 place" : `${spans.length} places`}</span>}
+      </span>
+      <span className="ml-auto text-muted">{guardrail_name === null ? scope : <GuardrailName decision={decision} />}</span>
+    </li>
+  );
+}
+
+/** The guardrail as it was when it decided; its history is an admin's. */
+function GuardrailName({ decision: { guardrail_id, guardrail_name, revision, scope } }: { decision: Decision }): ReactNode {
+  const { isAdmin } = useUser();
+  const name = `${guardrail_name}@${revision ?? "?"}`;
+  return (
+    <>
+      {isAdmin && guardrail_id !== null ? <TextLink href={`/guardrails/${guardrail_id}/history?version=${revision ?? ""}`}>{name}</TextLink> : name} ({scope})
+    </>
+  );
+}
+
+/** A stage in a few words, of what the record knows. */
+function summaryOf(name: StageName, { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation): string {
+  const guardrails = new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
+  const failed = attempts.filter(({ error }) => error !== null).length;
+  switch (name) {
+    case "preset":
+      return preset_id === null ? "None asked for" : `Version ${preset_version ?? "?"} applied`;
+    case "guardrails":
+      return guardrails === 0 ? "None decided anything" : guardrails === 1 ? "1 decided something" : `${guardrails} decided something`;
+    case "filters":
+      return decisions.some(({ field }) => field.startsWith("content_filter")) ? "Found something" : "Found nothing";
+    case "candidates":
+      return attempts.length > 0 ? "An endpoint was left" : status === "blocked" ? "No endpoint was left" : "";
+    case "budgets":
+      return decisions.some(({ field }) => field === "limit_usd") ? "A limit was reached" : "No limit was reached";
+    case "upstream":
+      return `${provider_name ?? "No upstream"}${failed > 0 ? `, ${failed} failed before or at the end` : " answered"}`;
+    case "settle":
+      return `${formatUsd(total_cost)}${usage_estimated ? ", estimated" : ""}`;
+  }
+}

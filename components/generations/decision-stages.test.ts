@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import type { Decision } from "@/lib/generations/contract";
+import { blockedBecause } from "./decision-words";
+import { stagesOf } from "./decision-stages";
+
+const decision = (field: string, action: string, rule: string | null = null): Decision => ({
+  scope: "key",
+  guardrail_id: "019aa000-0000-7000-8000-000000000000",
+  guardrail_name: "Production",
+  revision: 3,
+  field,
+  rule,
+  action,
+  spans: [],
+});
+const attempt = { provider: "p", provider_name: "P", model: "m", status: 200, latency_ms: 1, error: null };
+const states = (given: Parameters<typeof stagesOf>[0]) => stagesOf(given).map(({ name, state }) => `${name} ${state}`);
+
+it("passes every stage when it succeeded", () => {
+  expect(new Set(stagesOf({ status: "succeeded", decisions: [decision("allowed_models", "exclude")], attempts: [attempt] }).map(({ state }) => state))).toEqual(new Set(["passed"]));
+});
+
+it.each([
+  ["content", [decision("content_filters", "block")], "filters stopped"],
+  ["exclusion", [decision("allowed_models", "exclude")], "candidates stopped"],
+  ["an exhausted budget", [decision("allowed_models", "exclude"), decision("limit_usd", "block")], "budgets stopped"],
+] as [string, Decision[], string][])("stops where %s blocked it", (_what, decisions, expected) => {
+  const found = states({ status: "blocked", decisions, attempts: [] });
+  expect(found).toContain(expected);
+  expect(found.at(-1)).toBe("settle not reached");
+});
+
+it("stops upstream when every attempt failed", () => {
+  expect(states({ status: "failed", decisions: [], attempts: [attempt] })).toContain("upstream stopped");
+});
+
+it.each([
+  [[decision("content_filter_builtins", "block", "email")], "Blocked by the guardrail “Production” of the key: its content filter email found something in the request."],
+  [[decision("limit_usd", "block")], "Blocked by the spending limit of the guardrail “Production” of the key."],
+  [[decision("allowed_models", "exclude", "a by p"), decision("allowed_models", "exclude", "b by p")], "Blocked because no endpoint was left: the allowed models of the guardrail “Production” of the key excluded every one."],
+] as const)("says who blocked it", (decisions, sentence) => {
+  expect(blockedBecause({ status: "blocked", decisions: [...decisions], error: null })).toBe(sentence);
+  expect(blockedBecause({ status: "succeeded", decisions: [...decisions], error: null })).toBeNull();
+});

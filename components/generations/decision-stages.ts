@@ -1,0 +1,34 @@
+import type { Decision, Generation } from "@/lib/generations/contract";
+
+export type StageName = "preset" | "guardrails" | "filters" | "candidates" | "budgets" | "upstream" | "settle";
+
+export interface Stage {
+  name: StageName;
+  decisions: readonly Decision[];
+  /** Where the request ended, and what it then never came to. */
+  state: "passed" | "stopped" | "not reached";
+}
+
+const isFilter = ({ field }: Decision) => field === "content_filter_builtins" || field === "content_filters";
+const isBudget = ({ field }: Decision) => field === "limit_usd";
+
+const ORDER: readonly StageName[] = ["preset", "guardrails", "filters", "candidates", "budgets", "upstream", "settle"];
+
+/** The way of a request through policy, as its record tells it. */
+export function stagesOf({ status, decisions, attempts }: Pick<Generation, "status" | "decisions" | "attempts">): Stage[] {
+  const own: Partial<Record<StageName, Decision[]>> = {
+    filters: decisions.filter(isFilter),
+    budgets: decisions.filter(isBudget),
+    candidates: decisions.filter((decision) => !isFilter(decision) && !isBudget(decision)),
+  };
+  const stoppedAt = stopOf(status, own, attempts.length);
+  const last = stoppedAt === null ? ORDER.length : ORDER.indexOf(stoppedAt);
+  return ORDER.map((name, index) => ({ name, decisions: own[name] ?? [], state: index < last ? "passed" : index === last ? "stopped" : "not reached" }));
+}
+
+function stopOf(status: Generation["status"], own: Partial<Record<StageName, Decision[]>>, attempts: number): StageName | null {
+  const blocking = ORDER.find((name) => own[name]?.some(({ action }) => action === "block"));
+  if (status === "blocked") return blocking ?? "candidates";
+  if (status === "failed") return attempts === 0 ? "candidates" : "upstream";
+  return null;
+}

@@ -1,0 +1,41 @@
+import { requestOf } from "@/lib/browser/api-client";
+import { failureOf } from "@/lib/browser/api-failure";
+import { exportGenerations } from "@/lib/browser/operations";
+import { EXPORT_TOTAL_HEADER, type ExportFormat, type GenerationFilters } from "@/lib/generations/contract";
+
+export interface ExportProgress {
+  records: number;
+  /** Null: more than are counted. */
+  total: number | null;
+}
+
+const NEWLINE = 10;
+
+const lines = (chunk: Uint8Array) => chunk.reduce((sum, byte) => (byte === NEWLINE ? sum + 1 : sum), 0);
+
+/** Reads an export to its end, telling how far it is; aborting the signal ends it on the server, too. */
+export async function downloadExport(filters: GenerationFilters, format: ExportFormat, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<void> {
+  const { url, init } = requestOf(exportGenerations, { query: { ...filters, format }, signal });
+  const response = await fetch(url, init);
+  if (!response.ok || !response.body) throw await failureOf(response);
+  const counted = Number(response.headers.get(EXPORT_TOTAL_HEADER));
+  const total = Number.isNaN(counted) ? null : counted;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body.getReader();
+  let records = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parts.push(next.value);
+    records += lines(next.value);
+    onProgress({ records, total });
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `generations.${format}`;
+  offer(new Blob(parts, { type: response.headers.get("content-type") ?? "" }), name);
+}
+
+function offer(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

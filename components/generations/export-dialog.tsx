@@ -1,0 +1,91 @@
+"use client";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Progress } from "@/components/ui/progress";
+import { Segmented } from "@/components/ui/segmented";
+import { toast } from "@/components/ui/toast";
+import { announce } from "@/lib/browser/announce";
+import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import type { ExportFormat, GenerationFilters } from "@/lib/generations/contract";
+import { downloadExport, type ExportProgress } from "./download-export";
+import { formatCount } from "./generation-format";
+
+const FORMATS = [
+  { value: "jsonl", label: "JSON Lines" },
+  { value: "csv", label: "CSV" },
+] as const;
+
+const DESCRIPTIONS = {
+  jsonl: "One whole record a line, as the API returns it.",
+  csv: "One row a generation, for spreadsheets; nothing in it runs as a formula.",
+} as const satisfies Record<ExportFormat, string>;
+
+/** Downloads what the filters leave. */
+export function ExportDialog({ filters }: { filters: GenerationFilters }) {
+  const [isOpen, setOpen] = useState(false);
+  const [format, setFormat] = useState<ExportFormat>("jsonl");
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const cancel = () => {
+    running.current?.abort();
+    setProgress(null);
+    setFailure(null);
+    setOpen(false);
+  };
+  const start = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setFailure(null);
+    setProgress({ records: 0, total: null });
+    try {
+      await downloadExport(filters, format, controller.signal, setProgress);
+      toast.success("Export downloaded");
+      setOpen(false);
+    } catch (error) {
+      if (controller.signal.aborted) announce("Export cancelled");
+      else setFailure(toFailure(error));
+    }
+    if (running.current === controller) setProgress(null);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Download aria-hidden /> Export
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={(next) => (next ? setOpen(true) : cancel())}
+        title="Export generations"
+        description="Downloads every generation that the filters leave, newest first. Prompts and completions are not part of it."
+      >
+        {failure && <FailureAlert failure={failure} />}
+        <div className="grid justify-items-start gap-2">
+          <Segmented label="Format" value={format} onValueChange={setFormat} options={FORMATS} />
+          <p className="text-[13px] text-muted">{DESCRIPTIONS[format]}</p>
+        </div>
+        {progress && <ExportMeter progress={progress} />}
+        <DialogActions>
+          <Button onClick={cancel}>{progress ? "Cancel export" : "Cancel"}</Button>
+          <Button variant="primary" disabled={progress !== null} onClick={() => void start()}>
+            Download
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
+
+function ExportMeter({ progress: { records, total } }: { progress: ExportProgress }) {
+  return (
+    <div className="grid gap-1.5">
+      <Progress label="Export" value={total === null ? null : records} max={total ?? 1} />
+      <p className="text-[13px] text-muted tabular-nums">
+        {formatCount(records)} {total === null ? "so far" : `of ${formatCount(total)}`}
+      </p>
+    </div>
+  );
+}

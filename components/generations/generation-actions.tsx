@@ -1,0 +1,66 @@
+"use client";
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { copyText } from "@/lib/browser/clipboard";
+import type { Generation } from "@/lib/generations/contract";
+import { DeleteContent } from "./delete-content";
+import { ReplayDialog } from "./replay-dialog";
+
+async function copy(text: string, what: string) {
+  if (await copyText(text)) toast.success(`${what} copied`);
+  else toast.error("Copying did not work");
+}
+
+const linkTo = (id: string) => `${window.location.origin}/generations/${id}`;
+const curlOf = (id: string) => `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "${window.location.origin}/v1/generation?id=${id}"`;
+
+/** What can be done with a generation; what changes or judges something is an admin's. */
+export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {
+  const { isAdmin } = useUser();
+  const router = useRouter();
+  const [opened, setOpened] = useState<"replay" | "delete" | null>(null);
+  const { id, content_stored } = generation;
+  const savePreset = () => {
+    onLeave?.();
+    router.push(`/presets/new?from_generation=${id}`);
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon" aria-label="Actions for this generation">
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        {isAdmin && (
+          <>
+            <MenuItem onSelect={() => setOpened("replay")}>Replay against today’s policy…</MenuItem>
+            <MenuItem disabled={!content_stored} onSelect={savePreset}>
+              Save as preset…
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem onSelect={() => void copy(id, "Id")}>Copy id</MenuItem>
+        <MenuItem onSelect={() => void copy(linkTo(id), "Link")}>Copy link</MenuItem>
+        <MenuItem onSelect={() => void copy(curlOf(id), "Command")}>Copy as curl</MenuItem>
+        {isAdmin && (
+          <>
+            <MenuSeparator />
+            <MenuItem isDestructive disabled={!content_stored} onSelect={() => setOpened("delete")}>
+              Delete content…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <ReplayDialog generation={generation} open={opened === "replay"} onClose={() => setOpened(null)} />
+      <DeleteContent generation={generation} open={opened === "delete"} onClose={() => setOpened(null)} />
+    </>
+  );
+}

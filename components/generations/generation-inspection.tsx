@@ -1,0 +1,47 @@
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { cn } from "@/components/ui/class-names";
+import type { Generation } from "@/lib/generations/contract";
+import { ContentCard } from "./content-card";
+import { DecisionRecord } from "./decision-record";
+import { blockedBecause } from "./decision-words";
+import { GenerationFacts } from "./generation-facts";
+import { TimelineCard } from "./timeline-card";
+
+/** Everything that is known of a generation: the same in the side sheet and on its page. */
+export function GenerationInspection({ generation, isWide = false }: { generation: Generation; isWide?: boolean }) {
+  return (
+    <div className="grid gap-4">
+      <Outcome generation={generation} />
+      <div className={cn("grid items-start gap-4", isWide && "xl:grid-cols-2")}>
+        <div className="grid min-w-0 gap-4">
+          <ContentCard generation={generation} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <DecisionRecord generation={generation} />
+          <TimelineCard generation={generation} />
+          <GenerationFacts generation={generation} />
+          <Card id="json" title="As JSON">
+            <CodeBlock label="Record" text={JSON.stringify(generation, null, 2)} />
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** In one sentence why it did not succeed. */
+function Outcome({ generation }: { generation: Generation }) {
+  const { status, error } = generation;
+  const because = blockedBecause(generation);
+  if (because !== null) {
+    return (
+      <Alert kind="warning" title={because}>
+        {error && `The caller read, with status ${error.status}: ${error.message}`}
+      </Alert>
+    );
+  }
+  if (status === "cancelled") return <Alert kind="info" title="The client closed the connection before the answer was complete." />;
+  return error && <Alert kind="danger" title={error.message}>{`Answered with status ${error.status}`}</Alert>;
+}

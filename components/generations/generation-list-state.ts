@@ -1,0 +1,50 @@
+import { createLoader, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS, type GenerationFilters } from "@/lib/generations/contract";
+
+const several = parseAsArrayOf(parseAsString).withDefault([]);
+
+/** The filters of the log under the names that the API gives them, so that any page can link into it. */
+export const FILTER_STATE = {
+  workspace: parseAsString,
+  q: parseAsString,
+  status: parseAsArrayOf(parseAsStringLiteral(GENERATION_STATUSES)).withDefault([]),
+  model: several,
+  provider: several,
+  key_hash: several,
+  user_id: several,
+  guardrail_id: several,
+  rule: several,
+  action: parseAsArrayOf(parseAsStringLiteral(DECISION_ACTIONS)).withDefault([]),
+  preset: several,
+  protocol: parseAsArrayOf(parseAsStringLiteral(PROTOCOLS)).withDefault([]),
+  session_id: several,
+  from: parseAsString,
+  to: parseAsString,
+  min_cost: parseAsString,
+  max_cost: parseAsString,
+};
+export type FilterState = inferParserType<typeof FILTER_STATE>;
+
+/** What else the list keeps in the URL: the generation in the side sheet, the shown columns, whether it follows the log. */
+export const VIEW_STATE = { id: parseAsString, columns: parseAsArrayOf(parseAsString), live: parseAsBoolean.withDefault(false) };
+
+export const loadFilterState = createLoader(FILTER_STATE);
+export const loadViewState = createLoader(VIEW_STATE);
+
+const isEmpty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The filters as the API takes them. */
+export function filtersOf({ workspace, q, ...state }: FilterState): GenerationFilters {
+  const given = { ...state, workspace_id: workspace, q: q?.trim() };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value) && value !== undefined));
+}
+
+/** Whether anything but the workspace narrows the list. */
+export const isNarrowed = ({ workspace: _, ...state }: FilterState): boolean => Object.values(state).some((value) => !isEmpty(value));
+
+/** Filters as a query string, for links and saved views. */
+export function filterQuery(state: FilterState): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) if (!isEmpty(value)) search.set(key, [value].flat().join(","));
+  return search.toString();
+}

@@ -1,0 +1,61 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Maximize2 } from "lucide-react";
+import Link from "next/link";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { SideSheet } from "@/components/ui/side-sheet";
+import type { GenerationFilters } from "@/lib/generations/contract";
+import { GenerationActions } from "./generation-actions";
+import { GenerationHeading, InspectionSkeleton } from "./generation-heading";
+import { GenerationInspection } from "./generation-inspection";
+import { generationQuery } from "./generation-queries";
+import { NeighbourButtons } from "./neighbour-buttons";
+
+interface GenerationSheetProps {
+  /** Null: nothing is open. */
+  id: string | null;
+  filters: GenerationFilters;
+  /** The same, as a query string. */
+  query: string;
+  onMove: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A generation on top of the list; previous and next stay inside its filters. */
+export function GenerationSheet({ id, filters, query, onMove, onClose }: GenerationSheetProps) {
+  return (
+    <SideSheet open={id !== null} onClose={onClose} title="Generation" actions={id !== null && <SheetActions {...{ id, filters, query, onMove, onClose }} />}>
+      {id !== null && <SheetBody key={id} id={id} />}
+    </SideSheet>
+  );
+}
+
+function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetProps & { id: string }) {
+  const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
+  return (
+    <>
+      <NeighbourButtons id={id} filters={filters} onMove={onMove} />
+      <Button asChild variant="ghost" size="icon">
+        <Link href={`/generations/${id}${query && `?${query}`}`} aria-label="Open as a page" title="Open as a page">
+          <Maximize2 aria-hidden />
+        </Link>
+      </Button>
+      {generation.data && <GenerationActions generation={generation.data} onLeave={onClose} />}
+    </>
+  );
+}
+
+function SheetBody({ id }: { id: string }) {
+  const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
+  return (
+    <DataState query={generation} subject="this generation" skeleton={<InspectionSkeleton />}>
+      {(data) => (
+        <div className="grid gap-4">
+          <GenerationHeading generation={data} />
+          <GenerationInspection generation={data} />
+        </div>
+      )}
+    </DataState>
+  );
+}

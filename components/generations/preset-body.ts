@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/browser/api-client";
+import { getGeneration, getGenerationContent } from "@/lib/browser/operations";
+import type { GenerationContent } from "@/lib/generations/content-contract";
+import type { Generation } from "@/lib/generations/contract";
+
+/** What of a generation a preset keeps: its model and its system prompt, as the body of a request in its protocol. */
+export function presetBodyOf({ protocol, model }: Pick<Generation, "protocol" | "model">, { input }: GenerationContent): Record<string, unknown> {
+  const systemPrompt = input.messages
+    .filter(({ role }) => role === "system" || role === "developer")
+    .map(({ content }) => content)
+    .join("\n\n");
+  if (protocol === "responses") return { model, ...(systemPrompt !== "" && { instructions: systemPrompt }), input: "" };
+  return { model, messages: systemPrompt === "" ? [] : [{ role: "system", content: systemPrompt }] };
+}
+
+/** The body that a new preset starts from. */
+export const presetBodyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [getGenerationContent.id, "preset-body", id],
+    queryFn: async ({ signal }) => {
+      const [generation, content] = await Promise.all([call(getGeneration, { query: { id }, signal }), call(getGenerationContent, { query: { id }, signal })]);
+      return JSON.stringify(presetBodyOf(generation.data, content.data), null, 2);
+    },
+    staleTime: Infinity,
+  });

@@ -1,0 +1,7 @@
+import { apiQuery } from "@/lib/browser/api-query";
+import { listGenerations } from "@/lib/browser/operations";
+
+const SHOWN = 10;
+
+/** The newest generations of a key or a member. */
+export const recentGenerationsQuery = (of: { key_hash: string } | { user_id: string }) => apiQuery(listGenerations, { query: { ...of, limit: SHOWN } });

@@ -1,0 +1,36 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { generationColumns } from "./generation-columns";
+import { recentGenerationsQuery } from "./recent-generations-query";
+
+const SHOWN = new Set(["Model", "Status", "Key", "Cost", "When"]);
+const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ header }) => SHOWN.has(header));
+
+/** The last requests of a key or a member, with the way to all of them. */
+export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id: string } }) {
+  const generations = useQuery(recentGenerationsQuery(of));
+  const columns = COLUMNS.filter(({ header }) => header !== "Key" || "user_id" in of);
+  return (
+    <section aria-labelledby="recent-generations" className="grid gap-3">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-3">
+        <h2 id="recent-generations" className="text-sm font-semibold">
+          Recent generations
+        </h2>
+        {(generations.data?.data.length ?? 0) > 0 && (
+          <Button asChild size="sm">
+            <Link href={`/generations?${new URLSearchParams(of)}`}>Show all in the log</Link>
+          </Button>
+        )}
+      </div>
+      <DataState query={generations} subject="the generations" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
+        {({ data }) =>
+          data.length === 0 ? <p className="text-muted">None yet.</p> : <DataTable label="Recent generations" columns={columns} rows={data} rowKey={({ id }) => id} />
+        }
+      </DataState>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "@/lib/generations/contract";
+import { redactedSpans } from "./redactions";
+
+const decision = (rule: string, spans: Decision["spans"], fields: Partial<Decision> = {}): Decision => ({
+  scope: "key",
+  guardrail_id: null,
+  guardrail_name: null,
+  revision: null,
+  field: "content_filter_builtins",
+  rule,
+  action: "redact",
+  spans,
+  ...fields,
+});
+const marked = (decisions: readonly Decision[], texts: readonly string[]) =>
+  redactedSpans(decisions, texts).map((spans, index) => spans.map(({ start, end }) => texts[index]?.slice(start, end)));
+
+describe("redacted spans", () => {
+  it("stand where labels moved them", () => {
+    const path = ["input"];
+    // "ada@example.com and bob@x.io" became "[EMAIL] and [EMAIL]".
+    const spans = [{ path, start: 0, end: 15 }, { path, start: 20, end: 28 }];
+    expect(redactedSpans([decision("email", spans)], ["[EMAIL] and [EMAIL]"])[0]).toMatchObject([{ start: 0, end: 7 }, { start: 12, end: 19 }]);
+  });
+
+  it("are found once when two guardrails asked for them, and by a custom filter's label", () => {
+    const spans = [{ path: ["messages", 0, "content"], start: 4, end: 13 }];
+    const custom = decision("[PROJECT]", spans, { field: "content_filters" });
+    expect(marked([custom, custom], ["See [PROJECT]!"])).toEqual([["[PROJECT]"]]);
+  });
+
+  it("leave alone what the caller wrote like a label", () => {
+    const spans = [{ path: ["input"], start: 8, end: 20 }];
+    expect(redactedSpans([decision("email", spans)], ["[EMAIL] [EMAIL]"])[0]).toMatchObject([{ start: 8, end: 15 }]);
+  });
+
+  it("find the part of a message, and each of two equal messages", () => {
+    const at = (index: number) => decision("email", [{ path: ["messages", index, "content", 1, "text"], start: 3, end: 9 }]);
+    expect(marked([at(0), at(1)], ["Hello\nTo [EMAIL]", "Hello\nTo [EMAIL]"])).toEqual([["[EMAIL]"], ["[EMAIL]"]]);
+  });
+
+  it("are none where the text doesn't bear them out, or nothing was replaced", () => {
+    expect(redactedSpans([decision("email", [{ path: ["input"], start: 3, end: 9 }])], ["nothing of the kind"])).toEqual([[]]);
+    expect(redactedSpans([decision("email", [{ path: ["input"], start: 0, end: 7 }], { action: "flag" })], ["[EMAIL]"])).toEqual([[]]);
+  });
+});

@@ -1,0 +1,54 @@
+"use client";
+import { useForm } from "react-hook-form";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { showFailure } from "@/components/form/show-failure";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateSavedViewBody } from "@/lib/saved-views/contract";
+import { useCreateSavedView } from "./generation-queries";
+
+const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true }).required();
+
+/** Keeps the filters of the address under a name. */
+export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClose: () => void; query: string }) {
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Save this view" description="Keeps the filters that are set now, to come back to them or to share them.">
+      <SaveViewForm query={query} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }) {
+  const create = useCreateSavedView();
+  const form = useForm({ resolver: formResolver(ViewValues), defaultValues: { name: "", is_shared: false } });
+  const submit = form.handleSubmit((values) =>
+    create.mutate(
+      { ...values, page: "generations", query },
+      {
+        onSuccess: ({ data }) => {
+          toast.success(`View “${data.name}” saved`);
+          onClose();
+        },
+        onError: (error) => showFailure(form, toFailure(error)),
+      },
+    ),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {create.error && <FailureAlert failure={toFailure(create.error)} />}
+      <TextField control={form.control} name="name" label="Name" input={{ autoFocus: true, placeholder: "Blocked in production" }} />
+      <SwitchField control={form.control} name="is_shared" label="Share with everybody of the organization" />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Save view
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

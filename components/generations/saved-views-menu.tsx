@@ -1,0 +1,82 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark, Trash2, Users } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverClose } from "@/components/ui/popover";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { SavedView } from "@/lib/saved-views/contract";
+import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
+import { SaveViewDialog } from "./save-view-dialog";
+
+/** Filters kept under a name: to apply, to save the current ones, to delete. */
+export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const views = useQuery({ ...savedViewsQuery, enabled: isOpen, select: ({ data }) => data });
+  return (
+    <>
+      <Popover
+        label="Saved views"
+        align="end"
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <Button>
+            <Bookmark aria-hidden /> Views
+          </Button>
+        }
+      >
+        <div className="grid gap-3">
+          {views.isPending ? <p className="text-muted">Loading…</p> : views.error ? <p className="text-danger">{toFailure(views.error).message}</p> : <ViewList views={views.data} onApply={onApply} />}
+          <Button
+            disabled={query === ""}
+            onClick={() => {
+              setOpen(false);
+              setSaving(true);
+            }}
+          >
+            Save this view…
+          </Button>
+          {query === "" && <p className="text-[13px] text-muted">Set a filter first: a view keeps filters.</p>}
+        </div>
+      </Popover>
+      <SaveViewDialog open={isSaving} onClose={() => setSaving(false)} query={query} />
+    </>
+  );
+}
+
+function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (query: string) => void }) {
+  const remove = useDeleteSavedView();
+  if (views.length === 0) return <p className="text-muted">No view is saved yet.</p>;
+  return (
+    <ul aria-label="Saved views" className="grid gap-0.5">
+      {views.map((view) => (
+        <li key={view.id} className="flex items-center gap-1">
+          <PopoverClose asChild>
+            <Button variant="ghost" className="min-w-0 flex-1 justify-start font-normal" onClick={() => onApply(view.query)}>
+              <span className="truncate">{view.name}</span>
+              {view.is_shared && <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />}
+            </Button>
+          </PopoverClose>
+          {view.is_deletable && (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Delete the view ${view.name}`}
+              onClick={() =>
+                remove.mutate(view, {
+                  onSuccess: () => toast.success(`View “${view.name}” deleted`),
+                  onError: (error) => toast.error("The view was not deleted", { description: toFailure(error).message }),
+                })
+              }
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

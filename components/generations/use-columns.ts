@@ -1,0 +1,27 @@
+import { parseAsArrayOf, parseAsString, useQueryState } from "nuqs";
+import { useSyncExternalStore } from "react";
+import type { Column } from "@/components/ui/data-table";
+
+const STORED_AS = "signalbox.generation-columns";
+
+const onStorage = (listener: () => void) => {
+  window.addEventListener("storage", listener);
+  return () => window.removeEventListener("storage", listener);
+};
+
+const remembered = () => window.localStorage.getItem(STORED_AS);
+
+/** Which columns are hidden: as the address says, else as this browser remembers, else as the columns are at first. */
+export function useColumns<Row>(columns: readonly Column<Row>[]) {
+  const [shown, setShown] = useQueryState("columns", parseAsArrayOf(parseAsString));
+  const stored = useSyncExternalStore(onStorage, remembered, () => null);
+  const visible = shown ?? stored?.split(",") ?? columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst).map(({ header }) => header);
+  return {
+    hidden: columns.map(({ header }) => header).filter((header) => !visible.includes(header)),
+    onChange: (hidden: string[]) => {
+      const next = columns.map(({ header }) => header).filter((header) => !hidden.includes(header));
+      window.localStorage.setItem(STORED_AS, next.join(","));
+      void setShown(next);
+    },
+  };
+}

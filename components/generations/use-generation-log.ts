@@ -1,0 +1,50 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { announce } from "@/lib/browser/announce";
+import type { Generation, GenerationFilters } from "@/lib/generations/contract";
+import { beginAnew, generationLogQuery, tailQuery } from "./generation-queries";
+import { mergeNewestFirst } from "./merge-generations";
+
+/** With so many rows of the tail the list begins anew, so that an open page doesn't grow without end. */
+const MOST_ARRIVED = 500;
+/** Further down than this nothing may jump. */
+const TOP_PX = 160;
+
+const onScroll = (listener: () => void) => {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
+};
+
+const useIsAtTop = () => useSyncExternalStore(onScroll, () => window.scrollY < TOP_PX, () => true);
+
+/** The rows of the log, those of the live tail among them; what arrives while one reads further down waits. */
+export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
+  const log = useInfiniteQuery(generationLogQuery(filters));
+  const tail = useQuery(tailQuery(filters, isLive));
+  const arrived = useMemo(() => tail.data?.arrived ?? [], [tail.data]);
+  const isAtTop = useIsAtTop();
+  const [seen, setSeen] = useState(0);
+  const shownCount = isAtTop ? arrived.length : Math.min(seen, arrived.length);
+  if (shownCount !== seen) setSeen(shownCount);
+  const waiting = arrived.length - shownCount;
+
+  const announced = useRef(0);
+  useEffect(() => {
+    const fresh = arrived.length - announced.current;
+    announced.current = arrived.length;
+    if (fresh > 0) announce(fresh === 1 ? "1 new generation" : `${fresh} new generations`);
+  }, [arrived.length]);
+
+  const client = useQueryClient();
+  const isLong = isAtTop && arrived.length >= MOST_ARRIVED;
+  useEffect(() => {
+    if (isLong) void beginAnew(client, filters);
+  }, [isLong, client, filters]);
+
+  const rows = useMemo((): Generation[] => {
+    const pages = log.data?.pages ?? [];
+    return mergeNewestFirst(pages.flatMap(({ data }) => data), arrived.slice(0, shownCount), !log.hasNextPage);
+  }, [log.data, log.hasNextPage, arrived, shownCount]);
+
+  return { log, rows, waiting, showWaiting: () => setSeen(arrived.length), hasLiveFailed: isLive && tail.isError };
+}

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { TestPanel } from "@/components/policy/test-panel";
+import { sessionQuery } from "@/components/session/session-queries";
+import { Card } from "@/components/ui/card";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+import { LintPanel } from "./lint-panel";
+import { judgedDraft } from "./lint-queries";
+import { useValues } from "./use-values";
+import { whatItDoes } from "./what-it-does";
+
+interface EditorAsideProps {
+  form: UseFormReturn<GuardrailValues>;
+  /** Null: a new one. */
+  guardrail: Guardrail | null;
+  workspace: string | null;
+}
+
+/** What the draft means, beside the draft. */
+export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
+  const values = useDeferredValue(useValues(form.control));
+  const fix = (field: GuardrailField, value: unknown) => form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
+  return (
+    <aside aria-label="What the draft means" className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]">
+      <WhatItDoes values={values} />
+      <LintPanel draft={values} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} onFix={fix} />
+      <TestPanel draft={judgedDraft(values, {}).fields} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} />
+    </aside>
+  );
+}
+
+function WhatItDoes({ values }: { values: GuardrailValues }) {
+  const { data: session } = useQuery(sessionQuery);
+  const sentences = whatItDoes(values, session?.zdr_vendors);
+  return (
+    <Card id="what-it-does" title="What this does">
+      {sentences.length === 0 ? (
+        <p className="text-muted">Nothing yet: every model and provider is allowed, nothing is filtered, and spending has no limit.</p>
+      ) : (
+        <ul className="grid list-disc gap-1.5 pl-4 marker:text-muted">
+          {sentences.map((sentence) => (
+            <li key={sentence} className="wrap-anywhere">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

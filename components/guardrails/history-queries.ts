@@ -1,0 +1,42 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseAsInteger } from "nuqs/server";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getGuardrailVersion, listGuardrailVersions, restoreGuardrailVersion } from "@/lib/browser/operations";
+import type { Guardrail } from "@/lib/guardrails/contract";
+
+/** What the history keeps in the URL: its place, and the two revisions that are compared. */
+export const HISTORY_STATE = { offset: parseAsInteger.withDefault(0), from: parseAsInteger, to: parseAsInteger };
+
+export const versionsQuery = (id: string, offset: number) => ({
+  ...apiQuery(listGuardrailVersions, { params: { id }, query: { offset, limit: PAGE_SIZE } }),
+  placeholderData: keepPreviousData,
+});
+
+/** A revision never changes. */
+export const versionQuery = (id: string, revision: number) => ({
+  ...apiQuery(getGuardrailVersion, { params: { id, n: String(revision) } }),
+  staleTime: Infinity,
+});
+
+interface Restoring {
+  /** What is changed back. */
+  current: Guardrail;
+  revision: number;
+  message: string;
+}
+
+export function useRestore() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ current, revision, message }: Restoring) =>
+      call(restoreGuardrailVersion, {
+        params: { id: current.id, n: String(revision) },
+        body: message ? { revision_message: message } : {},
+        ifMatch: current.revision,
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSettled: () => client.invalidateQueries(),
+  });
+}

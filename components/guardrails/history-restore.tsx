@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { HistoryDiff } from "./history-diff";
+import { useRestore } from "./history-queries";
+
+const MESSAGE_MAX = 500;
+const PRECONDITION_FAILED = 412;
+
+interface HistoryRestoreProps {
+  current: Guardrail;
+  revision: number;
+  onClose: () => void;
+  onRestored: () => void;
+}
+
+/** Shows what restoring a revision changes, and does it when that is still what it changes. */
+export function HistoryRestore({ current, revision, onClose, onRestored }: HistoryRestoreProps) {
+  const [message, setMessage] = useState("");
+  const [isStale, setStale] = useState(false);
+  const restore = useRestore();
+  const confirm = () =>
+    restore.mutate(
+      { current, revision, message: message.trim() },
+      {
+        onSuccess: ({ data }) => {
+          toast.success(`Revision ${revision} restored`, { description: `It is revision ${data.revision} now.` });
+          onRestored();
+        },
+        onError: (error) => setStale(toFailure(error).status === PRECONDITION_FAILED),
+      },
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className="max-w-2xl"
+      title={`Restore revision ${revision}?`}
+      description={`“${current.name}” takes these fields as revision ${current.revision + 1}. Its assignments stay, and no revision is lost.`}
+    >
+      <HistoryDiff id={current.id} from={current.revision} to={revision} />
+      <label className="grid gap-1.5 text-sm">
+        <span className="font-medium">
+          Why <span className="font-normal text-muted">(optional)</span>
+        </span>
+        <Input value={message} maxLength={MESSAGE_MAX} placeholder={`Restored revision ${revision}`} onChange={({ target }) => setMessage(target.value)} />
+      </label>
+      {isStale && <p role="alert" className="text-sm text-warning">Somebody saved this guardrail in between. What would change now is shown above; nothing was restored yet.</p>}
+      {restore.error && !isStale && <FailureAlert failure={toFailure(restore.error)} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={restore.isPending} onClick={confirm}>
+          Restore revision {revision}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

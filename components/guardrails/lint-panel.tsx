@@ -1,0 +1,117 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { announce } from "@/lib/browser/announce";
+import { toFailure } from "@/lib/browser/api-failure";
+import { LINT_SEVERITIES, type LintFinding } from "@/lib/guardrails/lint-contract";
+import { FIELD_LABELS } from "./field-labels";
+import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+import { judgedDraft, lintQuery } from "./lint-queries";
+import { SECTION_OF } from "./sections";
+
+const PAUSE_MS = 400;
+
+const SEVERITIES = {
+  error: { title: "Errors", icon: CircleAlert, ink: "text-danger" },
+  warning: { title: "Warnings", icon: TriangleAlert, ink: "text-warning" },
+  info: { title: "Good to know", icon: Info, ink: "text-muted" },
+} as const;
+
+interface LintPanelProps {
+  draft: GuardrailValues;
+  guardrailId?: string | undefined;
+  /** Of a guardrail that isn't stored yet. */
+  workspaceId?: string | undefined;
+  onFix: (path: GuardrailField, value: unknown) => void;
+}
+
+/** The value, once it has rested. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  const written = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(JSON.parse(written) as Value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [written]);
+  return rested;
+}
+
+/** What is contradictory, unreachable or without effect in the draft, while it is written. */
+export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelProps) {
+  const judged = judgedDraft(useRested(draft), guardrailId ? { id: guardrailId } : workspaceId ? { workspace_id: workspaceId } : {});
+  const lint = useQuery(lintQuery(judged));
+  const fix = (finding: LintFinding) => {
+    if (!finding.fix) return;
+    onFix(finding.fix.path, finding.fix.value);
+    announce(`Fixed: ${finding.message}`);
+  };
+  return (
+    <Card id="lint" title="Problems">
+      <div role="status" aria-label="Problems" aria-busy={lint.isFetching} className="grid gap-3">
+        {lint.isError ? <Unjudged error={lint.error} /> : lint.data ? <Findings findings={lint.data} onFix={fix} /> : <p className="text-muted">Checking…</p>}
+      </div>
+    </Card>
+  );
+}
+
+/** A draft that couldn't be stored can't be judged, either: its fields say why. */
+const Unjudged = ({ error }: { error: unknown }) => (
+  <p className="text-muted">{toFailure(error).status === 400 ? "Some fields need another look before the rest can be checked." : "Could not check the draft. It is checked again with your next change."}</p>
+);
+
+function Findings({ findings, onFix }: { findings: readonly LintFinding[]; onFix: (finding: LintFinding) => void }) {
+  if (findings.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-muted">
+        <CircleCheck aria-hidden className="size-4 text-success" /> No problems found
+      </p>
+    );
+  }
+  return LINT_SEVERITIES.map((severity) => {
+    const { title, icon: Icon, ink } = SEVERITIES[severity];
+    const group = findings.filter((finding) => finding.severity === severity);
+    return (
+      group.length > 0 && (
+        <section key={severity} className="grid gap-1.5">
+          <h3 className={`flex items-center gap-1.5 text-[13px] font-medium ${ink}`}>
+            <Icon aria-hidden className="size-4" /> {title}
+          </h3>
+          <ul className="grid gap-2">
+            {group.map((finding) => (
+              <Finding key={`${finding.code} ${finding.path.join(".")} ${finding.message}`} finding={finding} onFix={() => onFix(finding)} />
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
+}
+
+/** The finding's field as the editor calls it, and where it is. */
+function placeOf([field, index]: LintFinding["path"]): { label: string; href: string } {
+  if (field === undefined) return { label: "Assignments", href: "#assignments" };
+  const known = field as GuardrailField;
+  return { label: typeof index === "number" ? `Custom filter ${index + 1}` : FIELD_LABELS[known], href: `#${SECTION_OF[known]}` };
+}
+
+function Finding({ finding, onFix }: { finding: LintFinding; onFix: () => void }) {
+  const { label, href } = placeOf(finding.path);
+  return (
+    <li className="flex items-start justify-between gap-3 text-[13px]">
+      <p className="min-w-0 wrap-anywhere">
+        <a href={href} className="rounded-sm text-accent underline underline-offset-2">
+          {label}
+        </a>
+        : {finding.message}
+      </p>
+      {finding.fix && (
+        <Button size="sm" aria-label={`Fix: ${finding.message}`} onClick={onFix}>
+          Fix
+        </Button>
+      )}
+    </li>
+  );
+}

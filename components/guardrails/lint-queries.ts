@@ -1,0 +1,34 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { CallInput } from "@/lib/browser/api-client";
+import { apiQuery } from "@/lib/browser/api-query";
+import { lintGuardrail } from "@/lib/browser/operations";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import type { GuardrailValues } from "./guardrail-values";
+
+type Sent = CallInput<typeof lintGuardrail>["body"]["guardrail"];
+
+interface Draft {
+  /** What is judged. */
+  fields: Sent;
+  /** For each filter that is sent, which one of the form it is. */
+  filterPlaces: number[];
+}
+
+/** A draft as it can be judged: names decide nothing, and a filter without a pattern is not there yet. */
+export function judgedDraft({ name: _, description: __, content_filters, ...fields }: GuardrailValues, of: { id?: string; workspace_id?: string }): Draft {
+  const filters = content_filters ?? [];
+  const filterPlaces = filters.flatMap(({ pattern }, index) => (pattern === "" ? [] : [index]));
+  return { fields: { ...fields, ...of, content_filters: filters.filter(({ pattern }) => pattern !== "") }, filterPlaces };
+}
+
+/** What is wrong with a draft; its findings name filters as the form counts them. */
+export const lintQuery = ({ fields, filterPlaces }: Draft) => ({
+  ...apiQuery(lintGuardrail, { body: { guardrail: fields } }),
+  placeholderData: keepPreviousData,
+  retry: false,
+  select: ({ data }: { data: LintFinding[] }) =>
+    data.map((finding): LintFinding => {
+      const [field, index, ...rest] = finding.path;
+      return field === "content_filters" && typeof index === "number" ? { ...finding, path: [field, filterPlaces[index] ?? index, ...rest] } : finding;
+    }),
+});

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { useController, type UseFormReturn } from "react-hook-form";
+import { fieldErrors } from "@/components/form/field-errors";
+import { CodeEditor } from "@/components/ui/code-editor";
+import type { GuardrailValues } from "./guardrail-values";
+
+const CHECK_DELAY_MS = 300;
+
+/** A custom filter's pattern, compiled while it is typed. */
+export function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; index: number }) {
+  const name = `content_filters.${index}.pattern` as const;
+  const { field, fieldState } = useController({ control: form.control, name });
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const change = (pattern: string) => {
+    field.onChange(pattern);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => void form.trigger(name), CHECK_DELAY_MS);
+  };
+  const [message] = fieldErrors(fieldState.error);
+  return (
+    <div ref={(place) => field.ref(place && { focus: () => focusTextbox(place) })} className="grid gap-1.5">
+      <span aria-hidden className="text-[13px] font-medium">
+        Pattern
+      </span>
+      <CodeEditor label="Pattern" language="regex" minLines={1} value={field.value} onChange={change} problem={message ? { message, ...placeOf(message, field.value) } : null} />
+    </div>
+  );
+}
+
+/** Where the part is that the engine quotes at the end of its message. */
+function placeOf(message: string, pattern: string): { from?: number; to?: number } {
+  const part = /`(.+)`$/s.exec(message)?.[1];
+  const from = part === undefined ? -1 : pattern.lastIndexOf(part);
+  return part === undefined || from < 0 ? {} : { from, to: from + part.length };
+}
+
+/** The editor is loaded when it is first shown: its textbox may still be to come. */
+function focusTextbox(place: HTMLElement): void {
+  const textbox = () => place.querySelector<HTMLElement>("[role=textbox]");
+  if (textbox()) return textbox()?.focus();
+  const arrival = new MutationObserver(() => {
+    if (!textbox()) return;
+    arrival.disconnect();
+    textbox()?.focus();
+  });
+  arrival.observe(place, { childList: true, subtree: true });
+}

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PickerOption } from "@/components/ui/picker";
+import { apiQuery } from "@/lib/browser/api-query";
+import { listModels, listProviders } from "@/lib/browser/operations";
+
+const MOST_PROVIDERS = 100;
+
+/** The models that are known, by vendor. */
+export function useModelOptions(): readonly PickerOption[] {
+  const { data } = useQuery(apiQuery(listModels, {}));
+  return data?.data.map(({ slug, vendor }) => ({ value: slug, group: vendor })) ?? [];
+}
+
+/** The providers that are known. */
+export function useProviderOptions(): readonly PickerOption[] {
+  const { data } = useQuery(apiQuery(listProviders, { query: { limit: MOST_PROVIDERS } }));
+  return data?.data.map(({ slug }) => ({ value: slug })) ?? [];
+}

@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { useEffect } from "react";
+import { useFormState, type UseFormReturn } from "react-hook-form";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import { Button } from "@/components/ui/button";
+import type { ApiFailure } from "@/lib/browser/api-failure";
+import { count } from "./guardrail-summary";
+import { changedFields, type GuardrailValues } from "./guardrail-values";
+import { useValues } from "./use-values";
+
+interface SaveBarProps {
+  form: UseFormReturn<GuardrailValues>;
+  formId: string;
+  isNew: boolean;
+  startValues: GuardrailValues;
+  failure: ApiFailure | null;
+  onSave: () => void;
+}
+
+/** Always in view: how much is unsaved, and the way to save or drop it. */
+export function SaveBar({ form, formId, isNew, startValues, failure, onSave }: SaveBarProps) {
+  const amount = changedFields(startValues, useValues(form.control)).length;
+  const { isSubmitting } = useFormState({ control: form.control });
+  const canSave = !isSubmitting && (isNew || amount > 0);
+  useSaveShortcut(() => canSave && onSave());
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 mt-6 grid gap-3 border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8">
+      {failure && <FailureAlert failure={failure} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p aria-live="polite" className="mr-auto text-[13px] text-muted">
+          {amount > 0 ? `${count(amount, "field")} changed` : ""}
+        </p>
+        {isNew ? (
+          <Button asChild>
+            <Link href="/guardrails">Cancel</Link>
+          </Button>
+        ) : (
+          <Button disabled={amount === 0 || isSubmitting} onClick={() => form.reset(startValues)}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" form={formId} variant="primary" disabled={!canSave} aria-keyshortcuts="Control+S Meta+S">
+          {isNew ? "Create guardrail" : "Save changes"}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={amount > 0 && !isSubmitting} />
+    </div>
+  );
+}
+
+/** Ctrl+S and ⌘S save the guardrail instead of the page. */
+function useSaveShortcut(onSave: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      onSave();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { useFormState, type Control } from "react-hook-form";
+import { cn } from "@/components/ui/class-names";
+import { count } from "./guardrail-summary";
+import type { GuardrailValues } from "./guardrail-values";
+import { errorsIn, SECTIONS, type SectionId } from "./sections";
+
+/** Below the top bar and the outline's own strip. */
+const READING_LINE_PX = 160;
+
+/** The section that is being read: the last one that has reached the reading line, at the page's end the last. */
+function sectionInView(): SectionId {
+  const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const reached = SECTIONS.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE_PX);
+  return (isAtEnd ? SECTIONS.at(-1) : reached.at(-1))?.id ?? "basics";
+}
+
+function useSectionInView(): SectionId {
+  const [current, setCurrent] = useState<SectionId>("basics");
+  useEffect(() => {
+    const follow = () => setCurrent(sectionInView());
+    window.addEventListener("scroll", follow, { passive: true });
+    return () => window.removeEventListener("scroll", follow);
+  }, []);
+  return current;
+}
+
+/** The editor's sections: where one is, and where something is wrong. */
+export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {
+  const current = useSectionInView();
+  const { errors } = useFormState({ control });
+  return (
+    <nav aria-label="Sections" className="sticky top-13 z-20 -mx-4 min-w-0 self-start border-b bg-background/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8 2xl:top-19 2xl:mx-0 2xl:border-0 2xl:bg-transparent 2xl:p-0">
+      <ul className="flex gap-1 overflow-x-auto text-[13px] 2xl:grid 2xl:gap-0.5">
+        {SECTIONS.map(({ id, label }) => {
+          const amount = errorsIn(id, errors);
+          return (
+            <li key={id} className="shrink-0">
+              <a
+                href={`#${id}`}
+                aria-current={current === id ? "location" : undefined}
+                className={cn(
+                  "flex min-h-7 items-center justify-between gap-2 rounded-md px-2 whitespace-nowrap text-muted hover:bg-subtle hover:text-foreground focus-visible:-outline-offset-2",
+                  current === id && "bg-subtle font-medium text-foreground",
+                )}
+              >
+                {label}
+                {amount > 0 && (
+                  <span className="rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger tabular-nums">
+                    {amount}
+                    <span className="sr-only"> {count(amount, "error").replace(/^\d+ /, "")}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

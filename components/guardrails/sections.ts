@@ -1,0 +1,44 @@
+import type { FieldErrors } from "react-hook-form";
+import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+
+export const SECTIONS = [
+  { id: "basics", label: "Basics" },
+  { id: "models", label: "Models" },
+  { id: "providers", label: "Providers" },
+  { id: "zdr", label: "Zero data retention" },
+  { id: "filters", label: "Content filters" },
+  { id: "budget", label: "Budget" },
+  { id: "assignments", label: "Assignments" },
+] as const;
+export type SectionId = (typeof SECTIONS)[number]["id"];
+
+/** Where each field is edited. */
+export const SECTION_OF = {
+  name: "basics",
+  description: "basics",
+  allowed_models: "models",
+  ignored_models: "models",
+  allowed_providers: "providers",
+  ignored_providers: "providers",
+  limit_usd: "budget",
+  reset_interval: "budget",
+  include_byok_in_budgets: "budget",
+  enforce_zdr: "zdr",
+  enforce_zdr_vendor_a: "zdr",
+  enforce_zdr_vendor_b: "zdr",
+  enforce_zdr_vendor_c: "zdr",
+  enforce_zdr_other: "zdr",
+  content_filter_builtins: "filters",
+  content_filters: "filters",
+} as const satisfies Record<GuardrailField, SectionId>;
+
+/** How many messages an error and what is nested in it hold. */
+function countMessages(error: unknown): number {
+  if (typeof error !== "object" || error === null) return 0;
+  if ("message" in error && typeof error.message === "string") return 1;
+  return Object.entries(error).reduce((sum, [key, nested]) => (key === "ref" ? sum : sum + countMessages(nested)), 0);
+}
+
+/** How many things a section has that are wrong. */
+export const errorsIn = (section: SectionId, errors: FieldErrors<GuardrailValues>): number =>
+  Object.entries(SECTION_OF).reduce((sum, [field, of]) => (of === section ? sum + countMessages(errors[field as GuardrailField]) : sum), 0);

@@ -1,0 +1,24 @@
+import { formatUsd } from "@/components/ui/usd";
+import { BUILTIN_COPY } from "./filter-options";
+import { FIELD_LABELS } from "./field-labels";
+import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+import { zdrGroups } from "./zdr-groups";
+
+/** What a field holds, a line an entry. */
+export function valueLines(field: GuardrailField, values: GuardrailValues): string[] {
+  if (field === "content_filter_builtins") {
+    return (values[field] ?? []).map(({ slug, action, scan_scope }) => `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}`);
+  }
+  if (field === "content_filters") return (values[field] ?? []).map(({ pattern, action, label }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}`);
+  const value = values[field];
+  if (value === null || value === "") return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value === "number") return [formatUsd(value)];
+  return [typeof value === "boolean" ? (value ? "On" : "Off") : value];
+}
+
+/** The field's name; a switch of zero data retention says whose. */
+export function fieldLabel(field: GuardrailField, vendors: readonly string[]): string {
+  const group = zdrGroups(vendors).find((candidate) => candidate.field === field);
+  return group ? `${FIELD_LABELS[field]}: ${group.name}` : FIELD_LABELS[field];
+}

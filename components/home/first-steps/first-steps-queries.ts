@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { askModel } from "@/lib/browser/ask-model";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import {
+  bulkAssignKeys,
+  createGuardrail,
+  createKey,
+  getCoverage,
+  getGeneration,
+  getOverview,
+  listBudgets,
+  listGenerations,
+  listGuardrails,
+  listKeyAssignments,
+  listKeys,
+  rotateKey,
+} from "@/lib/browser/operations";
+
+const NEWEST = { limit: 1 } as const;
+
+export const newestKeyQuery = apiQuery(listKeys, { query: { ...NEWEST, kind: "inference" } });
+export const newestGuardrailQuery = apiQuery(listGuardrails, { query: NEWEST });
+export const newestAssignmentQuery = apiQuery(listKeyAssignments, { query: NEWEST });
+
+/** A generation is recorded shortly after its answer. */
+export const recordedQuery = (id: string) => ({ ...apiQuery(getGeneration, { query: { id } }), retry: 5, retryDelay: 400 });
+
+/** What protects a first request: an e-mail address is hidden, a card number or a secret goes nowhere. */
+export const STARTER: CallInput<typeof createGuardrail>["body"] = {
+  name: "Starter protection",
+  description: "Hides e-mail addresses, blocks payment card numbers and secret keys.",
+  content_filter_builtins: [
+    { slug: "email", action: "redact" },
+    { slug: "credit-card", action: "block" },
+  ],
+  content_filters: [{ pattern: "\\b(?:sk|ghp|xoxb)[-_][A-Za-z0-9_-]{16,}", label: "[SECRET]", action: "block" }],
+};
+
+export function useCreateFirstKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call(createKey, { body: { name }, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidate(client, listKeys, getCoverage),
+  });
+}
+
+export function useNewText() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (hash: string) => call(rotateKey, { params: { hash }, body: {}, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidate(client, listKeys, listKeyAssignments),
+  });
+}
+
+export function useCreateStarter() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(createGuardrail, { body: STARTER, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidate(client, listGuardrails, getCoverage),
+  });
+}
+
+export function useAssignFirst() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ guardrailId, keyHash }: { guardrailId: string; keyHash: string }) => call(bulkAssignKeys, { params: { id: guardrailId }, body: { key_hashes: [keyHash] } }),
+    onSuccess: () => invalidate(client, listKeyAssignments, listKeys, listGuardrails, getCoverage),
+  });
+}
+
+export function useAsk() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ keyText, prompt }: { keyText: string; prompt: string }) => askModel(keyText, { model: "sandbox/echo", input: prompt }),
+    onSuccess: () => invalidate(client, listGenerations, getOverview, listBudgets),
+  });
+}

@@ -1,0 +1,68 @@
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/text-link";
+import { toFailure } from "@/lib/browser/api-failure";
+import { useAssignFirst, useCreateStarter } from "./first-steps-queries";
+import type { FirstKey } from "./key-step";
+
+export interface FirstGuardrail {
+  id: string;
+  name: string;
+}
+
+const linked = ({ id, name }: FirstGuardrail) => (
+  <>
+    “<TextLink href={`/guardrails/${id}`}>{name}</TextLink>”
+  </>
+);
+
+export function GuardrailStep({ existing }: { existing: FirstGuardrail | null }) {
+  const creation = useCreateStarter();
+  if (existing) return <p className="text-sm text-muted">{linked(existing)} is ready. Change it whenever you like.</p>;
+  return (
+    <>
+      <p className="text-sm text-muted">A guardrail decides what may be sent. This one to start with:</p>
+      <ul className="list-disc pl-5 text-sm text-muted">
+        <li>hides e-mail addresses before the model sees them,</li>
+        <li>blocks requests with payment card numbers,</li>
+        <li>blocks requests with secret keys like sk-….</li>
+      </ul>
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="primary" disabled={creation.isPending} onClick={() => creation.mutate()}>
+          Create this guardrail
+        </Button>
+        <TextLink href="/guardrails/new" className="text-sm">
+          Write my own
+        </TextLink>
+      </div>
+    </>
+  );
+}
+
+interface AssignStepProps {
+  guardrail: FirstGuardrail | null;
+  guardedKey: FirstKey | null;
+  isDone: boolean;
+}
+
+export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
+  const assignment = useAssignFirst();
+  if (!guardrail || !guardedKey) return <p className="text-sm text-muted">A guardrail takes effect once a key, a member or the whole workspace holds it. First the two steps above.</p>;
+  if (isDone) {
+    return (
+      <p className="text-sm text-muted">
+        Every request with “{guardedKey.name}” passes {linked(guardrail)}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="text-sm text-muted">From then on every request with “{guardedKey.name}” passes “{guardrail.name}”.</p>
+      {assignment.error && <FailureAlert failure={toFailure(assignment.error)} />}
+      <Button variant="primary" disabled={assignment.isPending} onClick={() => assignment.mutate({ guardrailId: guardrail.id, keyHash: guardedKey.hash })}>
+        Assign it to the key
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getCoverage, getOverview, listGenerations } from "@/lib/browser/operations";
+import { budgetsQuery } from "./budget-queries";
+import type { OverviewState } from "./overview-state";
+
+const CLOSEST_BUDGETS = 5;
+
+const ofWorkspace = (workspace: string | null) => (workspace === null ? {} : { workspace_id: workspace });
+
+export const overviewQuery = ({ workspace, range, from, to }: OverviewState) => ({
+  ...apiQuery(getOverview, { query: { ...ofWorkspace(workspace), ...(from !== null && to !== null ? { from, to } : { range }) } }),
+  placeholderData: keepPreviousData,
+});
+
+export const closestBudgetsQuery = (workspace: string | null) => budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
+
+export const coverageQuery = (workspace: string | null) => apiQuery(getCoverage, { query: ofWorkspace(workspace) });
+
+/** Whether anything was ever asked. */
+export const newestGenerationQuery = apiQuery(listGenerations, { query: { limit: 1 } });

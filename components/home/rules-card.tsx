@@ -1,0 +1,32 @@
+import { FIELD_LABELS } from "@/components/guardrails/field-labels";
+import { formatCount } from "@/components/generations/generation-format";
+import { BarList } from "@/components/ui/bar-list";
+import { Card } from "@/components/ui/card";
+import type { FiringRule, Overview } from "@/lib/analytics/contract";
+import { logLink, type Counted } from "./log-link";
+
+const ACTIONS: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded" };
+const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
+
+/** "Production: email blocked"; a rule without a name of its own goes by its field. */
+const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) => `${guardrail_name ?? "A key's own limit"}: ${rule ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
+
+export function RulesCard({ overview: { rules }, counted }: { overview: Overview; counted: Counted }) {
+  return (
+    <Card id="rules" title="Top firing rules" description="Which rules decided something, and in how many requests.">
+      {rules.length === 0 ? (
+        <p className="text-sm text-muted">No rule fired in this range.</p>
+      ) : (
+        <BarList
+          label="Top firing rules"
+          items={rules.map((rule) => ({
+            label: nameOf(rule),
+            value: rule.requests,
+            text: formatCount(rule.requests),
+            href: logLink(counted, { guardrail_id: rule.guardrail_id, rule: rule.rule ?? rule.field, action: rule.action }),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

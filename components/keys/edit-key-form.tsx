@@ -1,0 +1,67 @@
+"use client";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { AmountField } from "@/components/form/amount-field";
+import { DateTimeField } from "@/components/form/date-time-field";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { UpdateKeyBody, type Key } from "@/lib/keys/contract";
+import { useUpdateKey } from "./key-queries";
+
+type Values = z.input<typeof UpdateKeyBody>;
+const FIELDS = ["name", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;
+
+const valuesOf = ({ name, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({ name, limit, limit_reset, include_byok_in_limit, expires_at });
+
+/** Name, limit and expiry. Only what was changed is sent: an expiry that has passed may stay. */
+export function EditKeyForm({ record }: { record: Key }) {
+  const update = useUpdateKey(record.hash);
+  const form = useForm<Values>({
+    resolver: formResolver(UpdateKeyBody),
+    values: valuesOf(record),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { control, formState } = form;
+  const { isDirty, dirtyFields } = formState;
+  const submit = form.handleSubmit((values) => {
+    const changed = FIELDS.filter((field) => dirtyFields[field]);
+    update.mutate(Object.fromEntries(changed.map((field) => [field, values[field]])), {
+      onSuccess: ({ data }) => {
+        form.reset(valuesOf(data));
+        toast.success(`“${data.name}” saved`);
+      },
+      onError: (error) => showFailure(form, toFailure(error)),
+    });
+  });
+  return (
+    <Card id="settings" title="Settings">
+      <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+        <div className="grid grid-cols-2 gap-3">
+          <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
+          <SelectField control={control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+        </div>
+        <SwitchField control={control} name="include_byok_in_limit" label="Include spending on your own provider keys" />
+        <DateTimeField control={control} name="expires_at" label="Expires" hint="Your local time. Empty: never." />
+        {update.error && <FailureAlert failure={toFailure(update.error)} />}
+        <div className="flex justify-end gap-2">
+          {isDirty && <Button onClick={() => form.reset(valuesOf(record), { keepDirtyValues: false })}>Discard changes</Button>}
+          <Button type="submit" variant="primary" disabled={!isDirty || update.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard isDirty={isDirty} />
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Key } from "@/lib/keys/contract";
+import { DeleteKeys } from "./delete-keys";
+import { RotateKeyDialog } from "./rotate-key-dialog";
+import { useKeyActions } from "./use-key-actions";
+
+/** What can be done with a key on its own page. */
+export function KeyActionsBar({ record }: { record: Key }) {
+  const router = useRouter();
+  const { setDisabled, isPending } = useKeyActions();
+  const [isRotating, setRotating] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setRotating(true)}>Rotate…</Button>
+      <Button disabled={isPending} onClick={() => setDisabled([record], !record.disabled)}>
+        {record.disabled ? "Enable" : "Disable"}
+      </Button>
+      <Button className="text-danger" onClick={() => setDeleting(true)}>
+        Delete…
+      </Button>
+      <RotateKeyDialog record={record} open={isRotating} onClose={() => setRotating(false)} />
+      <DeleteKeys keys={isDeleting ? [record] : []} onClose={() => setDeleting(false)} onDeleted={() => router.push("/keys")} />
+    </>
+  );
+}

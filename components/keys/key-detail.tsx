@@ -1,0 +1,69 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { RecentGenerations } from "@/components/generations/recent-generations";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
+import { BudgetsLeft } from "@/components/policy/budgets-left";
+import { EffectivePolicy } from "@/components/policy/effective-policy";
+import { TestPanel } from "@/components/policy/test-panel";
+import { useUser } from "@/components/session/user-context";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Key } from "@/lib/keys/contract";
+import { EditKeyForm } from "./edit-key-form";
+import { KeyActionsBar } from "./key-actions-bar";
+import { KeyFacts } from "./key-facts";
+import { keyQuery } from "./key-queries";
+import { KeyStatus } from "./key-status";
+
+export function KeyDetail({ hash }: { hash: string }) {
+  const { isAdmin } = useUser();
+  const query = useQuery(keyQuery(hash));
+  const key = query.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={key?.name ?? "API key"}
+        badge={
+          key && (
+            <>
+              <KeyStatus {...key} />
+              {key.kind === "management" && <Badge tone="accent">Management</Badge>}
+            </>
+          )
+        }
+        description={key && <code className="font-mono text-[13px]">{key.label}</code>}
+        action={key && isAdmin && <KeyActionsBar record={key} />}
+      />
+      <DataState query={query} subject="this key" skeleton={<TwoColumnsSkeleton />}>
+        {({ data }) => <Sections record={data} isAdmin={isAdmin} />}
+      </DataState>
+    </>
+  );
+}
+
+function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
+  const isInference = record.kind === "inference";
+  return (
+    <TwoColumns
+      aside={
+        <>
+          {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
+          {isAdmin && <EditKeyForm record={record} />}
+        </>
+      }
+    >
+      {record.old_text_expires_at && (
+        <Alert kind="info" title="The text before the last rotation still works.">
+          It ends <RelativeTime at={record.old_text_expires_at} />. Requests with it count as this key&apos;s.
+        </Alert>
+      )}
+      <KeyFacts record={record} canManage={isAdmin} />
+      {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
+      {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
+      {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}
+    </TwoColumns>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogActions } from "@/components/ui/dialog";
+
+interface KeyTextProps {
+  text: string;
+  onStored: () => void;
+  /** Someone tried to leave without saying that it is stored. */
+  isLeaving: boolean;
+  children?: ReactNode;
+}
+
+/** A key's text, this once. */
+export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <label htmlFor="key-text" className="text-[13px] font-medium">
+          Key
+        </label>
+        <textarea
+          id="key-text"
+          readOnly
+          rows={2}
+          value={text}
+          onFocus={(event) => event.target.select()}
+          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
+        />
+      </div>
+      {children}
+      {isLeaving ? (
+        <Alert kind="danger" title="This is the only time you see this key.">
+          Closing now loses it for good. Copy it, then say that you have stored it.
+        </Alert>
+      ) : (
+        <Alert kind="warning" title="Only a hash of it is kept.">
+          Store it in a secret manager. Whoever has it acts in its name.
+        </Alert>
+      )}
+      <DialogActions>
+        <CopyButton text={text} label="Copy key">
+          Copy key
+        </CopyButton>
+        <Button variant="primary" onClick={onStored}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

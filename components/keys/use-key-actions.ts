@@ -1,0 +1,30 @@
+import { toast } from "@/components/ui/toast";
+import type { Key } from "@/lib/keys/contract";
+import { useSetKeysDisabled, type Outcome } from "./key-queries";
+
+/** "“Support bot”", "3 keys". */
+export const keyNames = (keys: readonly Pick<Key, "name">[]): string => (keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : `${keys.length} keys`);
+
+/** Says which keys could not be changed, and why the first could not. */
+export function reportFailed({ failed }: Outcome, verb: string): void {
+  const [first] = failed;
+  if (first) toast.error(`${keyNames(failed.map(({ key }) => key))} could not be ${verb}`, { description: first.failure.message });
+}
+
+/** Disables and enables keys; what was done can be undone from the message that says so. */
+export function useKeyActions() {
+  const change = useSetKeysDisabled();
+  const setDisabled = (keys: readonly Key[], disabled: boolean, isUndo = false): void =>
+    change.mutate(
+      { keys, disabled },
+      {
+        onSuccess: (outcome) => {
+          const { done } = outcome;
+          const undo = { label: "Undo", onClick: () => setDisabled(done, !disabled, true) };
+          if (done.length > 0) toast.success(`${keyNames(done)} ${disabled ? "disabled" : "enabled"}`, isUndo ? {} : { action: undo });
+          reportFailed(outcome, disabled ? "disabled" : "enabled");
+        },
+      },
+    );
+  return { setDisabled, isPending: change.isPending };
+}

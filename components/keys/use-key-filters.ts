@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FilterDefinition } from "@/components/layout/filter-definition";
+import { useUser } from "@/components/session/user-context";
+import { workspacesQuery } from "@/components/workspaces/workspace-queries";
+import { apiQuery } from "@/lib/browser/api-query";
+import { listGuardrails } from "@/lib/browser/operations";
+import { KEY_KINDS, KEY_STATUSES } from "@/lib/keys/contract";
+import { NO_GUARDRAIL } from "./key-list-state";
+
+const MAX_PAGE = 100;
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const inWords = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
+
+/** The guardrails that keys of a workspace can hold; without one, of the default workspace. */
+export const guardrailOptionsQuery = (workspace: string | null) =>
+  apiQuery(listGuardrails, { query: { limit: MAX_PAGE, sort: "name", ...(workspace && { workspace_id: workspace }) } });
+
+/** What the list of keys can be narrowed by; members see fewer things, hence fewer filters. */
+export function useKeyFilters(workspace: string | null): FilterDefinition[] {
+  const { isAdmin } = useUser();
+  const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin }).data?.data ?? [];
+  const workspaces = useQuery({ ...workspacesQuery, enabled: isAdmin }).data?.data ?? [];
+  const status: FilterDefinition = { key: "status", label: "Status", kind: "options", options: inWords(KEY_STATUSES) };
+  if (!isAdmin) return [status];
+  return [
+    status,
+    { key: "kind", label: "Kind", kind: "options", options: inWords(KEY_KINDS) },
+    {
+      key: "guardrail",
+      label: "Guardrail",
+      kind: "options",
+      options: [{ value: NO_GUARDRAIL, label: "No guardrail" }, ...guardrails.map(({ id, name }) => ({ value: id, label: name }))],
+    },
+    ...(workspaces.length > 1
+      ? [{ key: "workspace", label: "Workspace", kind: "options" as const, options: workspaces.map(({ id, name }) => ({ value: id, label: name })) }]
+      : []),
+  ];
+}

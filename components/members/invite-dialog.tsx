@@ -1,0 +1,79 @@
+"use client";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateMemberBody } from "@/lib/members/contract";
+import { useInviteMember } from "./member-queries";
+import { OneTimeLink } from "./one-time-link";
+import { ROLE_OPTIONS } from "./role-options";
+
+const CONFLICT = 409;
+
+interface Invited {
+  email: string;
+  url: string;
+}
+
+/** Two steps: who, then the link to hand over. */
+export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const finish = () => {
+    setInvited(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && finish()}
+      isDismissible={invited === null}
+      title={invited ? "Invitation ready" : "Invite a member"}
+      description={invited ? "This link is shown once." : "They choose their own password with a one-time link."}
+    >
+      {invited ? <OneTimeLink label="Invitation link" {...invited} onDone={finish} /> : <InviteForm onInvited={setInvited} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
+  const invitation = useInviteMember();
+  const form = useForm<z.input<typeof CreateMemberBody>>({
+    resolver: formResolver(CreateMemberBody),
+    defaultValues: { email: "", first_name: null, last_name: null, role: "org:member" },
+  });
+  const { control } = form;
+  const submit = form.handleSubmit((body) =>
+    invitation.mutate(body, {
+      onSuccess: ({ data, invite_url = "" }) => onInvited({ email: data.email, url: invite_url }),
+      onError: (error) => {
+        const failure = toFailure(error);
+        showFailure(form, failure);
+        if (failure.status === CONFLICT) form.setError("email", { message: "Somebody with this address is a member already" }, { shouldFocus: true });
+      },
+    }),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField control={control} name="email" label="E-mail" input={{ type: "email", autoComplete: "off" }} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
+        <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
+      </div>
+      <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+      {invitation.error && toFailure(invitation.error).status !== CONFLICT && <FailureAlert failure={toFailure(invitation.error)} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={invitation.isPending}>
+          Create invitation
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

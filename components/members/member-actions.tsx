@@ -1,0 +1,59 @@
+"use client";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Member } from "@/lib/members/contract";
+import { memberName } from "./member-name";
+import { useEndSessions } from "./member-queries";
+import { RemoveMember } from "./remove-member";
+import { ResetPassword } from "./reset-password";
+
+const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
+
+/** What can be done with a member; one's own password and sessions are a matter of one's account. */
+export function MemberActions({ member, isSelf }: { member: Member; isSelf: boolean }) {
+  const [open, setOpen] = useState<"reset" | "sign-out" | "remove" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {!isSelf && <Button onClick={() => setOpen("reset")}>{member.status === "invited" ? "New invitation link…" : "Reset password…"}</Button>}
+      {!isSelf && (
+        <Button disabled={member.open_sessions === 0} onClick={() => setOpen("sign-out")}>
+          Sign out everywhere…
+        </Button>
+      )}
+      <Button className="text-danger" onClick={() => setOpen("remove")}>
+        Remove…
+      </Button>
+      <ResetPassword member={member} open={open === "reset"} onClose={close} />
+      <SignOutEverywhere member={member} open={open === "sign-out"} onClose={close} />
+      <RemoveMember member={member} open={open === "remove"} onClose={close} />
+    </>
+  );
+}
+
+function SignOutEverywhere({ member, open, onClose }: { member: Member; open: boolean; onClose: () => void }) {
+  const ending = useEndSessions(member.id);
+  const confirm = () =>
+    ending.mutate(undefined, {
+      onSuccess: ({ ended_count }) => {
+        toast.success(`${memberName(member)} signed out of ${browsers(ended_count)}`);
+        onClose();
+      },
+      onError: (error) => toast.error(`${memberName(member)} could not be signed out`, { description: toFailure(error).message }),
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Sign ${memberName(member)} out everywhere?`}
+      action="Sign out everywhere"
+      onConfirm={confirm}
+      isPending={ending.isPending}
+    >
+      <p>They have to sign in again in {browsers(member.open_sessions)}. What they have not saved there is lost. Keys go on working.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from "next/link";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { TextLink } from "@/components/ui/text-link";
+import type { Member } from "@/lib/members/contract";
+import { MemberStatus, RoleBadge } from "./member-badges";
+import { memberName } from "./member-name";
+
+/** The guardrails of a member, with their workspaces where there are several. */
+function Guardrails({ guardrails, workspaces }: Pick<Member, "guardrails"> & { workspaces: ReadonlyMap<string, string> }) {
+  if (guardrails.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <span className="grid justify-items-end gap-0.5 md:justify-items-start">
+      {guardrails.map(({ workspace_id, guardrail_id, guardrail_name }) => (
+        <span key={workspace_id} className="break-words">
+          <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10">
+            {guardrail_name}
+          </TextLink>
+          {workspaces.size > 1 && <span className="text-[13px] text-muted"> in {workspaces.get(workspace_id) ?? "another workspace"}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<Member>[] => [
+  {
+    header: "Name",
+    sortKey: "name",
+    className: "md:w-[32%]",
+    cell: (member) => (
+      <div className="grid min-w-0 gap-0.5">
+        <Link href={`/members/${member.id}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
+          {memberName(member)}
+        </Link>
+        {memberName(member) !== member.email && <span className="text-[13px] wrap-anywhere text-muted">{member.email}</span>}
+      </div>
+    ),
+  },
+  { header: "Role", sortKey: "role", cell: (member) => <RoleBadge {...member} /> },
+  { header: "Status", cell: (member) => <MemberStatus {...member} /> },
+  { header: "Guardrails", cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} /> },
+  { header: "Keys", align: "right", cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span> },
+  { header: "Signed in", align: "right", isHiddenAtFirst: true, cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span> },
+  { header: "Joined", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];

@@ -1,0 +1,63 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { RecentGenerations } from "@/components/generations/recent-generations";
+import { MemberKeys } from "@/components/keys/member-keys";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
+import { BudgetsLeft } from "@/components/policy/budgets-left";
+import { EffectivePolicy } from "@/components/policy/effective-policy";
+import { sessionQuery } from "@/components/session/session-queries";
+import type { Member } from "@/lib/members/contract";
+import { EditMemberForm } from "./edit-member-form";
+import { MemberActions } from "./member-actions";
+import { MemberStatus, RoleBadge } from "./member-badges";
+import { MemberFacts } from "./member-facts";
+import { memberName } from "./member-name";
+import { memberQuery } from "./member-queries";
+import { useShownWorkspace } from "./use-shown-workspace";
+
+export function MemberDetail({ id }: { id: string }) {
+  const query = useQuery(memberQuery(id));
+  const ownId = useQuery(sessionQuery).data?.user.id;
+  const member = query.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={member ? memberName(member) : "Member"}
+        badge={
+          member && (
+            <>
+              <RoleBadge {...member} />
+              <MemberStatus {...member} />
+            </>
+          )
+        }
+        description={member?.email}
+        action={member && <MemberActions member={member} isSelf={member.id === ownId} />}
+      />
+      <DataState query={query} subject="this member" skeleton={<TwoColumnsSkeleton />}>
+        {({ data }) => <Sections member={data} />}
+      </DataState>
+    </>
+  );
+}
+
+function Sections({ member }: { member: Member }) {
+  const workspaceId = useShownWorkspace();
+  return (
+    <TwoColumns
+      aside={
+        <>
+          <BudgetsLeft of={{ user_id: member.id }} />
+          <EditMemberForm member={member} />
+        </>
+      }
+    >
+      <MemberFacts member={member} workspaceId={workspaceId} />
+      <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
+      <MemberKeys userId={member.id} />
+      <RecentGenerations of={{ user_id: member.id }} />
+    </TwoColumns>
+  );
+}

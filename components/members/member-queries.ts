@@ -1,0 +1,69 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createMember, deleteMember, endMemberSessions, getEffectivePolicy, getMember, listKeys, listMembers, resetMemberPassword, updateMember } from "@/lib/browser/operations";
+import { ListMembersQuery } from "@/lib/members/contract";
+import type { MemberListState } from "./member-list-state";
+
+const MAX_PAGE = 100;
+
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const memberListQuery = ({ offset, sort, q, role, status }: MemberListState) => ({
+  ...apiQuery(listMembers, {
+    query: {
+      offset,
+      limit: PAGE_SIZE,
+      ...(sort && { sort: ListMembersQuery.shape.sort.safeParse(sort).data }),
+      ...(q?.trim() && { q: q.trim() }),
+      ...(role && { role }),
+      ...(status && { status }),
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** The members that a picker offers. */
+export const memberOptionsQuery = apiQuery(listMembers, { query: { limit: MAX_PAGE, sort: "name" } });
+
+export const memberQuery = (userId: string) => apiQuery(getMember, { params: { user_id: userId } });
+
+/** Has everything that shows members ask again. */
+export function useRefreshMembers() {
+  const queryClient = useQueryClient();
+  return () => invalidate(queryClient, listMembers, getMember, getEffectivePolicy);
+}
+
+export function useInviteMember() {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createMember>["body"]) => call(createMember, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateMember(userId: string) {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateMember>["body"]) => call(updateMember, { params: { user_id: userId }, body }),
+    onSuccess: refresh,
+  });
+}
+
+export function useResetPassword(userId: string) {
+  const refresh = useRefreshMembers();
+  return useMutation({ mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }), onSuccess: refresh });
+}
+
+export function useEndSessions(userId: string) {
+  const refresh = useRefreshMembers();
+  return useMutation({ mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }), onSuccess: refresh });
+}
+
+export function useRemoveMember(userId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteMember, { params: { user_id: userId } }),
+    onSuccess: () => invalidate(queryClient, listMembers, listKeys),
+  });
+}

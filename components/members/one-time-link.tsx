@@ -1,0 +1,43 @@
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogActions } from "@/components/ui/dialog";
+
+interface OneTimeLinkProps {
+  label: string;
+  url: string;
+  email: string;
+  onDone: () => void;
+}
+
+/** A link with which a member chooses a password, this once. */
+export function OneTimeLink({ label, url, email, onDone }: OneTimeLinkProps) {
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <label htmlFor="one-time-link" className="text-[13px] font-medium">
+          {label}
+        </label>
+        <textarea
+          id="one-time-link"
+          readOnly
+          rows={3}
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
+        />
+      </div>
+      <Alert kind="warning" title={`Give it to ${email} yourself: no e-mail is sent.`}>
+        Whoever opens it first chooses the password. It works once, within 7 days.
+      </Alert>
+      <DialogActions>
+        <CopyButton text={url} label="Copy link">
+          Copy link
+        </CopyButton>
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

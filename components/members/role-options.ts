@@ -1,0 +1,8 @@
+import { ROLES } from "@/lib/members/contract";
+
+const LABELS = {
+  "org:admin": "Admin: manages everything here",
+  "org:member": "Member: sees presets, their own keys and requests",
+} as const satisfies Record<(typeof ROLES)[number], string>;
+
+export const ROLE_OPTIONS = ROLES.toReversed().map((value) => ({ value, label: LABELS[value] }));

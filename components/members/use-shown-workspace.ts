@@ -1,0 +1,7 @@
+import { parseAsString, useQueryState } from "nuqs";
+
+/** The workspace that the URL names; none = the default one. */
+export function useShownWorkspace(): string | undefined {
+  const [workspace] = useQueryState("workspace", parseAsString);
+  return workspace ?? undefined;
+}

@@ -1,0 +1,35 @@
+"use client";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Field } from "@/components/form/field";
+import { fieldErrors } from "@/components/form/field-errors";
+import { Select } from "@/components/ui/select";
+
+interface AnswerFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  /** What null means. */
+  unknown: string;
+}
+
+const ANSWERS = new Map([
+  ["unknown", null],
+  ["yes", true],
+  ["no", false],
+]);
+
+/** Yes, no, or nobody said. */
+export function AnswerField<Values extends FieldValues>({ control, name, label, unknown }: AnswerFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const value = field.value === true ? "yes" : field.value === false ? "no" : "unknown";
+  const options = [
+    { value: "unknown", label: unknown },
+    { value: "yes", label: "Yes" },
+    { value: "no", label: "No" },
+  ];
+  return (
+    <Field label={label} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => <Select {...wiring} value={value} onValueChange={(next) => field.onChange(ANSWERS.get(next))} options={options} />}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Model } from "@/lib/models/contract";
+import { useDeleteModel } from "./model-queries";
+
+interface DeleteModelProps {
+  /** Null: closed. */
+  model: Model | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+export function DeleteModel({ model, onClose, onDeleted }: DeleteModelProps) {
+  const deletion = useDeleteModel();
+  const close = () => {
+    deletion.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (!model) return;
+    deletion.mutate(model, {
+      onSuccess: () => {
+        toast.success(`“${model.name}” deleted`);
+        close();
+        onDeleted();
+      },
+    });
+  };
+  const endpoints = model?.endpoints.length ?? 0;
+  return (
+    <ConfirmDialog
+      open={model !== null}
+      onOpenChange={(open) => !open && close()}
+      title={`Delete “${model?.name ?? ""}”?`}
+      action="Delete model"
+      onConfirm={confirm}
+      isPending={deletion.isPending}
+      {...(model && { typed: model.slug })}
+    >
+      <p>
+        Requests for it are refused from now on, and its {endpoints === 1 ? "endpoint and price are" : `${endpoints} endpoints and their prices are`} forgotten. Guardrails and presets that name it keep
+        the name; generations keep their history.
+      </p>
+      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
+    </ConfirmDialog>
+  );
+}

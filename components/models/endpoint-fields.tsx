@@ -1,0 +1,61 @@
+"use client";
+import { X } from "lucide-react";
+import { useFormState, type Control } from "react-hook-form";
+import type { z } from "zod";
+import { fieldErrors } from "@/components/form/field-errors";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { QUANTIZATIONS } from "@/lib/inference/provider-preferences-contract";
+import type { UpdateModelBody } from "@/lib/models/contract";
+import type { Provider } from "@/lib/providers/contract";
+import { AnswerField } from "./answer-field";
+
+export type ModelValues = z.input<typeof UpdateModelBody>;
+
+const QUANTIZATION_OPTIONS = QUANTIZATIONS.map((value) => ({ value, label: value }));
+
+interface EndpointFieldsProps {
+  control: Control<ModelValues>;
+  index: number;
+  providers: readonly Provider[];
+  /** Null: the last one, which stays. */
+  onRemove: (() => void) | null;
+}
+
+/** One way to reach a model, and what it costs there. */
+export function EndpointFields({ control, index, providers, onRemove }: EndpointFieldsProps) {
+  const at = `endpoints.${index}` as const;
+  const { errors } = useFormState({ control, name: at });
+  const own = errors.endpoints?.[index];
+  const price = (name: "prompt" | "completion" | "request", label: string, hint: string) => (
+    <TextField control={control} name={`${at}.price.${name}`} label={label} hint={hint} input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }} isOptional={name === "request"} />
+  );
+  return (
+    <div role="group" aria-label={`Endpoint ${index + 1}`} className="relative grid gap-4 rounded-lg border bg-surface p-4">
+      <div className="grid gap-4 pr-8 sm:grid-cols-2">
+        <SelectField control={control} name={`${at}.provider`} label="Provider" options={providers.map(({ slug, name }) => ({ value: slug, label: name === slug ? name : `${name} (${slug})` }))} />
+        <TextField control={control} name={`${at}.upstream_model`} label="Its name there" hint="Empty: the slug without the provider." isOptional input={{ autoComplete: "off" }} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {price("prompt", "Prompt price (USD)", "Per million tokens")}
+        {price("completion", "Completion price (USD)", "Per million tokens")}
+        {price("request", "Request price (USD)", "Per request")}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="As its provider" />
+        <SelectField control={control} name={`${at}.quantization`} label="Quantization" none="Unknown" options={QUANTIZATION_OPTIONS} />
+      </div>
+      {fieldErrors(own && "message" in own ? { message: own.message } : undefined).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          This endpoint {error}
+        </p>
+      ))}
+      {onRemove && (
+        <Button variant="ghost" size="icon-sm" className="absolute top-3 right-3" aria-label={`Remove endpoint ${index + 1}`} onClick={onRemove}>
+          <X aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}

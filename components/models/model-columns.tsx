@@ -1,0 +1,39 @@
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Model } from "@/lib/models/contract";
+import { cheapest, priceText } from "./model-price";
+
+export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] => [
+  {
+    header: "Model",
+    sortKey: "slug",
+    className: "md:w-[36%]",
+    cell: ({ slug, name }) => (
+      <div className="grid justify-items-start gap-0.5">
+        <button type="button" onClick={() => onOpen(slug)} className="text-left font-medium break-words after:absolute after:inset-0">
+          {name}
+        </button>
+        {name !== slug && <code className="font-mono text-[13px] break-all text-muted">{slug}</code>}
+      </div>
+    ),
+  },
+  { header: "Vendor", sortKey: "vendor", cell: ({ vendor }) => vendor },
+  {
+    header: "Context",
+    align: "right",
+    cell: ({ context_length }) => <span className="tabular-nums">{context_length === null ? "Unknown" : context_length.toLocaleString("en")}</span>,
+  },
+  {
+    header: "USD per million tokens",
+    cell: (model) => {
+      const endpoint = cheapest(model);
+      return <span className="tabular-nums">{endpoint ? priceText(endpoint.price) : "—"}</span>;
+    },
+  },
+  {
+    header: "Providers",
+    cell: ({ endpoints }) =>
+      endpoints.length === 0 ? <span className="text-danger">None: can&apos;t be reached</span> : <span className="wrap-anywhere">{[...new Set(endpoints.map(({ provider }) => provider))].join(", ")}</span>,
+  },
+  { header: "Added", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];

@@ -1,0 +1,127 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useFieldArray, useForm, useFormState, type Control } from "react-hook-form";
+import type { z } from "zod";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { fieldErrors } from "@/components/form/field-errors";
+import { formResolver } from "@/components/form/form-resolver";
+import { NumberField } from "@/components/form/number-field";
+import { showFailure } from "@/components/form/show-failure";
+import { TextField } from "@/components/form/text-field";
+import { providerChoicesQuery } from "@/components/providers/provider-queries";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/models/contract";
+import { EndpointFields, type ModelValues } from "./endpoint-fields";
+import { useCreateModel, useUpdateModel } from "./model-queries";
+
+type NewValues = z.input<typeof CreateModelBody>;
+
+const CONFLICT = 409;
+const NEW_ENDPOINT = { provider: "", price: { prompt: "", completion: "" } };
+
+const toValues = ({ name, vendor, context_length, endpoints }: Model): ModelValues => ({
+  name,
+  vendor,
+  context_length,
+  endpoints: endpoints.map(({ quantization, ...endpoint }) => ({ ...endpoint, quantization: quantization as null })),
+});
+
+interface ModelFormProps {
+  /** Null: a new one. */
+  model: Model | null;
+  onDone: () => void;
+}
+
+export function ModelForm({ model, onDone }: ModelFormProps) {
+  return model ? <EditForm model={model} /> : <CreateForm onDone={onDone} />;
+}
+
+function EditForm({ model }: { model: Model }) {
+  const update = useUpdateModel(model.slug);
+  const form = useForm<ModelValues, unknown, UpdateModelBody>({ resolver: formResolver(UpdateModelBody), defaultValues: toValues(model) });
+  const submit = form.handleSubmit((body) =>
+    update.mutate(body, {
+      onSuccess: ({ data }) => {
+        form.reset(toValues(data));
+        toast.success(`“${data.name}” saved`);
+      },
+      onError: (error) => showFailure(form, toFailure(error)),
+    }),
+  );
+  return (
+    <form noValidate aria-label="Model" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <ModelFields control={form.control} />
+      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={!form.formState.isDirty || update.isPending}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CreateForm({ onDone }: { onDone: () => void }) {
+  const creation = useCreateModel();
+  const form = useForm<NewValues, unknown, CreateModelBody>({
+    resolver: formResolver(CreateModelBody),
+    defaultValues: { slug: "", context_length: null, endpoints: [NEW_ENDPOINT] },
+  });
+  const submit = form.handleSubmit((body) =>
+    creation.mutate(body, {
+      onSuccess: ({ data }) => {
+        toast.success(`“${data.name}” added`);
+        onDone();
+      },
+      onError: (error) => {
+        const failure = toFailure(error);
+        if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
+        showFailure(form, failure);
+      },
+    }),
+  );
+  return (
+    <form noValidate aria-label="New model" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField control={form.control} name="slug" label="Slug" hint="How requests and guardrails name it, usually vendor/model. It can't be changed later." input={{ autoComplete: "off", placeholder: "acme/large" }} />
+      <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={creation.isPending}>
+          Add model
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ModelFields({ control, isNew = false }: { control: Control<ModelValues>; isNew?: boolean }) {
+  const { data: providers } = useQuery(providerChoicesQuery);
+  const { fields, append, remove } = useFieldArray({ control, name: "endpoints" });
+  const { errors } = useFormState({ control, name: "endpoints" });
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <TextField control={control} name="name" label="Name" hint={isNew ? "Empty: the slug." : undefined} isOptional={isNew} input={{ autoComplete: "off" }} />
+        <TextField control={control} name="vendor" label="Vendor" hint={isNew ? "Empty: the slug's first part." : "Guardrails group models by it."} isOptional={isNew} input={{ autoComplete: "off" }} />
+        <NumberField control={control} name="context_length" label="Context length" hint="Tokens. Empty: unknown." />
+      </div>
+      <h3 className="mt-2 font-semibold">Endpoints</h3>
+      {fields.map((field, index) => (
+        <EndpointFields key={field.id} control={control} index={index} providers={providers?.data ?? []} onRemove={fields.length > 1 ? () => remove(index) : null} />
+      ))}
+      {fieldErrors(errors.endpoints?.root ?? (Array.isArray(errors.endpoints) ? undefined : errors.endpoints)).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      ))}
+      <div>
+        <Button size="sm" onClick={() => append(NEW_ENDPOINT)}>
+          <Plus aria-hidden /> Add an endpoint
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createModel, deleteModel, getModel, getProvider, listModels, listProviders, updateModel } from "@/lib/browser/operations";
+import type { Model } from "@/lib/models/contract";
+
+const SORTS = ["slug", "-slug", "name", "-name", "vendor", "-vendor", "created_at", "-created_at"] as const;
+
+interface ListState {
+  offset: number;
+  sort: string | null;
+  q: string | null;
+  provider: string | null;
+}
+
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const modelListQuery = ({ offset, sort, q, provider }: ListState) => ({
+  ...apiQuery(listModels, {
+    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), ...(provider && { provider }), sort: SORTS.find((one) => one === sort) },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+export const modelQuery = (slug: string) => apiQuery(getModel, { params: { slug } });
+
+function useRemember() {
+  const client = useQueryClient();
+  return async (data: Model) => {
+    client.setQueryData(modelQuery(data.slug).queryKey, { data });
+    await invalidate(client, listModels, listProviders, getProvider);
+  };
+}
+
+export function useCreateModel() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createModel>["body"]) => call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useUpdateModel(slug: string) {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateModel>["body"]) => call(updateModel, { params: { slug }, body }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useDeleteModel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ slug }: Model) => call(deleteModel, { params: { slug } }),
+    onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
+  });
+}

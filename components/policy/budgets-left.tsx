@@ -1,0 +1,59 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { budgetsQuery } from "@/components/home/budget-queries";
+import { DataState } from "@/components/layout/data-state";
+import { Card } from "@/components/ui/card";
+import { Meter } from "@/components/ui/meter";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatUsd } from "@/components/ui/usd";
+import type { Budget } from "@/lib/budgets/contract";
+
+/** What is left of every budget that a key's or a member's requests are under. */
+export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: string } }) {
+  const budgets = useQuery(budgetsQuery(of));
+  return (
+    <Card id="budgets" title="Budgets left">
+      <DataState query={budgets} subject="the budgets" skeleton={<Skeleton className="h-12" />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-muted">No budget limits the spending.</p>
+          ) : (
+            <ul className="grid gap-4">
+              {data.map((budget) => (
+                <li key={`${budget.guardrail_id} ${budget.subject.type} ${budget.subject.id}`}>
+                  <OneBudget budget={budget} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </DataState>
+    </Card>
+  );
+}
+
+function OneBudget({ budget }: { budget: Budget }) {
+  const { guardrail_name, subject, spent_usd, limit_usd, remaining_usd, resets_at, forecast } = budget;
+  return (
+    <div className="grid gap-1">
+      <Meter label={guardrail_name ?? "The key's own limit"} value={spent_usd} max={limit_usd} text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`} />
+      <p className="text-[13px] text-muted">
+        Counted for {subject.type === "key" ? "the key" : subject.name}
+        {resets_at ? (
+          <>
+            , starts anew <RelativeTime at={resets_at} />
+          </>
+        ) : (
+          ", never starts anew"
+        )}
+        .
+      </p>
+      {forecast.exhausted_at && (
+        <p className="text-[13px] text-warning">
+          At this rate used up <RelativeTime at={forecast.exhausted_at} />.
+        </p>
+      )}
+    </div>
+  );
+}

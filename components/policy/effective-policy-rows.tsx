@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { BUILTIN_COPY } from "@/components/guardrails/filter-options";
+import { FIELD_LABELS } from "@/components/guardrails/field-labels";
+import { zdrGroups } from "@/components/guardrails/zdr-groups";
+import { Badge } from "@/components/ui/badge";
+import { formatUsd } from "@/components/ui/usd";
+import type { EffectivePolicy } from "@/lib/policy/contract";
+import type { Source } from "./policy-source";
+
+type Fields = EffectivePolicy["fields"];
+
+export interface PolicyRow {
+  key: string;
+  label: string;
+  value: ReactNode;
+  sources: readonly Source[];
+}
+
+const LISTS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"] as const;
+const SHOWN = 12;
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {names.slice(0, SHOWN).map((name) => (
+        <code key={name} className="rounded-sm bg-subtle px-1.5 font-mono text-[13px] break-all">
+          {name}
+        </code>
+      ))}
+      {names.length > SHOWN && <span className="text-muted">and {names.length - SHOWN} more</span>}
+    </span>
+  );
+}
+
+const listRows = (fields: Fields): PolicyRow[] =>
+  LISTS.flatMap((field) => {
+    const { value, sources } = fields[field];
+    if (sources.length === 0 || value === null) return [];
+    const nothingLeft = <Badge tone="danger">Nothing: the lists have no entry in common</Badge>;
+    return [{ key: field, label: FIELD_LABELS[field], value: value.length > 0 ? <Names names={value} /> : nothingLeft, sources }];
+  });
+
+const zdrRows = (fields: Fields, vendors: readonly string[]): PolicyRow[] =>
+  zdrGroups(vendors).flatMap(({ field, name }) => {
+    const { value, sources } = fields[field];
+    return value ? [{ key: field, label: FIELD_LABELS[field], value: <span>Required for {name}</span>, sources }] : [];
+  });
+
+const filterRows = (fields: Fields): PolicyRow[] => [
+  ...fields.content_filter_builtins.map(({ slug, action, sources }) => ({
+    key: slug,
+    label: "Content filter",
+    value: (
+      <span>
+        {BUILTIN_COPY[slug].title}: {action}
+      </span>
+    ),
+    sources,
+  })),
+  ...fields.content_filters.map(({ pattern, label, action, sources }) => ({
+    key: `${pattern} ${action}`,
+    label: "Content filter",
+    value: (
+      <span className="wrap-anywhere">
+        {label ? `${label} ` : ""}
+        <code className="font-mono text-[13px]">{pattern}</code>: {action}
+      </span>
+    ),
+    sources,
+  })),
+];
+
+const budgetRows = (fields: Fields): PolicyRow[] =>
+  fields.limit_usd.map(({ limit_usd, reset_interval, counted_per, ...source }) => ({
+    key: `budget ${source.scope} ${source.guardrail_id}`,
+    label: "Budget",
+    value: (
+      <span className="tabular-nums">
+        {formatUsd(limit_usd)} {reset_interval ?? "in total"}, counted per {counted_per}
+      </span>
+    ),
+    sources: [source],
+  }));
+
+/** Everything that restricts, a row each, with what it comes from. */
+export const policyRows = (fields: Fields, vendors: readonly string[]): PolicyRow[] => [
+  ...listRows(fields),
+  ...zdrRows(fields, vendors),
+  ...filterRows(fields),
+  ...budgetRows(fields),
+];

@@ -1,0 +1,100 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { announce } from "@/lib/browser/announce";
+import { toFailure } from "@/lib/browser/api-failure";
+import { MessageFields } from "./test-panel-messages";
+import { modelListQuery, useCheck, type CheckBody } from "./test-panel-queries";
+import { OUTCOMES, TestPanelResult } from "./test-panel-result";
+import { StoredPrompts } from "./test-panel-stored";
+import { requestOf, type Message, type Protocol } from "./test-request";
+
+interface TestPanelProps {
+  /** Fields of a guardrail that is being written. */
+  draft?: NonNullable<CheckBody["guardrails"]>[number];
+  /** The stored guardrail that is tried out when there is no draft. */
+  guardrailId?: string | undefined;
+  workspaceId?: string | undefined;
+  keyHash?: string | undefined;
+  userId?: string | undefined;
+}
+
+const PROTOCOL_OPTIONS = [
+  { value: "responses", label: "Responses" },
+  { value: "chat_completions", label: "Chat completions" },
+] as const;
+
+/** A prompt, and what would happen to it: nothing is sent, spent or recorded. */
+export function TestPanel({ draft, guardrailId, workspaceId, keyHash, userId }: TestPanelProps) {
+  const { data: models } = useQuery(modelListQuery);
+  const [model, setModel] = useState<string | null>(null);
+  const [protocol, setProtocol] = useState<Protocol>("responses");
+  const [messages, setMessages] = useState<readonly Message[]>([{ role: "user", content: "" }]);
+  const [checked, setChecked] = useState<{ body: CheckBody; messages: readonly Message[] } | null>(null);
+  const check = useCheck();
+  const modelId = useId();
+  const chosenModel = model ?? models?.data[0]?.slug ?? "";
+  const tried = draft ?? (guardrailId === undefined ? undefined : { id: guardrailId });
+  const body: CheckBody = {
+    request: requestOf(protocol, chosenModel, messages),
+    protocol,
+    ...(tried && { guardrails: [tried] }),
+    ...(keyHash === undefined ? { workspace_id: workspaceId, user_id: userId } : { key_hash: keyHash }),
+  };
+  const isOutdated = checked !== null && JSON.stringify(checked.body) !== JSON.stringify(body);
+  const run = () => {
+    setChecked({ body, messages });
+    check.mutate(body, { onSuccess: ({ outcome, message }) => announce(`${OUTCOMES[outcome].title}. ${message ?? ""}`) });
+  };
+  return (
+    <Card id="try-it" title="Try it" description="Nothing is sent, spent or recorded." className="grid gap-3">
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <MessageFields messages={messages} onChange={setMessages} />
+        <StoredPrompts
+          onPick={(picked) => {
+            setMessages(picked.messages);
+            setModel(picked.model);
+            setProtocol(picked.protocol);
+          }}
+        />
+        <div className="grid gap-1.5">
+          <label htmlFor={modelId} className="text-[13px] font-medium">
+            Model
+          </label>
+          <Input id={modelId} list={`${modelId}-known`} value={chosenModel} autoComplete="off" spellCheck={false} className="font-mono text-[13px]" onChange={({ target }) => setModel(target.value)} />
+          <datalist id={`${modelId}-known`}>
+            {models?.data.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Segmented label="Protocol" value={protocol} onValueChange={setProtocol} options={PROTOCOL_OPTIONS} />
+          <Button type="submit" disabled={check.isPending || messages.every(({ content }) => content === "")}>
+            {checked === null ? "Check prompt" : "Check again"}
+          </Button>
+        </div>
+      </form>
+      {check.error && <FailureAlert failure={toFailure(check.error)} />}
+      {check.data && checked && (
+        <>
+          {isOutdated && <p className="text-[13px] text-warning">Something changed since this check.</p>}
+          <TestPanelResult check={check.data} messages={checked.messages} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PolicyCheck } from "@/lib/policy/contract";
+import type { PROTOCOLS } from "@/lib/generations/contract";
+
+export type Protocol = (typeof PROTOCOLS)[number];
+
+export interface Message {
+  role: string;
+  content: string;
+}
+
+/** The messages as the body of a request. */
+export function requestOf(protocol: Protocol, model: string, messages: readonly Message[]): Record<string, unknown> {
+  return protocol === "responses" ? { model, input: messages } : { model, messages };
+}
+
+/** Where a decision's span says that the text of a message stands. */
+export const isIn = (path: readonly (string | number)[], index: number): boolean =>
+  (path[0] === "input" || path[0] === "messages") && path[1] === index && path[2] === "content";
+
+/** The texts of what a provider would be sent, in either protocol: a text, or parts that have one. */
+export function sentMessages(request: NonNullable<PolicyCheck["request"]>): Message[] {
+  const { messages, input, instructions } = request;
+  const given = messages ?? input;
+  const items = typeof given === "string" ? [{ role: "user", content: given }] : Array.isArray(given) ? (given as unknown[]) : [];
+  const first = typeof instructions === "string" ? [{ role: "system", content: instructions }] : [];
+  return [...first, ...items].flatMap((item) => {
+    if (typeof item !== "object" || item === null || !("content" in item)) return [];
+    return [{ role: "role" in item && typeof item.role === "string" ? item.role : "user", content: textOf(item.content) }];
+  });
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? (content as unknown[]) : [];
+  return parts.flatMap((part) => (typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
+}

@@ -1,0 +1,64 @@
+import { Check, Minus } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { PresetVersion } from "@/lib/presets/contract";
+import type { NewVersion } from "./use-new-version";
+
+interface KeptPreviewProps {
+  preview: NewVersion["preview"];
+  isFaulty: boolean;
+}
+
+/** What the server would keep of the body, what not and why, and the version that comes of it. */
+export function KeptPreview({ preview, isFaulty }: KeptPreviewProps) {
+  const answer = isFaulty ? undefined : preview?.data;
+  return (
+    <Card id="preview" title="What is kept" className="grid gap-4">
+      <p aria-live="polite" className="text-[13px] text-muted">
+        {answer ? summary(answer.kept?.length ?? 0, answer.ignored?.length ?? 0) : absence(preview, isFaulty)}
+      </p>
+      {answer && (
+        <>
+          <ul aria-label="Kept" className="grid gap-1">
+            {answer.kept?.map((name) => (
+              <li key={name} className="flex items-center gap-2">
+                <Check aria-hidden className="size-4 shrink-0 text-success" />
+                <code className="font-mono text-[13px] wrap-anywhere">{name}</code>
+              </li>
+            ))}
+          </ul>
+          <ul aria-label="Ignored" className="grid gap-1.5">
+            {answer.ignored?.map(({ path, reason }) => (
+              <li key={path.join(".")} className="flex items-start gap-2 text-muted">
+                <Minus aria-hidden className="mt-0.5 size-4 shrink-0" />
+                <span className="min-w-0 text-[13px] wrap-anywhere">
+                  <code className="font-mono text-foreground">{path.join(".")}</code> {reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Stored version={answer.data.designated_version} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function absence(preview: NewVersion["preview"], isFaulty: boolean): string {
+  if (isFaulty) return "The body has a mistake: nothing can be kept of it yet.";
+  if (preview?.error) return `No preview: ${toFailure(preview.error).message}`;
+  return preview ? "Looking at the body…" : "Write or paste a body to see what is kept of it.";
+}
+
+const summary = (kept: number, ignored: number) => `${kept === 1 ? "1 field is kept" : `${kept} fields are kept`}, ${ignored} ignored.`;
+
+function Stored({ version: { config, system_prompt } }: { version: PresetVersion }) {
+  return (
+    <div className="grid gap-2 border-t pt-3">
+      <h3 className="text-[13px] font-medium">As it will be stored</h3>
+      <CodeBlock label="Stored configuration" text={JSON.stringify(config, null, 2)} wraps />
+      {system_prompt !== "" && <CodeBlock label="Stored system prompt" text={system_prompt} wraps />}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState, type SubmitEvent } from "react";
+import { Field } from "@/components/form/field";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { toast } from "@/components/ui/toast";
+import type { PresetWithVersion } from "@/lib/presets/contract";
+import { CreationFailure } from "./creation-failure";
+import { KeptPreview } from "./kept-preview";
+import { presetPath, withQuery } from "./preset-path";
+import { SlugField } from "./slug-field";
+import { useNewVersion } from "./use-new-version";
+
+const FORMATS = [
+  { value: "responses", label: "Responses" },
+  { value: "chat_completions", label: "Chat Completions" },
+] as const;
+
+const EXAMPLE = JSON.stringify({ model: "sandbox/echo", instructions: "Answer in one sentence.", temperature: 0.2, max_output_tokens: 300, input: "What is a preset?" }, null, 2);
+
+interface NewPresetFormProps {
+  workspace: string | null;
+  /** The preset that gets its next version; null for a new one. */
+  base: PresetWithVersion | null;
+  start?: string;
+}
+
+/** The body on the left, what becomes of it on the right. */
+export function NewPresetForm({ workspace, base: newest, start = "" }: NewPresetFormProps) {
+  const router = useRouter();
+  // What is read anew meanwhile isn't what the body was written on.
+  const [base] = useState(newest);
+  const [isMade, setMade] = useState(false);
+  const draft = useNewVersion(workspace, base, start);
+  const { text, format, message, creation } = draft;
+  const create = async (basedOn: number | null) => {
+    const { data } = await draft.create(basedOn);
+    setMade(true);
+    toast.success(`Version ${data.designated_version.version} of “${data.slug}” is in use now`);
+    router.push(presetPath(data.slug, workspace));
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (draft.canCreate) create(base?.revision ?? null).catch(() => undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid min-w-0 gap-4">
+        {base === null && <SlugField slug={draft.slug} workspace={workspace} />}
+        <Card
+          id="body"
+          title="Request body"
+          description={format.isDetected ? "The format is detected; switch it when the guess is wrong." : "You chose the format."}
+          action={<Segmented label="Format" value={format.value} onValueChange={format.set} options={FORMATS} />}
+          className="grid gap-3"
+        >
+          <CodeEditor label="Request body" language="json" value={text.value} onChange={text.set} problem={text.problem} minLines={14} />
+          {text.value === "" && (
+            <Button size="sm" className="justify-self-start" onClick={() => text.set(EXAMPLE)}>
+              Use an example
+            </Button>
+          )}
+        </Card>
+        <Field label="Message" hint="Why this version is made. Shown in the history." errors={[]}>
+          {(control) => <Input {...control} value={message.value} maxLength={500} autoComplete="off" onChange={(event) => message.set(event.target.value)} />}
+        </Field>
+        {creation.error && <CreationFailure error={creation.error} address={{ slug: draft.slug.value, workspace }} onRetry={() => void create(null).catch(() => undefined)} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button asChild>
+            <Link href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>Cancel</Link>
+          </Button>
+          <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending}>
+            {base ? "Create version" : "Create preset"}
+          </Button>
+        </div>
+      </div>
+      <div className="min-w-0 lg:sticky lg:top-19">
+        <KeptPreview preview={draft.preview} isFaulty={text.problem !== null} />
+      </div>
+      <UnsavedGuard isDirty={draft.isDirty && !isMade} />
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { PresetEntry } from "@/lib/presets/contract";
+import { presetPath } from "./preset-path";
+import { PresetStatus } from "./preset-status";
+
+export const presetColumns = (workspace: string | null): Column<PresetEntry>[] => [
+  {
+    header: "Slug",
+    sortKey: "slug",
+    className: "md:w-[28%]",
+    cell: ({ slug }) => (
+      <span className="inline-flex max-w-full items-center gap-1">
+        <Link href={presetPath(slug, workspace)} className="truncate font-mono text-[13px] font-medium after:absolute after:inset-0">
+          {slug}
+        </Link>
+        <CopyButton text={`@preset/${slug}`} label={`Copy @preset/${slug}`} className="relative z-10 size-6 text-muted" />
+      </span>
+    ),
+  },
+  {
+    header: "Name",
+    sortKey: "name",
+    className: "md:w-[26%]",
+    cell: ({ name, description }) => (
+      <div className="grid gap-0.5">
+        <span className="line-clamp-1 break-words">{name}</span>
+        {description && <span className="line-clamp-1 text-[13px] break-words text-muted">{description}</span>}
+      </div>
+    ),
+  },
+  { header: "Status", cell: ({ status }) => <PresetStatus status={status} /> },
+  {
+    header: "Version",
+    cell: ({ designated_version_number, latest_version_number }) => (
+      <span className="tabular-nums">
+        {designated_version_number} <span className="text-muted">of {latest_version_number}</span>
+      </span>
+    ),
+  },
+  { header: "Model", cell: ({ model }) => (model === null ? <span className="text-muted">The request&apos;s own</span> : <code className="font-mono text-[13px] break-words">{model}</code>) },
+  { header: "Updated", sortKey: "updated_at", cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+  { header: "Created", sortKey: "created_at", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { detectFormat, parseBody, rangeOfPath } from "./request-text";
+
+describe("parseBody", () => {
+  it("takes an object and says what anything else lacks", () => {
+    expect(parseBody('{"a": 1}')).toEqual({ body: { a: 1 }, fault: null });
+    expect(parseBody("[1]").fault).toMatch(/JSON object/);
+    expect(parseBody("null").fault).toMatch(/JSON object/);
+    expect(parseBody('{"a": ').fault).toMatch(/^Not JSON yet/);
+  });
+});
+
+it("detects Chat Completions by its messages", () => {
+  expect([detectFormat({ messages: [] }), detectFormat({ input: "x" })]).toEqual(["chat_completions", "responses"]);
+});
+
+describe("rangeOfPath", () => {
+  const text = `{ "model" : "m\\"x", "tools": [ {"type":"f"}, true ,-1.5e3], "empty": {}, "list": [], "text": {"format": null} }`;
+  const at = (...path: (string | number)[]) => {
+    const { from, to } = rangeOfPath(text, path);
+    return text.slice(from, to);
+  };
+
+  it("finds every value of the text", () => {
+    expect(JSON.parse(at())).toEqual(JSON.parse(text));
+    expect(at("model")).toBe('"m\\"x"');
+    expect([at("tools", 0), at("tools", 0, "type"), at("tools", 1), at("tools", 2)]).toEqual(['{"type":"f"}', '"f"', "true", "-1.5e3"]);
+    expect([at("empty"), at("list"), at("text", "format")]).toEqual(["{}", "[]", "null"]);
+  });
+
+  it("falls back to what is around a value that is missing", () => {
+    expect(at("tools", 0, "name")).toBe('{"type":"f"}');
+    expect(JSON.parse(at("nothing", 3))).toEqual(JSON.parse(text));
+  });
+});

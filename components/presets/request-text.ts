@@ -1,0 +1,63 @@
+/** The two bodies that a preset can be made from. */
+export type BodyFormat = "responses" | "chat_completions";
+
+type ParsedBody = { body: Readonly<Record<string, unknown>>; fault: null } | { body: null; fault: string };
+
+/** The request body that a person wrote, or what keeps it from being one. */
+export function parseBody(text: string): ParsedBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { body: body as Record<string, unknown>, fault: null };
+    return { body: null, fault: "A request body is a JSON object: { … }" };
+  } catch (error) {
+    return { body: null, fault: `Not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Chat Completions bodies are those with messages. */
+export const detectFormat = (body: Readonly<Record<string, unknown>>): BodyFormat => ("messages" in body ? "chat_completions" : "responses");
+
+type Path = readonly (string | number)[];
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Where the value at a path stands in a JSON text; of a value that is missing, the nearest around its place. */
+export function rangeOfPath(text: string, path: Path): Range {
+  const ranges = rangesOf(text);
+  const found = path.map((_, index) => path.slice(0, path.length - index)).find((part) => ranges.has(JSON.stringify(part)));
+  return ranges.get(JSON.stringify(found ?? [])) ?? { from: 0, to: text.length };
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const LITERAL = /[^\s,\]}]+/y;
+const GAP = /[\s:,]*/y;
+
+/** The place of every value of a well-formed JSON text, by its path. */
+function rangesOf(text: string): ReadonlyMap<string, Range> {
+  const ranges = new Map<string, Range>();
+  const take = (pattern: RegExp, from: number): number => {
+    pattern.lastIndex = from;
+    return pattern.test(text) ? pattern.lastIndex : from + 1;
+  };
+  const walk = (start: number, path: Path): number => {
+    const from = take(GAP, start);
+    const end = text[from] === "{" || text[from] === "[" ? walkEntries(from, path) : take(text[from] === '"' ? STRING : LITERAL, from);
+    ranges.set(JSON.stringify(path), { from, to: end });
+    return end;
+  };
+  const walkEntries = (open: number, path: Path): number => {
+    const isObject = text[open] === "{";
+    let position = take(GAP, open + 1);
+    for (let index = 0; position < text.length && text[position] !== "}" && text[position] !== "]"; index++) {
+      const keyEnd = isObject ? take(STRING, position) : position;
+      const key = isObject ? (JSON.parse(text.slice(position, keyEnd)) as string) : index;
+      position = take(GAP, walk(keyEnd, [...path, key]));
+    }
+    return position + 1;
+  };
+  walk(0, []);
+  return ranges;
+}

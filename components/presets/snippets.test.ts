@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { presetReference } from "../../lib/presets/reference-policy";
+import { LANGUAGES, referenceFields, REFERENCES, snippet } from "./snippets";
+
+const options = { origin: "https://box.example", slug: "support", version: null, model: "sandbox/echo" };
+
+describe("referenceFields: what the server reads of them", () => {
+  it.each(REFERENCES)("names the preset by %s, also pinned", (reference) => {
+    for (const version of [null, 3]) {
+      const read = presetReference(referenceFields(reference, { ...options, version }));
+      expect(read).toEqual({ reference: { slug: "support", version }, model: reference === "model" ? undefined : "sandbox/echo", issues: [] });
+    }
+  });
+});
+
+describe("snippet", () => {
+  it.each(LANGUAGES)("sends every field of the reference in %s, and reads the key from the environment", (language) => {
+    for (const reference of REFERENCES) {
+      const text = snippet(language, reference, { ...options, version: 2 });
+      for (const value of Object.values(referenceFields(reference, { ...options, version: 2 }))) expect(text).toContain(JSON.stringify(value));
+      expect(text).toContain("https://box.example/v1");
+      expect(text).toContain("SIGNALBOX_API_KEY");
+    }
+  });
+
+  it("writes curl's body as JSON", () => {
+    const body = /-d '(.*)'$/.exec(snippet("curl", "field", options))?.[1] ?? "";
+    expect(JSON.parse(body)).toEqual({ model: "sandbox/echo", preset: "support", input: "Hello" });
+  });
+});

@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { call, requestOf, type Answer } from "@/lib/browser/api-client";
+import { ApiFailure, failureOf } from "@/lib/browser/api-failure";
+import { checkPolicy, createResponse } from "@/lib/browser/operations";
+
+export interface Attempt {
+  /** `@preset/<slug>`, pinned or not. */
+  model: string;
+  input: string;
+}
+
+/** What would happen to the request; nothing is sent or spent. */
+export const useVerdict = (workspaceId: string) =>
+  useMutation({ mutationFn: (request: Attempt) => call(checkPolicy, { body: { request: { ...request }, protocol: "responses", workspace_id: workspaceId } }) });
+
+/** Sends the request with an inference key, as an application would: without this browser's session. */
+export const useSend = () =>
+  useMutation({
+    mutationFn: async ({ key, request }: { key: string; request: Attempt }): Promise<Answer<typeof createResponse>> => {
+      const { url, init } = requestOf(createResponse, { body: request });
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${key}`);
+      const response = await fetch(url, { ...init, headers, credentials: "omit" }).catch(() => {
+        throw new ApiFailure(0, "The server can't be reached");
+      });
+      if (!response.ok) throw await failureOf(response);
+      return (await response.json()) as Answer<typeof createResponse>;
+    },
+  });

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import type { PresetWithVersion } from "@/lib/presets/contract";
+import { rehearsalQuery, useCreateVersion } from "./preset-queries";
+import { detectFormat, parseBody, rangeOfPath, type BodyFormat } from "./request-text";
+import { useSettled } from "./use-settled";
+
+/** Stands in for the slug while only the body is judged. */
+const ANY_SLUG = "draft";
+const NOTHING = {};
+
+/** The request body that would make this very version again. */
+export const bodyOf = ({ designated_version: { config, system_prompt } }: PresetWithVersion): string =>
+  JSON.stringify({ ...config, ...(system_prompt !== "" && { instructions: system_prompt }) }, null, 2);
+
+/** What is wrong with the body, and where in its text. */
+function bodyProblem(text: string, fault: string | null, failure: ApiFailure | null) {
+  if (text.trim() === "") return null;
+  if (fault !== null) return { message: fault };
+  const [first] = failure?.issues ?? [];
+  if (!first) return null;
+  return { message: `${first.path.join(".")}: ${first.message}`, ...rangeOfPath(text, first.path) };
+}
+
+/** A version in the making: its texts, and what the server says of them while they are written. */
+export function useNewVersion(workspace: string | null, base: PresetWithVersion | null, start: string) {
+  const initial = base ? bodyOf(base) : start;
+  const [slug, setSlug] = useState(base?.slug ?? "");
+  const [text, setText] = useState(initial);
+  const [chosenFormat, setFormat] = useState<BodyFormat | null>(null);
+  const [message, setMessage] = useState("");
+  const { body, fault } = parseBody(text);
+  const format = chosenFormat ?? (body ? detectFormat(body) : "responses");
+
+  const settledSlug = useSettled(slug);
+  const settled = parseBody(useSettled(text));
+  const place = useQuery({ ...rehearsalQuery({ slug: settledSlug, workspace }, "responses", NOTHING), enabled: settledSlug !== "", retry: false });
+  const preview = useQuery({ ...rehearsalQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING), enabled: settled.body !== null, retry: false });
+  const creation = useCreateVersion({ slug, workspace });
+  const previewFailure = body && preview.error ? toFailure(preview.error) : null;
+  return {
+    slug: { value: slug, set: setSlug, place: settledSlug === slug && slug !== "" ? place : null },
+    text: { value: text, set: setText, problem: bodyProblem(text, fault, previewFailure) },
+    format: { value: format, set: setFormat, isDetected: chosenFormat === null },
+    message: { value: message, set: setMessage },
+    preview: body ? preview : null,
+    isDirty: text !== initial || message !== "" || (base === null && slug !== ""),
+    canCreate: body !== null && slug !== "",
+    creation,
+    create: (basedOn: number | null) => (body ? creation.mutateAsync({ format, body, message, basedOn }) : Promise.reject(new Error("no body"))),
+  };
+}
+
+export type NewVersion = ReturnType<typeof useNewVersion>;

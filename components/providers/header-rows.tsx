@@ -1,0 +1,86 @@
+"use client";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+interface HeaderRowsProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  /** Headers that are stored; undefined keeps them, null removes them. */
+  stored?: readonly string[];
+}
+
+interface Row {
+  id: number;
+  name: string;
+  value: string;
+}
+
+const recordOf = (rows: readonly Row[]) => {
+  const filled = rows.filter(({ name, value }) => name !== "" || value !== "");
+  return filled.length === 0 ? null : Object.fromEntries(filled.map(({ name, value }) => [name, value]));
+};
+
+/** A record's errors, each with the header that it is about. */
+function headerErrors(error: object | undefined): string[] {
+  if (!error) return [];
+  const own = "message" in error && typeof error.message === "string" ? [error.message] : [];
+  const nested = Object.entries(error).flatMap(([name, entry]: [string, unknown]) =>
+    typeof entry === "object" && entry !== null && "message" in entry && typeof entry.message === "string" ? [`${name || "A header"}: ${entry.message}`] : [],
+  );
+  return [...own, ...nested];
+}
+
+/** Headers that go with every request; their values are secrets: entered, never read. */
+export function HeaderRows<Values extends FieldValues>({ control, name, stored = [] }: HeaderRowsProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [nextId, setNextId] = useState(1);
+  const change = (next: readonly Row[]) => {
+    setRows(next);
+    field.onChange(next.length === 0 && stored.length > 0 ? undefined : recordOf(next));
+  };
+  const add = () => {
+    change([...rows, { id: nextId, name: "", value: "" }]);
+    setNextId(nextId + 1);
+  };
+  const set = (id: number, part: Partial<Row>) => change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const isRemoved = stored.length > 0 && rows.length === 0 && field.value === null;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-[13px] font-medium">Extra headers</legend>
+      {stored.length > 0 && rows.length === 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-muted wrap-anywhere">
+            {isRemoved ? "Will be removed: " : "Stored, values not shown: "}
+            <code className="font-mono text-[13px]">{stored.join(", ")}</code>
+          </span>
+          <Button size="sm" onClick={() => field.onChange(isRemoved ? undefined : null)}>
+            {isRemoved ? "Keep the stored headers" : "Remove the stored headers"}
+          </Button>
+        </div>
+      )}
+      {rows.map((row, index) => (
+        <div key={row.id} role="group" aria-label={`Header ${index + 1}`} className="flex gap-2">
+          <Input aria-label="Header name" placeholder="x-api-version" autoComplete="off" value={row.name} onChange={({ target }) => set(row.id, { name: target.value.trim() })} />
+          <Input aria-label="Header value" type="password" autoComplete="off" value={row.value} onChange={({ target }) => set(row.id, { value: target.value })} />
+          <Button variant="ghost" size="icon" aria-label={`Remove header ${index + 1}`} onClick={() => change(rows.filter(({ id }) => id !== row.id))}>
+            <X aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {headerErrors(fieldState.error).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      ))}
+      <div>
+        <Button size="sm" onClick={add}>
+          <Plus aria-hidden /> {stored.length > 0 && rows.length === 0 ? "Replace the stored headers" : "Add a header"}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import { useState } from "react";
+import { priceText } from "@/components/models/model-price";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import type { Answer } from "@/lib/browser/api-client";
+import type { importModels } from "@/lib/browser/operations";
+
+type Report = Answer<typeof importModels>["data"];
+
+const REASONS = {
+  exists: "already there",
+  not_listed: "not listed",
+  not_chat: "no chat models",
+  no_slug: "without a usable name",
+} as const satisfies Record<Report["skipped"][number]["reason"], string>;
+
+function skippedText(skipped: Report["skipped"]): string {
+  const counts = Object.entries(REASONS).map(([reason, text]) => ({ text, count: skipped.filter((one) => one.reason === reason).length }));
+  return counts.flatMap(({ text, count }) => (count > 0 ? [`${count} ${text}`] : [])).join(", ");
+}
+
+interface ImportChooserProps {
+  report: Report;
+  /** The upstream's names of models that stay out. */
+  left: ReadonlySet<string>;
+  onChange: (left: ReadonlySet<string>) => void;
+}
+
+/** The models of a list that are new, each to take or to leave. */
+export function ImportChooser({ report: { imported, skipped }, left, onChange }: ImportChooserProps) {
+  const [search, setSearch] = useState("");
+  const shown = imported.filter(({ slug }) => slug.includes(search.trim().toLowerCase()));
+  const taken = shown.filter(({ upstream_model }) => !left.has(upstream_model)).length;
+  const set = (names: readonly string[], isTaken: boolean) => {
+    const next = new Set(left);
+    for (const name of names) {
+      if (isTaken) next.delete(name);
+      else next.add(name);
+    }
+    onChange(next);
+  };
+  const summary = skippedText(skipped);
+  if (imported.length === 0) {
+    return (
+      <p role="status" className="text-muted">
+        Nothing new to import{summary && `: ${summary}`}.
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Input type="search" aria-label="Search the list" placeholder="Search the list" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <Checkbox
+        checked={taken === shown.length ? true : taken === 0 ? false : "indeterminate"}
+        onChange={(isTaken) => set(shown.map(({ upstream_model }) => upstream_model), isTaken)}
+        label={`${taken} of ${shown.length} chosen`}
+      />
+      <ul aria-label="Models to import" className="max-h-72 overflow-y-auto rounded-md border">
+        {shown.map(({ slug, upstream_model, price }) => (
+          <li key={upstream_model} className="flex items-center justify-between gap-3 border-t px-3 py-1 first:border-t-0">
+            <Checkbox checked={!left.has(upstream_model)} onChange={(isTaken) => set([upstream_model], isTaken)} label={<span className="font-mono text-[13px] wrap-anywhere">{slug}</span>} />
+            {price ? <span className="shrink-0 text-[13px] text-muted tabular-nums">{priceText(price)}</span> : <Badge tone="warning">No price known</Badge>}
+          </li>
+        ))}
+      </ul>
+      {summary && <p className="text-[13px] text-muted">Left out: {summary}.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Segmented } from "@/components/ui/segmented";
+import { TextLink } from "@/components/ui/text-link";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { ImportChooser } from "./import-chooser";
+import { importPreviewQuery, useImportModels, type ImportSource } from "./provider-queries";
+
+const SOURCES = [
+  { value: "upstream", label: "Its own list" },
+  { value: "catalogue", label: "The catalogue" },
+] as const;
+
+interface ImportDialogProps {
+  slug: string;
+  name: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Two steps: which models, then which of them nobody knows a price for. */
+export function ImportDialog({ slug, name, open, onClose }: ImportDialogProps) {
+  const [unpriced, setUnpriced] = useState<readonly string[]>([]);
+  const close = () => {
+    setUnpriced([]);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={`Import models of ${name}`}
+      description="Models that exist already are left as they are. Prices come from the catalogue where it knows them."
+      className="max-w-2xl"
+    >
+      {unpriced.length > 0 ? <Unpriced slugs={unpriced} onClose={close} /> : <Choose slug={slug} onCancel={close} onImported={(slugs) => (slugs.length > 0 ? setUnpriced(slugs) : close())} />}
+    </Dialog>
+  );
+}
+
+interface ChooseProps {
+  slug: string;
+  onCancel: () => void;
+  onImported: (unpriced: readonly string[]) => void;
+}
+
+function Choose({ slug, onCancel, onImported }: ChooseProps) {
+  const [source, setSource] = useState<ImportSource>("upstream");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const preview = useQuery(importPreviewQuery(slug, source));
+  const run = useImportModels(slug);
+  const offered = preview.data?.data.imported ?? [];
+  const chosen = offered.filter((model) => !left.has(model.upstream_model));
+  const change = (next: ImportSource) => {
+    setSource(next);
+    setLeft(new Set());
+    run.reset();
+  };
+  const start = () =>
+    run.mutate(
+      { source, models: chosen.map(({ upstream_model }) => upstream_model) },
+      {
+        onSuccess: ({ data }) => {
+          toast.success(data.imported.length === 1 ? "1 model imported" : `${data.imported.length} models imported`);
+          onImported(data.unpriced);
+        },
+      },
+    );
+  const failure = run.error ?? preview.error;
+  return (
+    <div className="grid gap-4">
+      <Segmented label="Whose list" value={source} onValueChange={change} options={SOURCES} className="justify-self-start" />
+      {preview.isPending && (
+        <p role="status" className="min-h-40 text-muted">
+          Reading the list…
+        </p>
+      )}
+      {failure && <ImportFailure error={failure} />}
+      {preview.data && <ImportChooser report={preview.data.data} left={left} onChange={setLeft} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" disabled={chosen.length === 0 || run.isPending} onClick={start}>
+          {chosen.length === 1 ? "Import 1 model" : `Import ${chosen.length} models`}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+/** What the upstream said when it would not list its models. */
+function ImportFailure({ error }: { error: Error }) {
+  const failure = toFailure(error);
+  const { raw } = failure.metadata;
+  if (typeof raw !== "string") return <FailureAlert failure={failure} />;
+  return (
+    <Alert kind="danger" title="The provider did not list its models">
+      {raw}
+    </Alert>
+  );
+}
+
+function Unpriced({ slugs, onClose }: { slugs: readonly string[]; onClose: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <Alert kind="warning" title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}>
+        They count as free, so no budget stops them, until they are given one.
+      </Alert>
+      <ul className="max-h-64 list-disc overflow-y-auto pl-5">
+        {slugs.map((slug) => (
+          <li key={slug}>
+            <TextLink href={`/providers?tab=models&model=${encodeURIComponent(slug)}`} className="font-mono text-[13px] wrap-anywhere">
+              {slug}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/ui/data-table";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import type { Provider, ProviderHealth } from "@/lib/providers/contract";
+import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
+
+const modelsOf = (slug: string) => `/providers?tab=models&provider=${encodeURIComponent(slug)}`;
+
+export const providerColumns = (health: readonly ProviderHealth[] | undefined, onDelete: (provider: Provider) => void): Column<Provider>[] => [
+  {
+    header: "Name",
+    sortKey: "name",
+    className: "md:w-[24%]",
+    cell: ({ name, slug }) => (
+      <div className="grid gap-0.5 pr-8 md:pr-0">
+        <Link href={`/providers/${slug}`} className="font-medium break-words after:absolute after:inset-0">
+          {name}
+        </Link>
+        <code className="font-mono text-[13px] text-muted">{slug}</code>
+      </div>
+    ),
+  },
+  {
+    header: "Reached at",
+    cell: ({ base_url, protocol }) => (
+      <div className="grid gap-0.5">
+        <span className="break-all">{hostOf(base_url)}</span>
+        {base_url !== null && <span className="text-[13px] text-muted">{PROTOCOL_LABELS[protocol]}</span>}
+      </div>
+    ),
+  },
+  { header: "Data policy", cell: (provider) => <DataPolicy {...provider} /> },
+  { header: "API key", cell: ({ has_api_key }) => (has_api_key ? "Stored" : <span className="text-muted">None</span>) },
+  {
+    header: "Models",
+    align: "right",
+    cell: ({ slug, name, models_count }) => (
+      <Link href={modelsOf(slug)} className="relative z-10 rounded-sm text-accent underline underline-offset-2 tabular-nums" aria-label={`${models_count} models of ${name}`}>
+        {models_count}
+      </Link>
+    ),
+  },
+  { header: "Health", cell: ({ slug }) => <Health slug={slug} health={health} /> },
+  {
+    header: "Actions",
+    isControl: true,
+    cell: (provider) => (
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon-sm" className="relative z-10 text-muted" aria-label={`Actions for ${provider.name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem asChild>
+          <Link href={`/providers/${provider.slug}`}>Edit</Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link href={modelsOf(provider.slug)}>Show its models</Link>
+        </MenuItem>
+        {provider.base_url !== null && (
+          <>
+            <MenuSeparator />
+            <MenuItem isDestructive onSelect={() => onDelete(provider)}>
+              Delete…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    ),
+  },
+];

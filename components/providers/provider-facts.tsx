@@ -1,0 +1,34 @@
+import { Badge } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { Provider, ProviderHealth } from "@/lib/providers/contract";
+
+export const PROTOCOL_LABELS = { chat_completions: "Chat Completions", responses: "Responses" } as const satisfies Record<Provider["protocol"], string>;
+
+/** `https://api.openai.com/v1` → `api.openai.com`. */
+export const hostOf = (baseUrl: string | null): string => (baseUrl === null ? "Built in" : new URL(baseUrl).host);
+
+/** What happens to the data that a provider is sent. */
+export function DataPolicy({ zdr, trains, ownership }: Pick<Provider, "zdr" | "trains" | "ownership">) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {zdr ? <Badge tone="success">Zero retention</Badge> : <Badge>Keeps data</Badge>}
+      {trains && <Badge tone="warning">Trains on data</Badge>}
+      {ownership === "byok" && <Badge tone="accent">Own account</Badge>}
+    </span>
+  );
+}
+
+/** What the answering process has seen of a provider since it started; undefined: not known yet. */
+export function Health({ slug, health }: { slug: string; health: readonly ProviderHealth[] | undefined }) {
+  if (!health) return <span className="text-muted">…</span>;
+  const seen = health.find(({ provider }) => provider === slug);
+  if (!seen) return <span className="text-muted">Not asked yet</span>;
+  if (seen.resting.length === 0) return <Badge tone="success">Answering</Badge>;
+  return (
+    <Tooltip text={`Failed too often, left alone for a while: ${seen.resting.join(", ")}`}>
+      <Badge tone="danger" tabIndex={0} className="relative z-10">
+        {seen.resting.length} of {seen.endpoints_asked} resting
+      </Badge>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+import type { Control } from "react-hook-form";
+import type { z } from "zod";
+import { SecretField } from "@/components/form/secret-field";
+import { SelectField } from "@/components/form/select-field";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import type { Provider, UpdateProviderBody } from "@/lib/providers/contract";
+import { HeaderRows } from "./header-rows";
+import { PROTOCOL_LABELS } from "./provider-facts";
+
+export type ProviderValues = z.input<typeof UpdateProviderBody>;
+
+const PROTOCOLS = Object.entries(PROTOCOL_LABELS).map(([value, label]) => ({ value, label }));
+const OWNERSHIPS = [
+  { value: "platform", label: "The platform's account" },
+  { value: "byok", label: "Your own account (BYOK)" },
+];
+
+interface ProviderFieldsProps {
+  control: Control<ProviderValues>;
+  /** What is stored; absent for a new provider. */
+  stored?: Provider;
+}
+
+/** What an admin says of a provider besides its slug; the built-in one has neither address nor secrets. */
+export function ProviderFields({ control, stored }: ProviderFieldsProps) {
+  const isBuiltIn = stored?.base_url === null;
+  return (
+    <>
+      <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+      {!isBuiltIn && (
+        <>
+          <TextField
+            control={control}
+            name="base_url"
+            label="Base URL"
+            hint="Of an OpenAI-compatible API. Paths such as /chat/completions are put behind it."
+            input={{ autoComplete: "off", inputMode: "url", placeholder: "https://api.example.com/v1" }}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField control={control} name="protocol" label="Protocol" options={PROTOCOLS} />
+            <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
+          </div>
+          <SecretField control={control} name="api_key" label="API key" hint="Sent as a bearer token, kept encrypted, never shown again." isStored={stored?.has_api_key ?? false} />
+          <HeaderRows control={control} name="headers" stored={stored?.header_names ?? []} />
+        </>
+      )}
+      <SwitchField control={control} name="zdr" label="Zero data retention" hint="The provider keeps nothing of what it is sent. An endpoint may say otherwise." />
+      <SwitchField control={control} name="trains" label="Trains on what it is sent" hint="Requests that refuse data collection don't go there." />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { showFailure } from "@/components/form/show-failure";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { UpdateProviderBody, type Provider } from "@/lib/providers/contract";
+import { ProviderFields, type ProviderValues } from "./provider-fields";
+import { useUpdateProvider } from "./provider-queries";
+
+/** Secrets are named though nobody can show them, so that what is refused of them lands on their fields. */
+const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>
+  base_url === null ? { name, zdr, trains } : { name, base_url, protocol, zdr, trains, ownership, api_key: undefined, headers: undefined };
+
+/** What a form says otherwise than the stored provider; secrets that were left alone are absent. */
+function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
+  const before = new Map<string, unknown>(Object.entries(settingsOf(provider)));
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== before.get(name)));
+}
+
+const originOf = (url: string | null | undefined) => URL.parse(url ?? "")?.origin ?? null;
+
+/** Changes a provider; sends what was changed. */
+export function ProviderForm({ provider }: { provider: Provider }) {
+  const update = useUpdateProvider(provider.slug);
+  const form = useForm<ProviderValues, unknown, z.output<typeof UpdateProviderBody>>({
+    resolver: formResolver(UpdateProviderBody),
+    values: settingsOf(provider),
+  });
+  const { control, formState } = form;
+  const baseUrl = useWatch({ control, name: "base_url" });
+  const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);
+  const hasSecrets = provider.has_api_key || provider.header_names.length > 0;
+  const submit = form.handleSubmit((body) => {
+    update.mutate(changesOf(provider, body), {
+      onSuccess: ({ data }) => {
+        form.reset(settingsOf(data));
+        toast.success(`“${data.name}” saved`);
+      },
+      onError: (error) => showFailure(form, toFailure(error)),
+    });
+  });
+  return (
+    <form key={provider.updated_at} noValidate aria-label="Settings" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
+      <ProviderFields control={control} stored={provider} />
+      {isMoving && hasSecrets && (
+        <Alert kind="warning" title="The base URL moves to another server">
+          Stored secrets go only where they were entered for. Enter the API key and the headers again, or remove them.
+        </Alert>
+      )}
+      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={!formState.isDirty || update.isPending}>
+          Save changes
+        </Button>
+        {formState.isDirty && <Button onClick={() => form.reset(settingsOf(provider))}>Discard</Button>}
+      </div>
+      <UnsavedGuard isDirty={formState.isDirty} />
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createProvider, deleteProvider, getProvider, importModels, listCatalogueProviders, listModels, listProviderHealth, listProviders, testProvider, updateProvider } from "@/lib/browser/operations";
+import type { Provider } from "@/lib/providers/contract";
+
+const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;
+
+interface ListState {
+  offset: number;
+  sort: string | null;
+  q: string | null;
+}
+
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const providerListQuery = ({ offset, sort, q }: ListState) => ({
+  ...apiQuery(listProviders, { query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) } }),
+  placeholderData: keepPreviousData,
+});
+
+const MAX_CHOICES = 100;
+
+/** Providers to choose from, by name. */
+export const providerChoicesQuery = apiQuery(listProviders, { query: { limit: MAX_CHOICES, sort: "name" } });
+
+export const providerQuery = (slug: string) => apiQuery(getProvider, { params: { slug } });
+
+export const catalogueQuery = { ...apiQuery(listCatalogueProviders, { query: { limit: MAX_CHOICES } }), staleTime: Infinity };
+
+export const healthQuery = apiQuery(listProviderHealth, {});
+
+const MAX_SERVED = 1000;
+
+/** The models that a provider serves. */
+export const servedModelsQuery = (provider: string) => apiQuery(listModels, { query: { provider, limit: MAX_SERVED } });
+
+/** The last test of a connection; asked for when somebody wants to know, never by itself. */
+export const connectionQuery = (slug: string) => ({ ...apiQuery(testProvider, { params: { slug } }), staleTime: Infinity, retry: false });
+
+export type ImportSource = "upstream" | "catalogue";
+
+/** What an import would add; asked for anew whenever the dialog opens. */
+export const importPreviewQuery = (slug: string, source: ImportSource) => ({
+  ...apiQuery(importModels, { params: { slug }, body: { source, dry_run: true } }),
+  staleTime: Infinity,
+  gcTime: 0,
+  retry: false,
+});
+
+/** Keeps a changed provider as the newest, and has its connection tested. */
+function useRemember() {
+  const client = useQueryClient();
+  return async (data: Provider) => {
+    client.setQueryData(providerQuery(data.slug).queryKey, { data });
+    void client.query({ ...connectionQuery(data.slug), staleTime: 0 }).catch(() => undefined);
+    await invalidate(client, listProviders);
+  };
+}
+
+export function useCreateProvider() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createProvider>["body"]) => call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useUpdateProvider(slug: string) {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateProvider>["body"]) => call(updateProvider, { params: { slug }, body }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useDeleteProvider() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ slug }: Provider) => call(deleteProvider, { params: { slug } }),
+    onSuccess: () => invalidate(client, listProviders, listModels),
+  });
+}
+
+export function useImportModels(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof importModels>["body"]) => call(importModels, { params: { slug }, body }),
+    onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
+  });
+}

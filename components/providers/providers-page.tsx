@@ -1,0 +1,51 @@
+"use client";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ModelList } from "@/components/models/model-list";
+import { NewModel } from "@/components/models/new-model";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { ProviderList } from "./provider-list";
+import { PROVIDERS_STATE } from "./provider-state";
+
+const TABS = [
+  { value: "providers", label: "Providers" },
+  { value: "models", label: "Models" },
+] as const;
+
+export function ProvidersPage() {
+  const [{ tab }, setState] = useQueryStates(PROVIDERS_STATE, { history: "push" });
+  const { isAdmin } = useUser();
+  const [isCreating, setCreating] = useState(false);
+  const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
+  const action =
+    tab === "providers" ? (
+      <Button asChild variant="primary">
+        <Link href="/providers/new">
+          <Plus aria-hidden /> Add provider
+        </Link>
+      </Button>
+    ) : (
+      <Button variant="primary" onClick={() => setCreating(true)}>
+        <Plus aria-hidden /> Add model
+      </Button>
+    );
+  return (
+    <>
+      <PageHeader title="Providers & models" description="Where requests go, which models can be asked there, and what they cost." action={isAdmin && action} />
+      <Tabs label="Providers and models" value={tab} onChange={show} items={TABS}>
+        <TabPanel value="providers">
+          <ProviderList />
+        </TabPanel>
+        <TabPanel value="models">
+          <ModelList />
+        </TabPanel>
+      </Tabs>
+      <NewModel open={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}

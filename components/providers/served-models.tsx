@@ -1,0 +1,58 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { modelListQuery } from "@/components/models/model-queries";
+import { priceText } from "@/components/models/model-price";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import type { Provider } from "@/lib/providers/contract";
+import { ImportDialog } from "./import-dialog";
+
+/** The first models that a provider serves, with what each costs there. */
+export function ServedModels({ provider: { slug, name, base_url } }: { provider: Provider }) {
+  const models = useQuery(modelListQuery({ offset: 0, sort: null, q: null, provider: slug }));
+  const [isImporting, setImporting] = useState(false);
+  const all = `/providers?tab=models&provider=${encodeURIComponent(slug)}`;
+  const importButton = base_url !== null && (
+    <Button onClick={() => setImporting(true)}>
+      <Download aria-hidden /> Import models
+    </Button>
+  );
+  return (
+    <Card id="models" title="Models" description="Prices in USD per million tokens, prompt and completion." action={importButton}>
+      <DataState query={models} subject="its models" skeleton={<Skeleton className="h-24 w-full" />}>
+        {({ data, total_count }) =>
+          total_count === 0 ? (
+            <p className="text-muted">None yet. Import those that {name} lists, or add one by hand.</p>
+          ) : (
+            <>
+              <ul className="grid gap-x-8 md:grid-cols-2">
+                {data.map((model) => {
+                  const endpoint = model.endpoints.find((one) => one.provider === slug);
+                  return (
+                    <li key={model.slug} className="flex items-baseline justify-between gap-4 border-b py-1.5">
+                      <TextLink href={`${all}&model=${encodeURIComponent(model.slug)}`} className="min-w-0 wrap-anywhere">
+                        {model.slug}
+                      </TextLink>
+                      <span className="shrink-0 text-muted tabular-nums">{endpoint && priceText(endpoint.price)}</span>
+                    </li>
+                  );
+                })}
+              </ul>
+              {total_count > data.length && (
+                <p className="mt-3">
+                  <TextLink href={all}>Show all {total_count} models</TextLink>
+                </p>
+              )}
+            </>
+          )
+        }
+      </DataState>
+      <ImportDialog slug={slug} name={name} open={isImporting} onClose={() => setImporting(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import { useQueries } from "@tanstack/react-query";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Workspace } from "@/lib/workspaces/contract";
+import { holdingsQueries, useDeleteWorkspace } from "./settings-queries";
+
+interface DeleteWorkspaceProps {
+  /** Null: closed. */
+  workspace: Workspace | null;
+  onClose: () => void;
+}
+
+export function DeleteWorkspace({ workspace, onClose }: DeleteWorkspaceProps) {
+  const deletion = useDeleteWorkspace();
+  const close = () => {
+    deletion.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (!workspace) return;
+    deletion.mutate(workspace, {
+      onSuccess: () => {
+        toast.success(`“${workspace.name}” deleted`);
+        close();
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      open={workspace !== null}
+      onOpenChange={(open) => !open && close()}
+      title={`Delete “${workspace?.name ?? ""}”?`}
+      action="Delete workspace"
+      onConfirm={confirm}
+      isPending={deletion.isPending}
+      {...(workspace && { typed: workspace.slug, touches: <Holdings id={workspace.id} /> })}
+    >
+      <p>Only an empty workspace can be deleted. Its generations go with it. This can&apos;t be undone.</p>
+      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
+    </ConfirmDialog>
+  );
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+function Holdings({ id }: { id: string }) {
+  const [keys, guardrails, presets] = useQueries({ queries: [...holdingsQueries(id)] });
+  if (!keys.data || !guardrails.data || !presets.data) return <p>{keys.isError || guardrails.isError || presets.isError ? "What it holds could not be loaded." : "Looking up what it holds…"}</p>;
+  const held = `${counted(keys.data.total_count, "key")}, ${counted(guardrails.data.total_count, "guardrail")} and ${counted(presets.data.total_count, "preset")}`;
+  return <p>It holds {held}.</p>;
+}

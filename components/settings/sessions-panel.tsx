@@ -1,0 +1,48 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { RevokeSession } from "@/components/account/revoke-session";
+import { sessionColumns } from "@/components/account/session-columns";
+import { DataState } from "@/components/layout/data-state";
+import { Pager, useOffset } from "@/components/layout/pager";
+import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import { TextLink } from "@/components/ui/text-link";
+import type { OrganizationSession } from "@/lib/session/account-contract";
+import { sessionListQuery, useRevokeSession } from "./settings-queries";
+
+const nameOf = ({ user: { first_name, last_name, email } }: OrganizationSession) => [first_name, last_name].filter(Boolean).join(" ") || email;
+
+const WHO: Column<OrganizationSession> = {
+  header: "Member",
+  className: "md:w-[28%]",
+  cell: (session) => (
+    <div className="grid gap-0.5 pr-8 md:pr-0">
+      <TextLink href={`/members/${session.user.id}`} className="justify-self-start wrap-anywhere">
+        {nameOf(session)}
+      </TextLink>
+      {nameOf(session) !== session.user.email && <span className="text-[13px] wrap-anywhere text-muted">{session.user.email}</span>}
+    </div>
+  ),
+};
+
+/** Where the organization's members are signed in. */
+export function SessionsPanel() {
+  const [offset] = useOffset();
+  const sessions = useQuery(sessionListQuery(offset));
+  const [toRevoke, setToRevoke] = useState<OrganizationSession | null>(null);
+  const columns = [WHO, ...sessionColumns<OrganizationSession>(setToRevoke, ({ user }) => user.email)];
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted">A session ends 14 days after signing in, or after 24 hours without a request.</p>
+      <DataState query={sessions} subject="the sessions" skeleton={<DataTableSkeleton columns={columns} />}>
+        {({ data, total_count }) => (
+          <>
+            <DataTable label="Sessions" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <Pager total={total_count} shown={data.length} />
+          </>
+        )}
+      </DataState>
+      <RevokeSession session={toRevoke} whose={toRevoke ? nameOf(toRevoke) : ""} revocation={useRevokeSession()} onClose={() => setToRevoke(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import {
+  createWorkspace,
+  deleteOrganizationSession,
+  deleteWorkspace,
+  getOrganization,
+  getWorkspace,
+  listGuardrails,
+  listKeys,
+  listOrganizationSessions,
+  listPresets,
+  listWorkspaces,
+  updateOrganization,
+  updateWorkspace,
+} from "@/lib/browser/operations";
+import type { Workspace } from "@/lib/workspaces/contract";
+
+export const organizationQuery = apiQuery(getOrganization, {});
+
+export function useRenameOrganization() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateOrganization>["body"]) => call(updateOrganization, { body }),
+    onSuccess: (answer) => client.setQueryData(organizationQuery.queryKey, answer),
+  });
+}
+
+const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;
+
+interface ListState {
+  offset: number;
+  sort: string | null;
+  q: string | null;
+}
+
+/** A page of the list as its URL names it; an order that doesn't exist is none. */
+export const workspaceListQuery = ({ offset, sort, q }: ListState) => ({
+  ...apiQuery(listWorkspaces, { query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) } }),
+  placeholderData: keepPreviousData,
+});
+
+export const workspaceQuery = (id: string) => apiQuery(getWorkspace, { params: { id } });
+
+const MAX_CHOICES = 100;
+
+/** A workspace's guardrails, to choose its default from. */
+export const workspaceGuardrailsQuery = (id: string) => apiQuery(listGuardrails, { query: { workspace_id: id, limit: MAX_CHOICES, sort: "name" } });
+
+/** What a workspace holds, as counts. */
+export const holdingsQueries = (id: string) =>
+  [apiQuery(listKeys, { query: { workspace_id: id, limit: 1, include_disabled: "true" } }), apiQuery(listGuardrails, { query: { workspace_id: id, limit: 1 } }), apiQuery(listPresets, { query: { workspace_id: id, limit: 1 } })] as const;
+
+function useRemember() {
+  const client = useQueryClient();
+  return async (data: Workspace) => {
+    client.setQueryData(workspaceQuery(data.id).queryKey, { data });
+    await invalidate(client, listWorkspaces);
+  };
+}
+
+export function useCreateWorkspace() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createWorkspace>["body"]) => call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useUpdateWorkspace() {
+  const remember = useRemember();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) => call(updateWorkspace, { params: { id }, body }),
+    onSuccess: ({ data }) => remember(data),
+  });
+}
+
+export function useDeleteWorkspace() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Workspace) => call(deleteWorkspace, { params: { id } }),
+    onSuccess: () => invalidate(client, listWorkspaces),
+  });
+}
+
+export const sessionListQuery = (offset: number) => ({
+  ...apiQuery(listOrganizationSessions, { query: { offset, limit: PAGE_SIZE } }),
+  placeholderData: keepPreviousData,
+});
+
+export function useRevokeSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: { id: string }) => call(deleteOrganizationSession, { params: { id } }),
+    onSuccess: () => invalidate(client, listOrganizationSessions),
+  });
+}

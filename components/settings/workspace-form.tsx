@@ -1,0 +1,93 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useForm, type Control } from "react-hook-form";
+import type { z } from "zod";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { NumberField } from "@/components/form/number-field";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/workspaces/contract";
+import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
+
+type Values = z.input<typeof UpdateWorkspaceBody>;
+
+const CONFLICT = 409;
+const EMPTY = { name: "", description: null, content_logging: false, content_retention_days: null, metadata_retention_days: null };
+
+function toValues({ name, slug, description, default_guardrail_id, content_logging, content_retention_days, metadata_retention_days }: Workspace): Values {
+  return { name, slug, description, default_guardrail_id, content_logging, content_retention_days, metadata_retention_days };
+}
+
+interface WorkspaceFormProps {
+  /** Null: a new one. */
+  workspace: Workspace | null;
+  onDone: () => void;
+}
+
+export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
+  const creation = useCreateWorkspace();
+  const update = useUpdateWorkspace();
+  const form = useForm<Values, unknown, UpdateWorkspaceBody>({
+    resolver: formResolver(workspace ? UpdateWorkspaceBody : CreateWorkspaceBody),
+    defaultValues: workspace ? toValues(workspace) : EMPTY,
+  });
+  const { control } = form;
+  const handlers = {
+    onSuccess: ({ data }: { data: Workspace }) => {
+      toast.success(workspace ? `“${data.name}” saved` : `“${data.name}” created`);
+      if (workspace) form.reset(toValues(data));
+      else onDone();
+    },
+    onError: (error: Error) => {
+      const failure = toFailure(error);
+      if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
+      showFailure(form, failure);
+    },
+  };
+  const submit = form.handleSubmit((body) => {
+    if (workspace) update.mutate({ id: workspace.id, body }, handlers);
+    else creation.mutate(CreateWorkspaceBody.parse(body), handlers);
+  });
+  const error = creation.error ?? update.error;
+  return (
+    <form noValidate aria-label="Workspace" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+        <TextField control={control} name="slug" label="Slug" hint={workspace ? undefined : "Empty: made from the name."} isOptional={!workspace} input={{ autoComplete: "off" }} />
+      </div>
+      <TextField control={control} name="description" label="Description" rows={2} isNullable />
+      {workspace && <DefaultGuardrail control={control} workspaceId={workspace.id} />}
+      <SwitchField control={control} name="content_logging" label="Store prompts and completions" hint="Of new generations, after redaction." />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField control={control} name="content_retention_days" label="Delete content after (days)" hint="Empty: never." />
+        <NumberField control={control} name="metadata_retention_days" label="Delete generations after (days)" hint="Empty: never. Budgets keep what was spent." />
+      </div>
+      {error && <FailureAlert failure={toFailure(error)} />}
+      <div>
+        <Button type="submit" variant="primary" disabled={creation.isPending || update.isPending || (workspace !== null && !form.formState.isDirty)}>
+          {workspace ? "Save changes" : "Create workspace"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DefaultGuardrail({ control, workspaceId }: { control: Control<Values>; workspaceId: string }) {
+  const { data } = useQuery(workspaceGuardrailsQuery(workspaceId));
+  return (
+    <SelectField
+      control={control}
+      name="default_guardrail_id"
+      label="Default guardrail"
+      hint="Applies to every key of this workspace, besides the key's own and its creator's."
+      none="None"
+      options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { DataState } from "@/components/layout/data-state";
+import { MonoId } from "@/components/ui/mono-id";
+import { SideSheet } from "@/components/ui/side-sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { workspaceQuery } from "./settings-queries";
+
+const WorkspaceForm = dynamic(() => import("./workspace-form").then((file) => file.WorkspaceForm), { loading: () => <Skeleton className="h-96 w-full" /> });
+
+export function NewWorkspace({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <SideSheet open={open} onClose={onClose} title="New workspace">
+      <WorkspaceForm workspace={null} onDone={onClose} />
+    </SideSheet>
+  );
+}
+
+export function WorkspaceSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const workspace = useQuery(workspaceQuery(id));
+  return (
+    <SideSheet open onClose={onClose} title={workspace.data?.data.name ?? "Workspace"}>
+      <DataState query={workspace} subject="this workspace" skeleton={<Skeleton className="h-96 w-full" />}>
+        {({ data }) => (
+          <div className="grid gap-4">
+            <p>
+              <MonoId value={data.id} name="workspace id" />
+            </p>
+            <WorkspaceForm workspace={data} onDone={onClose} />
+          </div>
+        )}
+      </DataState>
+    </SideSheet>
+  );
+}
