@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { listAuditEvents } from "../lib/audit/contract";
 import { getGuardrail } from "../lib/guardrails/contract";
 import { createModel, getModel } from "../lib/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/presets/contract";
@@ -22,7 +23,7 @@ interface ForeignOrganization {
 export async function createForeignOrganization(api: Api): Promise<ForeignOrganization> {
   const organizationId = randomUUID();
   const keyText = `foreign-${randomBytes(24).toString("hex")}`;
-  await insertOrganization(organizationId, keyText);
+  const sessionId = await insertOrganization(organizationId, keyText);
   const theirs = api.as(keyText);
   const world = await createWorld(theirs);
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
@@ -30,12 +31,15 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   const { data: preset } = await theirs.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
   const { data: provider } = await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
   const { data: model } = await theirs.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
+  const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };
     if (path.startsWith("/models/")) return { slug: model.slug };
+    if (path.startsWith("/audit-events/")) return { id: event?.id ?? "" };
+    if (path.includes("/sessions/{id}")) return { id: sessionId };
     return { slug };
   };
   const assertUntouched = async () => {
@@ -47,8 +51,9 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   return { organizationId, api: theirs, world, paramsOf, assertUntouched };
 }
 
-async function insertOrganization(organizationId: string, keyText: string): Promise<void> {
-  const [workspaceId, keyId, memberId] = [randomUUID(), randomUUID(), unique("user_")];
+/** Answers the id of its member's session. */
+async function insertOrganization(organizationId: string, keyText: string): Promise<string> {
+  const [workspaceId, keyId, memberId, sessionId] = [randomUUID(), randomUUID(), unique("user_"), randomUUID()];
   const hash = createHash("sha256").update(keyText).digest("hex");
   const db = new pg.Client({ connectionString: process.env[SERVER_VARIABLES.postgresDatabase] });
   await db.connect();
@@ -58,6 +63,8 @@ async function insertOrganization(organizationId: string, keyText: string): Prom
     await db.query("INSERT INTO workspaces (id, organization_id, name, slug, is_default, content_logging) VALUES ($1, $2, 'Default', 'default', true, true)", [workspaceId, organizationId]);
     await db.query("INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label) VALUES ($1, $2, $3, $4, 'management', $5, 'Foreign', 'foreign')", [keyId, organizationId, workspaceId, memberId, hash]);
     await db.query("INSERT INTO key_secrets (hash, key_id) VALUES ($1, $2)", [hash, keyId]);
+    await db.query("INSERT INTO sessions (token_hash, id, member_id, last_seen_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')", [unique("token"), sessionId, memberId]);
+    return sessionId;
   } finally {
     await db.end();
   }

@@ -8,6 +8,7 @@ export const exampleParams: Readonly<Record<string, string>> = {
   hash: "0".repeat(64),
   slug: "there-is-no-such-thing",
   version: "1",
+  n: "1",
   user_id: "user_000000000000000000000000",
 };
 
@@ -17,6 +18,7 @@ const UNKNOWN_GENERATION = { id: "gen-1700000000-00000000000000000000" };
 const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
   "/generation": UNKNOWN_GENERATION,
   "/generation/content": UNKNOWN_GENERATION,
+  "/generation/neighbours": UNKNOWN_GENERATION,
   "/policy/effective": { key_hash: "0".repeat(64) },
 };
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
-import { getGeneration, listGenerations } from "../../lib/generations/contract";
+import { EXPORT_TOTAL_HEADER, exportGenerations, Generation, getGeneration, listGenerations, tailGenerations } from "../../lib/generations/contract";
 import { createChatCompletion, createResponse } from "../../lib/inference/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
@@ -85,4 +85,49 @@ test("an empty or missing id is 400, a malformed one 404", async ({ api }) => {
   await api.refuse(getGenerationContent, 400, { query: { id: "" } });
   await api.refuse(getGenerationContent, 400, {});
   for (const id of ["x", "gen-", "gen-1-short", "gen-99999999999999-abc"]) await api.refuse(getGenerationContent, 404, { query: { id } });
+});
+
+test("an export streams what the filters leave, as JSON Lines and as CSV", async ({ api, world }) => {
+  const { text, hash } = await world.inferenceKey();
+  const ids = [await generate(api, text, "one"), await generate(api, text, "two")];
+  await generate(api, text, "three", { model: "sandbox/unavailable" });
+  const query = { key_hash: hash, status: "succeeded" } as const;
+  const jsonl = await api.send(exportGenerations, { query });
+  expect(jsonl.headers.get("content-type")).toContain("application/jsonl");
+  expect(jsonl.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+  expect(jsonl.headers.get(EXPORT_TOTAL_HEADER)).toBe("2");
+  expect(jsonl.headers.get("x-request-id")).toBeTruthy();
+  const lines = (await jsonl.text()).trimEnd().split("\n");
+  expect(lines.map((line) => Generation.parse(JSON.parse(line)).id)).toEqual(ids.toReversed());
+
+  const csv = await api.send(exportGenerations, { query: { ...query, format: "csv" } });
+  const rows = (await csv.text()).trimEnd().split("\r\n");
+  expect(rows.slice(1).map((row) => row.split(",")[0])).toEqual(ids.toReversed());
+  await api.refuse(exportGenerations, 400, { query: { format: "xml" } });
+});
+
+test("an export that nobody reads on harms nothing", async ({ api, world }) => {
+  const { text, hash } = await world.inferenceKey();
+  await generate(api, text, "one");
+  const answer = await api.send(exportGenerations, { query: { key_hash: hash } });
+  await answer.body?.cancel();
+  expect((await api.call(listGenerations, { query: { key_hash: hash } })).data).toHaveLength(1);
+});
+
+test("the tail shows each record once, also those that many write at once", async ({ api, world }) => {
+  const { text, hash } = await world.inferenceKey();
+  let { next_cursor: since } = await api.call(tailGenerations, { query: { key_hash: hash } });
+  const made = Promise.all(Array.from({ length: 20 }, (_, index) => generate(api, text, `number ${index}`)));
+  const seen: string[] = [];
+  const read = async () => {
+    const { data, next_cursor } = await api.call(tailGenerations, { query: { key_hash: hash, since, limit: "3" } });
+    seen.push(...data.map(({ id }) => id));
+    since = next_cursor;
+    return seen.length;
+  };
+  const ids = await made;
+  await expect.poll(read).toBe(20);
+  expect(await read()).toBe(20);
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+  await api.refuse(tailGenerations, 400, { query: { since: "x" } });
 });

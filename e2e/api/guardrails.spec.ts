@@ -8,6 +8,7 @@ import {
   type UpdateGuardrailBody,
 } from "../../lib/guardrails/contract";
 import { expect, test } from "../fixtures";
+import { unique } from "../world";
 
 const everyField = {
   description: "All of it",
@@ -192,4 +193,16 @@ test("lists are de-duplicated in order, and an empty list is returned as sent", 
 test("an unknown workspace is 404", async ({ api }) => {
   await api.refuse(createGuardrail, 404, { body: { name: "x", workspace_id: "019aa000-0000-7000-8000-000000000000" } });
   await api.refuse(listGuardrails, 404, { query: { workspace_id: "019aa000-0000-7000-8000-000000000000" } });
+});
+
+test("the list is searched and sorted, and an unknown order is refused", async ({ api, world }) => {
+  for (const [name, limit_usd] of [["Zebra", 1], ["ant", 3], ["Anteater", null]] as const) await world.guardrail({ name, limit_usd });
+  const names = async (query: { q?: string; sort?: "name" | "-limit_usd" }) =>
+    (await api.call(listGuardrails, { query: { workspace_id: world.workspaceId, ...query } })).data.map(({ name }) => name);
+  expect(await names({ sort: "name" })).toEqual(["ant", "Anteater", "Zebra"]);
+  expect(await names({ sort: "-limit_usd" })).toEqual(["Anteater", "ant", "Zebra"]);
+  expect(await names({ q: "ANT", sort: "name" })).toEqual(["ant", "Anteater"]);
+  expect(await names({ q: unique("nothing") })).toEqual([]);
+  const { metadata } = await api.refuse(listGuardrails, 400, { query: { sort: "revision" } });
+  expect(metadata["issues"]).toEqual([expect.objectContaining({ path: ["sort"] })]);
 });

@@ -114,3 +114,40 @@ test("the list filters by kind, creator and text, newest first", async ({ api, w
   expect(await hashes({ q: first.hash.slice(0, 12) })).toEqual([first.hash]);
   expect(await hashes({ workspace_id: world.workspaceId, kind: "management" })).not.toContain(first.hash);
 });
+
+test("the list is searched, sorted and filtered; each key names its guardrail and owner", async ({ api, world }) => {
+  const guardrail = await world.guardrail();
+  const name = unique("Sorted");
+  const late = await world.inferenceKey({ name: `${name} a`, guardrail_id: guardrail.id });
+  const soon = await world.inferenceKey({ name: `${name} b`, expires_at: "2040-01-01T00:00:00Z" });
+  const hashes = async (query: object) => (await api.call(listKeys, { query: { workspace_id: world.workspaceId, ...query } })).data.map(({ hash }) => hash);
+  expect(await hashes({ q: name, sort: "name" })).toEqual([late.hash, soon.hash]);
+  expect(await hashes({ sort: "-name" })).toEqual([soon.hash, late.hash]);
+  expect(await hashes({ sort: "expires_at" })).toEqual([soon.hash, late.hash]);
+  expect(await hashes({ guardrail_id: guardrail.id })).toEqual([late.hash]);
+  expect(await hashes({ assigned: "none" })).toEqual([soon.hash]);
+  await api.call(updateKey, { params: { hash: soon.hash }, body: { disabled: true } });
+  expect(await hashes({ status: "disabled" })).toEqual([soon.hash]);
+  expect(await hashes({ status: "active" })).toEqual([late.hash]);
+  expect((await api.call(getKey, { params: { hash: late.hash } })).data).toMatchObject({ guardrail_id: guardrail.id, guardrail_name: guardrail.name, requests_last_day: 0, last_used_at: null });
+  for (const query of [{ sort: "usage" }, { status: "gone" }, { guardrail_id: "x" }, { assigned: "some" }, { q: "" }]) {
+    const { metadata } = await api.refuse(listKeys, 400, { query });
+    expect(metadata["issues"]).toMatchObject([{ path: Object.keys(query) }]);
+  }
+});
+
+test("a guardrail can be assigned with the creation, of the key's workspace alone", async ({ api, world }) => {
+  const guardrail = await world.guardrail({ content_filters: [{ pattern: "secret", action: "block" }] });
+  const key = await world.inferenceKey({ guardrail_id: guardrail.id });
+  expect((await api.call(listGuardrailKeyAssignments, { params: { id: guardrail.id } })).data).toMatchObject([{ key_hash: key.hash }]);
+  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "a secret" } }, { as: key.text })).status).toBe(403);
+  await api.refuse(createKey, 400, { body: { name: "Elsewhere", guardrail_id: guardrail.id } });
+  await api.refuse(createKey, 400, { body: { name: "Manages", kind: "management", guardrail_id: guardrail.id } });
+});
+
+test("a rotation with grace says until when the old text works", async ({ api, world }) => {
+  const key = await world.inferenceKey();
+  const { data } = await api.call(rotateKey, { params: { hash: key.hash }, body: { grace_seconds: 3600 } });
+  expect(Date.parse(data.old_text_expires_at ?? "")).toBeGreaterThan(Date.now());
+  expect((await api.call(rotateKey, { params: { hash: data.hash }, body: {} })).data.old_text_expires_at).toBeNull();
+});

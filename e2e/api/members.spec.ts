@@ -1,4 +1,4 @@
-import { createMember, deleteMember, getMember, listMembers, updateMember } from "../../lib/members/contract";
+import { createMember, deleteMember, endMemberSessions, getMember, listMembers, resetMemberPassword, updateMember } from "../../lib/members/contract";
 import { getKey } from "../../lib/keys/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
@@ -56,3 +56,43 @@ for (const [what, fields] of refused) {
     await api.refuse(createMember, 400, { body: { email: `${unique("p")}@example.com`, role: "org:member", ...fields } });
   });
 }
+
+test("members are searched by words, filtered and sorted, and say what they hold", async ({ api, world }) => {
+  const last_name = unique("Hopper");
+  const grace = await world.member({ first_name: "Grace", last_name, role: "org:admin", password: "correct horse" });
+  const ada = await world.member({ first_name: "Ada", last_name });
+  await world.inferenceKey({ creator_user_id: ada.id });
+  const ids = async (query: object) => (await api.call(listMembers, { query: { q: last_name, ...query } })).data.map(({ id }) => id);
+  expect(await ids({ sort: "name" })).toEqual([ada.id, grace.id]);
+  expect(await ids({ sort: "-name" })).toEqual([grace.id, ada.id]);
+  expect(await ids({ q: `${last_name} grace` })).toEqual([grace.id]);
+  expect(await ids({ role: "org:member" })).toEqual([ada.id]);
+  expect(await ids({ status: "active" })).toEqual([grace.id]);
+  expect((await api.call(getMember, { params: { user_id: ada.id } })).data).toMatchObject({ active_keys: 1, open_sessions: 0, guardrails: [] });
+  for (const query of [{ sort: "id" }, { role: "admin" }, { status: "gone" }]) await api.refuse(listMembers, 400, { query });
+});
+
+test("an admin's reset makes a one-time link and ends the old password", async ({ api, world, serverUrl }) => {
+  const member = await world.member({ password: "correct horse" });
+  const params = { user_id: member.id };
+  const post = (path: string, body: object) =>
+    fetch(`${serverUrl}${path}`, { method: "POST", headers: { "content-type": "application/json", origin: serverUrl }, body: JSON.stringify(body) });
+  const { data, reset_url } = await api.call(resetMemberPassword, { params });
+  expect(data.status).toBe("invited");
+  expect((await post("/session", { email: member.email, password: "correct horse" })).status).toBe(401);
+  const token = new URL(reset_url).pathname.split("/").at(-1);
+  expect((await post("/session/invitation", { token, password: "staple battery" })).status).toBe(200);
+  expect((await post("/session/invitation", { token, password: "once more please" })).status).toBe(404);
+  expect((await api.call(getMember, { params })).data).toMatchObject({ status: "active", open_sessions: 1 });
+  expect(await api.call(endMemberSessions, { params })).toEqual({ ended_count: 1 });
+  expect(await api.call(endMemberSessions, { params })).toEqual({ ended_count: 0 });
+});
+
+test("resets and sign-outs are a matter of management, and of members that exist", async ({ api, world }) => {
+  const key = await world.inferenceKey();
+  const { id } = await world.member();
+  for (const operation of [resetMemberPassword, endMemberSessions]) {
+    await api.refuse(operation, 403, { params: { user_id: id } }, { as: key.text });
+    await api.refuse(operation, 404, { params: { user_id: "user_nobody" } });
+  }
+});

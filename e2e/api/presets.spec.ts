@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   createPresetFromChatCompletions,
   createPresetFromResponses,
@@ -5,6 +6,7 @@ import {
   getPresetVersion,
   listPresets,
   listPresetVersions,
+  type PresetConfig,
   updatePreset,
 } from "../../lib/presets/contract";
 import { expect, test } from "../fixtures";
@@ -32,14 +34,14 @@ test("a second post makes version 2; both are kept, oldest first", async ({ api,
   const second = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/reasoner" } });
   expect(second.data).toMatchObject({ id: first.data.id, designated_version: { version: 2, system_prompt: "" } });
   const versions = await api.call(listPresetVersions, sent);
-  expect(versions).toEqual({ data: [first.data.designated_version, second.data.designated_version], total_count: 2 });
+  expect(versions).toMatchObject({ data: [first.data.designated_version, second.data.designated_version], total_count: 2 });
   const one = await api.call(getPresetVersion, { ...sent, params: { ...sent.params, version: "1" } });
   expect(one.data).toEqual(first.data.designated_version);
   await api.refuse(getPresetVersion, 404, { ...sent, params: { ...sent.params, version: "3" } });
 });
 
 test("only what overlaps is kept: null and every other field is silently ignored", async ({ api, world }) => {
-  const kept = {
+  const kept: z.input<typeof PresetConfig> = {
     model: "sandbox/echo",
     models: ["sandbox/echo"],
     top_p: 0.9,
@@ -52,7 +54,7 @@ test("only what overlaps is kept: null and every other field is silently ignored
   };
   const ignored = { input: "hello", stream: true, metadata: { a: "b" }, user: "u", session_id: "s", unknown_field: 1, temperature: null };
   const sent = { params: { slug: unique("kept") }, query: { workspace_id: world.workspaceId } };
-  const answer = await api.send(createPresetFromResponses, { ...sent, body: { ...kept, ...ignored } as object });
+  const answer = await api.send(createPresetFromResponses, { ...sent, body: { ...kept, ...ignored } });
   expect(answer.status).toBe(200);
   expect((await api.call(getPreset, sent)).data.designated_version.config).toEqual(kept);
 });
@@ -138,4 +140,20 @@ test("the list shows the most recently updated first", async ({ api, world }) =>
   const { data, total_count } = await api.call(listPresets, { query });
   expect(total_count).toBe(3);
   expect(data.map(({ slug }) => slug)).toEqual([slugs[0], slugs[2], slugs[1]]);
+});
+
+test("the list is searched, sorted and filtered by status, and shows the designated version's model", async ({ api, world }) => {
+  const query = { workspace_id: world.workspaceId };
+  for (const slug of ["b-bot", "a-bot", "other"]) await api.call(createPresetFromResponses, { params: { slug }, query, body: { model: `sandbox/${slug}` } });
+  await api.call(updatePreset, { params: { slug: "b-bot" }, query, body: { status: "disabled" } });
+  const slugs = async (given: object) => (await api.call(listPresets, { query: { ...query, ...given } })).data.map(({ slug }) => slug);
+  expect(await slugs({ q: "BOT", sort: "slug" })).toEqual(["a-bot", "b-bot"]);
+  expect(await slugs({ sort: "-slug", limit: "2" })).toEqual(["other", "b-bot"]);
+  expect(await slugs({ status: "disabled" })).toEqual(["b-bot"]);
+  expect((await slugs({ status: ["active", "disabled"] })).length).toBe(3);
+  expect((await api.call(listPresets, { query: { ...query, q: "a-bot" } })).data).toMatchObject([{ designated_version_number: 1, latest_version_number: 1, model: "sandbox/a-bot" }]);
+  for (const bad of [{ sort: "colour" }, { status: "lost" }, { q: "" }]) {
+    const { metadata } = await api.refuse(listPresets, 400, { query: { ...query, ...bad } });
+    expect(metadata["issues"]).toEqual([expect.objectContaining({ path: Object.keys(bad) })]);
+  }
 });

@@ -1,4 +1,7 @@
-import { expect, test } from "./console-test";
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { createWorkspace } from "../../lib/workspaces/contract";
+import { unique } from "../world";
+import { createPerson, expect, signIn, test } from "./console-test";
 
 test("a chosen theme is kept, from the first paint on", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
@@ -36,9 +39,59 @@ test("on a phone the navigation opens, leads on and closes", async ({ page }) =>
 
 test("the first Tab offers to skip to the content", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the navigation offers each role its pages", async ({ page, browser, api, serverUrl }) => {
+  await page.goto("/presets");
+  const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links(page)).toHaveText(["Overview", "Generations", "Guardrails", "Presets", "API keys", "Members", "Providers & models", "Audit log", "Settings", "API reference"]);
+  const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+  const membersPage = await context.newPage();
+  await membersPage.goto("/presets");
+  await expect(links(membersPage)).toHaveText(["Overview", "Generations", "Presets", "API keys", "API reference"]);
+  await expect(membersPage.getByRole("button", { name: /^Workspace/ })).toHaveCount(0);
+  await context.close();
+});
+
+test("a chosen workspace narrows the lists, and goes along from page to page", async ({ page, api }) => {
+  const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Research") } });
+  const name = unique("Theirs");
+  await api.call(createGuardrail, { body: { name, workspace_id: workspace.id } });
+  await page.goto("/presets");
+  await page.getByRole("button", { name: /^Workspace/ }).click();
+  await page.getByRole("menuitemradio", { name: workspace.name }).click();
+  await expect(page).toHaveURL(new RegExp(`workspace=${workspace.id}`));
+  await expect(page.getByRole("button", { name: `Workspace: ${workspace.name}` })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guardrails" }).click();
+  await expect(page).toHaveURL(new RegExp(`/guardrails\\?workspace=${workspace.id}`));
+  await expect(page.getByRole("table").getByText(name)).toBeVisible();
+});
+
+test("breadcrumbs say where a page stands, and lead back", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Deep") } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await expect(crumbs.getByText(guardrail.name)).toHaveAttribute("aria-current", "page");
+  await crumbs.getByRole("link", { name: "Guardrails" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Guardrails" })).toBeVisible();
+});
+
+test("a notice can be dismissed by keyboard, and is held while it has the focus", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Noticed") } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(unique("Renamed"));
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const notices = page.getByRole("region", { name: /^Notifications/ });
+  await expect(notices.getByRole("listitem")).toContainText("saved");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await page.waitForTimeout(6_000);
+  await expect(notices.getByRole("listitem"), "longer than it would stay alone").toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(notices.getByRole("listitem")).toHaveCount(0);
 });

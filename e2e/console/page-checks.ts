@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { RESULTS } from "../server";
 import { expect } from "./console-test";
+import { excessOf, watchCost } from "./page-cost";
 import { watch } from "./page-watch";
 
 export interface ConsolePage {
@@ -11,8 +12,8 @@ export interface ConsolePage {
   path: string;
   /** Its only h1. */
   h1: string | RegExp;
-  /** What its tab says, as a text before the product's name. */
-  title: string | RegExp;
+  /** What its tab says before the product's name, where that isn't the h1. */
+  title?: string;
   /** A text that is there only when the page has its data. */
   shows: string | RegExp;
   /** Something it asks for is refused, and the browser says so in the console. */
@@ -27,13 +28,17 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 /** What holds for every page, whatever it shows; leaves pictures of it in `test-results/screenshots/`. */
 export async function checkPage(page: Page, theme: string, { name, path, h1, title, shows, isRefusalExpected }: ConsolePage): Promise<void> {
   const complaints = watch(page, { isRefusalExpected });
+  const { shown, cost } = watchCost(page);
   await page.setViewportSize(DESKTOP);
-  await page.goto(path);
+  const opened = await page.goto(path);
   const main = page.getByRole("main");
   await expect(main.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  shown();
   await expect(main.getByText(/^Loading /)).toHaveCount(0);
-  await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText([h1]);
-  await expect.soft(page).toHaveTitle(typeof title === "string" ? `${title} · Signalbox` : title);
+  expect.soft(excessOf(await cost(opened)), "cost of the page").toEqual([]);
+  const heading = page.locator("h1");
+  await expect.soft(heading).toHaveText([h1]);
+  await expect.soft(page).toHaveTitle(`${title ?? (await heading.textContent()) ?? ""} · Signalbox`);
   await expectAccessible(page, "desktop");
   await takePicture(page, `${name}-${theme}`, DESKTOP);
   await takePicture(page, `${name}-${theme}-phone`, PHONE);

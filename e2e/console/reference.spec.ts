@@ -1,17 +1,51 @@
 import { operations } from "../../lib/operations";
-import { expect, test } from "./console-test";
+import { expect, SIGNED_OUT, test } from "./console-test";
 import { watch } from "./page-watch";
 
-test("the API reference shows the operations without leaving the origin", async ({ page }) => {
+test("the API reference names every operation and leads to each", async ({ page }) => {
   const complaints = watch(page);
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
   await expect(page).toHaveURL("/docs");
-  await expect(page).toHaveTitle(/API reference/);
-  for (const { summary } of operations.filter(({ tag }) => tag === "Guardrails")) {
-    await expect(page.getByText(summary, { exact: true })).toBeVisible();
+  const main = page.getByRole("main");
+  for (const { id, summary } of operations) {
+    await expect(main.getByRole("link", { name: summary, exact: true }).and(main.locator(`[href="/docs/${id}"]`))).toBeVisible();
   }
-  await page.getByRole("button", { name: /Create a guardrail/ }).first().click();
-  await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
+  await main.getByRole("link", { name: "Create a guardrail", exact: true }).click();
+  await expect(page).toHaveTitle("Create a guardrail · Signalbox");
+  await expect(page.getByRole("region", { name: "Body" })).toContainText("at most 1000 entries");
   expect(complaints()).toEqual([]);
+});
+
+test("a request can be tried as the signed-in person, and its refusal is shown", async ({ page }) => {
+  await page.goto("/docs/listGuardrails");
+  const form = page.getByRole("region", { name: "Try it" });
+  await form.getByRole("textbox", { name: "limit" }).fill("1");
+  await form.getByRole("button", { name: "Send request" }).click();
+  await expect(form.getByText("200", { exact: true })).toBeVisible();
+  await expect(form.getByRole("group", { name: "Answer" })).toContainText('"total_count"');
+  await form.getByRole("textbox", { name: "limit" }).fill("none");
+  await form.getByRole("button", { name: "Send request" }).click();
+  await expect(form.getByText("400", { exact: true })).toBeVisible();
+  await expect(form.getByRole("group", { name: "Answer" })).toContainText("must be a whole number from 1 to 100");
+});
+
+test("an unknown operation is not found", async ({ page }) => {
+  expect((await page.goto("/docs/noSuchOperation"))?.status()).toBe(404);
+});
+
+test.describe("without an account", () => {
+  test.use({ storageState: SIGNED_OUT });
+
+  test("the reference is readable, and a key sends a request", async ({ page, world }) => {
+    const { text } = await world.inferenceKey();
+    await page.goto("/docs/getCurrentKey");
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+    const form = page.getByRole("region", { name: "Try it" });
+    await form.getByRole("button", { name: "Send request" }).click();
+    await expect(form.getByText("401", { exact: true })).toBeVisible();
+    await form.getByRole("textbox", { name: "API key" }).fill(text);
+    await form.getByRole("button", { name: "Send request" }).click();
+    await expect(form.getByText("200", { exact: true })).toBeVisible();
+  });
 });

@@ -20,7 +20,7 @@ test("a wrong password says so, and the right one opens the console", async ({ p
   await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
   await expect(page.getByLabel("Password")).toBeFocused();
   await fillIn(page, person);
-  await expect(heading(page, "Home")).toBeVisible();
+  await expect(heading(page, "Overview")).toBeVisible();
   await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
 });
 
@@ -44,7 +44,7 @@ for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.ex
     const person = await createPerson(api);
     await page.goto(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
     await fillIn(page, person);
-    await expect(heading(page, "Home")).toBeVisible();
+    await expect(heading(page, "Overview")).toBeVisible();
     await expect(page).toHaveURL("/");
   });
 }

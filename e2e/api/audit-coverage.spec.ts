@@ -1,0 +1,160 @@
+import { listAuditEvents } from "../../lib/audit/contract";
+import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, undoAssignments } from "../../lib/guardrails/assignments-contract";
+import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
+import { restoreGuardrailVersion } from "../../lib/guardrails/versions-contract";
+import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
+import { createResponse } from "../../lib/inference/contract";
+import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/keys/contract";
+import { createMember, deleteMember, endMemberSessions, resetMemberPassword, updateMember } from "../../lib/members/contract";
+import { createModel, deleteModel, updateModel } from "../../lib/models/contract";
+import { operations } from "../../lib/operations";
+import { getOrganization, updateOrganization } from "../../lib/organization/contract";
+import { createPresetFromChatCompletions, createPresetFromResponses, updatePreset } from "../../lib/presets/contract";
+import { createProvider, deleteProvider, updateProvider } from "../../lib/providers/contract";
+import { importModels } from "../../lib/providers/import-contract";
+import { createSavedView, deleteSavedView } from "../../lib/saved-views/contract";
+import { changePassword, deleteAccountSession, deleteOrganizationSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "../../lib/session/account-contract";
+import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/workspaces/contract";
+import type { Api, SendOptions } from "../api-client";
+import { expect, test } from "../fixtures";
+import { createUpstream, createWorld, unique, type World } from "../world";
+
+const PASSWORD = "correct horse battery";
+const BASE_URL = "https://api.acme.example/v1";
+
+interface Scene {
+  api: Api;
+  world: World;
+  /** A member's signed-in browser. */
+  signIn: (email: string) => Promise<SendOptions>;
+}
+
+/** Sends one change of every kind; its answer. */
+type Change = (scene: Scene) => Promise<Response>;
+
+const person = (world: World) => world.member({ password: PASSWORD });
+const preset = (api: Api, slug: string) => api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+
+async function assigned({ api, world }: Scene) {
+  const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
+  const params = { id: guardrail.id };
+  const [keys, members] = [{ params, body: { key_hashes: [key.hash] } }, { params, body: { member_user_ids: [member.id] } }];
+  return { assignKeys: () => api.send(bulkAssignKeys, keys), assignMembers: () => api.send(bulkAssignMembers, members), keys, members };
+}
+
+async function signedIn({ world, signIn }: Scene): Promise<SendOptions> {
+  return signIn((await person(world)).email);
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  [createGuardrail.id]: ({ api, world }) => api.send(createGuardrail, { body: { name: unique("G"), workspace_id: world.workspaceId } }),
+  [updateGuardrail.id]: async ({ api, world }) => api.send(updateGuardrail, { params: { id: (await world.guardrail()).id }, body: { limit_usd: 5 } }),
+  [deleteGuardrail.id]: async ({ api, world }) => api.send(deleteGuardrail, { params: { id: (await world.guardrail()).id } }),
+  [restoreGuardrailVersion.id]: async ({ api, world }) => {
+    const { id } = await world.guardrail();
+    await api.call(updateGuardrail, { params: { id }, body: { limit_usd: 5 } });
+    return api.send(restoreGuardrailVersion, { params: { id, n: "1" }, body: {} });
+  },
+  [bulkAssignKeys.id]: async (scene) => (await assigned(scene)).assignKeys(),
+  [bulkAssignMembers.id]: async (scene) => (await assigned(scene)).assignMembers(),
+  [bulkUnassignKeys.id]: async (scene) => {
+    const { assignKeys, keys } = await assigned(scene);
+    await assignKeys();
+    return scene.api.send(bulkUnassignKeys, keys);
+  },
+  [bulkUnassignMembers.id]: async (scene) => {
+    const { assignMembers, members } = await assigned(scene);
+    await assignMembers();
+    return scene.api.send(bulkUnassignMembers, members);
+  },
+  [undoAssignments.id]: async (scene) => {
+    const { keys } = await assigned(scene);
+    const { change_id } = await scene.api.call(bulkAssignKeys, keys);
+    return scene.api.send(undoAssignments, { body: { change_id: change_id ?? "" } });
+  },
+  [deleteGenerationContent.id]: async ({ api, world }) => {
+    const { text } = await world.inferenceKey();
+    const answer = await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text });
+    const id = answer.headers.get("x-generation-id") ?? "";
+    await expect.poll(async () => (await api.send(getGenerationContent, { query: { id } })).status).toBe(200);
+    return api.send(deleteGenerationContent, { query: { id } });
+  },
+  [createKey.id]: ({ api, world }) => api.send(createKey, { body: { name: unique("K"), workspace_id: world.workspaceId } }),
+  [updateKey.id]: async ({ api, world }) => api.send(updateKey, { params: { hash: (await world.inferenceKey()).hash }, body: { disabled: true } }),
+  [rotateKey.id]: async ({ api, world }) => api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
+  [deleteKey.id]: async ({ api, world }) => api.send(deleteKey, { params: { hash: (await world.inferenceKey()).hash } }),
+  [createMember.id]: ({ api }) => api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
+  [updateMember.id]: async ({ api, world }) => api.send(updateMember, { params: { user_id: (await world.member()).id }, body: { first_name: "Grace" } }),
+  [deleteMember.id]: async ({ api, world }) => api.send(deleteMember, { params: { user_id: (await world.member()).id } }),
+  [resetMemberPassword.id]: async ({ api, world }) => api.send(resetMemberPassword, { params: { user_id: (await person(world)).id } }),
+  [endMemberSessions.id]: async ({ api, world, signIn }) => {
+    const { id, email } = await person(world);
+    await signIn(email);
+    return api.send(endMemberSessions, { params: { user_id: id } });
+  },
+  [createWorkspace.id]: ({ api }) => api.send(createWorkspace, { body: { name: unique("W") } }),
+  [updateWorkspace.id]: ({ api, world }) => api.send(updateWorkspace, { params: { id: world.workspaceId }, body: { description: "Lab" } }),
+  [deleteWorkspace.id]: async ({ api }) => api.send(deleteWorkspace, { params: { id: (await createWorld(api)).workspaceId } }),
+  [createProvider.id]: ({ api }) => api.send(createProvider, { body: { slug: unique("p"), name: "P", base_url: BASE_URL } }),
+  [updateProvider.id]: async ({ api }) => api.send(updateProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider }, body: { zdr: true } }),
+  [deleteProvider.id]: async ({ api }) => api.send(deleteProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider } }),
+  [importModels.id]: async ({ api }) =>
+    api.send(importModels, { params: { slug: (await createUpstream(api, BASE_URL)).provider }, body: { source: "catalogue", catalogue_provider: "anthropic", models: ["claude-haiku-4-5"] } }),
+  [createModel.id]: async ({ api }) => {
+    const { provider } = await createUpstream(api, BASE_URL);
+    return api.send(createModel, { body: { slug: unique("m"), endpoints: [{ provider, price: { prompt: "1", completion: "2" } }] } });
+  },
+  [updateModel.id]: async ({ api }) => api.send(updateModel, { params: { slug: (await createUpstream(api, BASE_URL)).model }, body: { name: "Large" } }),
+  [deleteModel.id]: async ({ api }) => api.send(deleteModel, { params: { slug: (await createUpstream(api, BASE_URL)).model } }),
+  [createPresetFromResponses.id]: ({ api }) => api.send(createPresetFromResponses, { params: { slug: unique("p") }, body: { model: "sandbox/echo" } }),
+  [createPresetFromChatCompletions.id]: ({ api }) => api.send(createPresetFromChatCompletions, { params: { slug: unique("p") }, body: { model: "sandbox/echo", messages: [] } }),
+  [updatePreset.id]: async ({ api }) => {
+    const slug = unique("p");
+    await preset(api, slug);
+    return api.send(updatePreset, { params: { slug }, body: { description: "For support" } });
+  },
+  [createSavedView.id]: async (scene) => scene.api.send(createSavedView, { body: { page: "generations", name: unique("V"), query: "" } }, await signedIn(scene)),
+  [deleteSavedView.id]: async (scene) => {
+    const member = await signedIn(scene);
+    const { data } = await scene.api.call(createSavedView, { body: { page: "generations", name: unique("V"), query: "" } }, member);
+    return scene.api.send(deleteSavedView, { params: { id: data.id } }, member);
+  },
+  [updateOrganization.id]: async ({ api }) => api.send(updateOrganization, { body: { name: (await api.call(getOrganization)).data.name } }),
+  [updateAccount.id]: async (scene) => scene.api.send(updateAccount, { body: { first_name: "Grace" } }, await signedIn(scene)),
+  [changePassword.id]: async (scene) => scene.api.send(changePassword, { body: { current_password: PASSWORD, new_password: "staple battery" } }, await signedIn(scene)),
+  [deleteOtherAccountSessions.id]: async (scene) => scene.api.send(deleteOtherAccountSessions, {}, await signedIn(scene)),
+  [deleteAccountSession.id]: async (scene) => endOwn(scene, (id, member) => scene.api.send(deleteAccountSession, { params: { id } }, member)),
+  [deleteOrganizationSession.id]: async (scene) => endOwn(scene, (id) => scene.api.send(deleteOrganizationSession, { params: { id } })),
+};
+
+async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Promise<Response>): Promise<Response> {
+  const { email } = await person(scene.world);
+  const member = await scene.signIn(email);
+  await scene.signIn(email);
+  const { data } = await scene.api.call(listAccountSessions, {}, member);
+  return end(data.find(({ is_current }) => !is_current)?.id ?? "", member);
+}
+
+/** Operations that change nothing, whatever their method. */
+const READINGS = ["checkPolicy", "testProvider", "lintGuardrail"];
+
+test("every operation that changes something is in the table", () => {
+  const changing = operations.filter(({ method, access }) => method !== "GET" && access !== "inference" && access !== "public").map(({ id }) => id);
+  expect(changing.filter((id) => !READINGS.includes(id)).sort()).toEqual(Object.keys(CHANGES).sort());
+});
+
+for (const [id, change] of Object.entries(CHANGES)) {
+  test(`${id} is in the audit log`, async ({ api, world, serverUrl }) => {
+    const from = new Date().toISOString();
+    const signIn = async (email: string): Promise<SendOptions> => {
+      const answer = await fetch(`${serverUrl}/session`, { method: "POST", headers: { "content-type": "application/json", origin: serverUrl }, body: JSON.stringify({ email, password: PASSWORD }) });
+      expect(answer.status).toBe(200);
+      return { as: null, headers: { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", origin: serverUrl } };
+    };
+    const answer = await change({ api, world, signIn });
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+    const requestId = answer.headers.get("x-request-id");
+    const { data } = await api.call(listAuditEvents, { query: { from, limit: "100" } });
+    expect(data.map(({ request_id }) => request_id)).toContain(requestId);
+  });
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "./console-test";
+
+test("a theme is chosen, shown at once, and kept", async ({ page }) => {
+  await page.goto("/account");
+  const themes = page.getByRole("radiogroup", { name: "Theme" });
+  await themes.getByRole("radio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
+  await page.reload();
+  await expect(themes.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await themes.getByRole("radio", { name: "As the device" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
+});

@@ -1,0 +1,29 @@
+import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/guardrails/assignments-contract";
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+
+test("undo after somebody else moved one of the keys says which and where, and changes nothing", async ({ page, api }) => {
+  const batch = unique("contested");
+  const guardrail = async (name: string) => (await api.call(createGuardrail, { body: { name: unique(name) } })).data;
+  const key = async (name: string) => (await api.call(createKey, { body: { name: `${batch} ${name}` } })).data;
+  const [mine, theirs] = [await guardrail("Mine"), await guardrail("Theirs")];
+  const [kept, taken] = [await key("kept"), await key("taken")];
+  const assigned = async (id: string) => (await api.call(listGuardrailKeyAssignments, { params: { id } })).data.map(({ key_hash }) => key_hash);
+
+  await page.goto(`/guardrails/${mine.id}`);
+  await page.getByRole("button", { name: "Assign keys…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("searchbox", { name: "Search keys" }).fill(batch);
+  for (const { name } of [kept, taken]) await dialog.getByRole("checkbox", { name }).click();
+  await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await api.call(bulkAssignKeys, { params: { id: theirs.id }, body: { key_hashes: [taken.hash] } });
+  await undo.click();
+
+  await expect(page.getByText("Can’t undo: somebody changed these assignments since")).toBeVisible();
+  await expect(page.getByText(`${taken.name} has “${theirs.name}” now. Nothing was changed.`)).toBeVisible();
+  expect([await assigned(mine.id), await assigned(theirs.id)]).toEqual([[kept.hash], [taken.hash]]);
+});

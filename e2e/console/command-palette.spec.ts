@@ -1,0 +1,78 @@
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { createPerson, expect, signIn, test } from "./console-test";
+import { expectAccessible } from "./page-checks";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("the palette opens by key, finds a page and goes there", async ({ page }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search the console" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await expectAccessible(page, "command palette");
+  await page.keyboard.type("api k");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await expect(palette).toBeHidden();
+});
+
+test("it finds a guardrail, a key and a member by a part of the name", async ({ page, api }) => {
+  const word = unique("needle");
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: `Rail ${word}` } });
+  const { data: key } = await api.call(createKey, { body: { name: `Key ${word}` } });
+  await page.goto("/presets");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const palette = page.getByRole("dialog", { name: "Search the console" });
+  await palette.getByRole("combobox").fill(word);
+  await expect(palette.getByRole("option", { name: guardrail.name })).toBeVisible();
+  await expect(palette.getByRole("option", { name: key.name })).toBeVisible();
+  await palette.getByRole("option", { name: guardrail.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/guardrails/${guardrail.id}$`));
+});
+
+test("a generation's id leads to it, nonsense to nothing, Escape out", async ({ page }) => {
+  await page.goto("/presets");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const palette = page.getByRole("dialog", { name: "Search the console" });
+  await palette.getByRole("combobox").fill("gen-1763740000-abcdefghijkl");
+  await expect(palette.getByRole("option", { name: "Open generation gen-1763740000-abcdefghijkl" })).toBeVisible();
+  const nonsense = unique("no such thing");
+  await palette.getByRole("combobox").fill(nonsense);
+  await expect(palette.getByText(`Nothing matches “${nonsense}”`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+});
+
+test("it changes the theme", async ({ page }) => {
+  await page.goto("/presets");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search the console" }).fill("theme: dark");
+  await page.getByRole("option", { name: "Theme: Dark" }).click();
+  await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
+});
+
+test("a list that fails is left out, the others are still found", async ({ page, api }) => {
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await page.route("**/v1/guardrails?*", (route) => route.fulfill({ status: 503, json: { error: { code: 503, message: "Out of order" } } }));
+  await page.goto("/presets");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search the console" }).fill(key.name);
+  await expect(page.getByRole("option", { name: key.name })).toBeVisible();
+});
+
+test.describe("for a member", () => {
+  test("it offers what a member may see", async ({ browser, api, serverUrl }) => {
+    const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+    const page = await context.newPage();
+    await page.goto("/");
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search the console" });
+    await expect(palette.getByRole("option", { name: "Presets" })).toBeVisible();
+    await expect(palette.getByRole("option", { name: "Audit log" })).toHaveCount(0);
+    await expect(palette.getByRole("option", { name: "New guardrail" })).toHaveCount(0);
+    await context.close();
+  });
+});

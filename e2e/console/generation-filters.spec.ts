@@ -1,0 +1,100 @@
+import { expect, test } from "./console-test";
+import { ask, guardedKey, row, table } from "./generation-log";
+
+test("filters narrow the log, stand in the address, and the way back takes them back", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const good = await ask(api, key);
+  const failed = await ask(api, key, { model: "sandbox/unavailable" });
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(row(page, good)).toBeVisible();
+  await expect(row(page, failed)).toBeVisible();
+
+  await page.getByRole("button", { name: /^Status/ }).click();
+  await page.getByRole("checkbox", { name: "Failed" }).click();
+  await page.keyboard.press("Escape");
+  await expect(row(page, good)).toHaveCount(0);
+  await expect(row(page, failed)).toBeVisible();
+  await expect(page).toHaveURL(/status=failed/);
+
+  await page.goBack();
+  await expect(row(page, good)).toBeVisible();
+  await expect(page).not.toHaveURL(/status=/);
+  await page.goForward();
+  await expect(row(page, good)).toHaveCount(0);
+});
+
+test("a shared address shows the same rows, ready in its HTML", async ({ page, api, world }) => {
+  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "redact" }] });
+  const redacted = await ask(api, key, { input: "Write to ada@example.com" });
+  const plain = await ask(api, key);
+  const answers: string[] = [];
+  page.on("request", (request) => request.url().includes("/v1/generations") && answers.push(request.url()));
+  await page.goto(`/generations?guardrail_id=${guardrail.id}&rule=email&action=redact&status=succeeded,failed`);
+  await expect(row(page, redacted)).toBeVisible();
+  await expect(row(page, plain)).toHaveCount(0);
+  expect(answers, "the first rows came with the page").toEqual([]);
+});
+
+test("words find a generation, an id opens it", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const found = await ask(api, key, { input: `the ${key.name} penguin` });
+  const other = await ask(api, key, { input: "something else" });
+  await page.goto("/generations");
+  const search = page.getByRole("searchbox", { name: "Search words or a generation id" });
+  await search.fill(`"${key.name} penguin"`);
+  await expect(row(page, found)).toBeVisible();
+  await expect(row(page, other)).toHaveCount(0);
+  await expect(page).toHaveURL(/q=/);
+
+  await search.fill(other);
+  await expect(page.getByRole("dialog", { name: "Generation" }).getByText(other).first()).toBeVisible();
+});
+
+test("no match is not an empty log: it says so and offers the way out", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const id = await ask(api, key);
+  await page.goto(`/generations?key_hash=${key.hash}&min_cost=1000`);
+  await expect(page.getByRole("heading", { name: "No generation matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await expect(page).not.toHaveURL(/min_cost/);
+  await expect(row(page, id)).toBeVisible();
+});
+
+test("an address that no filter understands says what is wrong", async ({ page }) => {
+  await page.goto("/generations?min_cost=a-lot");
+  await expect(page.getByRole("alert").filter({ hasText: "We could not load the generations" })).toContainText("min_cost");
+});
+
+test("columns are chosen, stand in the address and are remembered", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  await ask(api, key, { session_id: "session-of-this-test" });
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(table(page).getByRole("columnheader", { name: "Session" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Session" }).click();
+  await page.keyboard.press("Escape");
+  await expect(table(page)).toContainText("session-of-this-test");
+  await expect(page).toHaveURL(/columns=.*Session/);
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(table(page)).toContainText("session-of-this-test");
+});
+
+test("the log goes on while one scrolls, and only rows in view exist", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const ids: string[] = [];
+  for (let batch = 0; batch < 13; batch++) ids.push(...(await Promise.all(Array.from({ length: 10 }, () => ask(api, key)))));
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(table(page)).toBeVisible();
+  const seen = new Set<string>();
+  await expect
+    .poll(async () => {
+      const labels = await table(page).getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("aria-label") ?? ""));
+      for (const label of labels) seen.add(/gen-\S+/.exec(label)?.[0] ?? "");
+      await page.mouse.wheel(0, 700);
+      return seen.size;
+    }, { intervals: [100], timeout: 30_000 })
+    .toBe(ids.length);
+  expect([...seen].toSorted()).toEqual(ids.toSorted());
+  expect(await table(page).getByRole("row").count()).toBeLessThan(80);
+  await expect(page.getByText(`All ${ids.length} shown`)).toBeVisible();
+});

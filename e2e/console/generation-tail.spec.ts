@@ -1,0 +1,53 @@
+import { expect, test } from "./console-test";
+import { ask, row, table } from "./generation-log";
+
+test("while the log is live new generations appear by themselves, those of the filters alone", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const first = await ask(api, key);
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(row(page, first)).toBeVisible();
+  const toggle = page.getByRole("button", { name: "Live" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/live=true/);
+
+  const [second, foreign] = [await ask(api, key), await ask(api, await world.inferenceKey())];
+  await expect(row(page, second)).toBeVisible();
+  await expect(row(page, foreign)).toHaveCount(0);
+  await expect(table(page).getByRole("link")).toHaveCount(2);
+
+  await toggle.click();
+  await expect(page).not.toHaveURL(/live=/);
+});
+
+test("reading further down nothing jumps: new rows wait behind a button", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  await Promise.all(Array.from({ length: 40 }, () => ask(api, key)));
+  await page.goto(`/generations?key_hash=${key.hash}&live=true`);
+  await expect(table(page)).toBeVisible();
+  await page.waitForResponse((answer) => answer.url().includes("/v1/generations/tail"));
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  const top = await page.evaluate(() => window.scrollY);
+
+  const id = await ask(api, key);
+  const button = page.getByRole("button", { name: "1 new" });
+  await expect(button).toBeVisible();
+  await expect(row(page, id)).toHaveCount(0);
+  expect(await page.evaluate(() => window.scrollY)).toBe(top);
+  await button.click();
+  await expect(row(page, id)).toBeVisible();
+  await expect(button).toHaveCount(0);
+});
+
+test("a log that can't be reached says so, and misses nothing once it can", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  await ask(api, key);
+  await page.goto(`/generations?key_hash=${key.hash}&live=true`);
+  await page.waitForResponse((answer) => answer.url().includes("/v1/generations/tail"));
+  await page.route("**/v1/generations/tail**", (route) => route.abort());
+  const id = await ask(api, key);
+  await expect(page.getByRole("status").filter({ hasText: "Not reached" })).toBeVisible();
+  await page.unroute("**/v1/generations/tail**");
+  await expect(row(page, id)).toBeVisible();
+});

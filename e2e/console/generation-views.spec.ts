@@ -1,0 +1,52 @@
+import { unique } from "../world";
+import { createPerson, expect, signIn, test } from "./console-test";
+
+test("filters are saved as a view, applied, shared and deleted", async ({ page, api, serverUrl, browser }) => {
+  const name = unique("Blocked");
+  await page.goto("/generations?status=blocked&rule=email");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Save this view…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save this view" });
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Name" }), "a view has a name").toHaveAccessibleDescription(/./);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("switch", { name: /Share/ }).click();
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto("/generations?model=sandbox/echo");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("list", { name: "Saved views" }).getByRole("button", { name }).first().click();
+  await expect(page).toHaveURL(/status=blocked/);
+  await expect(page).toHaveURL(/rule=email/);
+  await expect(page).not.toHaveURL(/model=/);
+
+  const storageState = await signIn(serverUrl, await createPerson(api));
+  const context = await browser.newContext({ storageState, baseURL: serverUrl });
+  const theirs = await context.newPage();
+  await theirs.goto("/generations");
+  await theirs.getByRole("button", { name: "Views" }).click();
+  await expect(theirs.getByRole("list", { name: "Saved views" }).getByRole("button", { name })).toHaveCount(1);
+  await expect(theirs.getByRole("button", { name: `Delete the view ${name}` })).toHaveCount(0);
+  await context.close();
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: `Delete the view ${name}` }).click();
+  await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+});
+
+test("a name that is taken is said, and nothing typed is lost", async ({ page }) => {
+  const name = unique("Twice");
+  await page.goto("/generations?status=failed");
+  const save = async () => {
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("button", { name: "Save this view…" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Save view" }).click();
+  };
+  await save();
+  await expect(page.getByRole("dialog", { name: "Save this view" })).toBeHidden();
+  await save();
+  await expect(page.getByRole("alert").filter({ hasText: "already" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+});

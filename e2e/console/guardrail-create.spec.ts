@@ -1,0 +1,109 @@
+import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { addValues, box, filterOf, idOf, openEditor, select } from "./guardrail-page";
+
+test("a guardrail with every section filled is created, and its page asks for an assignment", async ({ page, api }) => {
+  const name = unique("Everything");
+  await openEditor(page, "/guardrails/new");
+  await box(page, "Name").fill(name);
+  await box(page, "Description").fill("For production");
+  await addValues(page, "Allowed models", ["sandbox/echo", "anthropic/not-there"]);
+  await addValues(page, "Ignored models", ["openai/gpt-3.5-turbo"]);
+  await addValues(page, "Allowed providers", ["sandbox"]);
+  await addValues(page, "Ignored providers", ["azure"]);
+  await page.getByRole("switch", { name: "Models of Anthropic" }).click();
+  await page.getByRole("switch", { name: "Models of every other vendor" }).click();
+  await page.getByRole("radiogroup", { name: "Prompt injection" }).getByRole("radio", { name: "Flag" }).click();
+  await select(page, page, "Scanned messages", "User messages");
+  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Redact" }).click();
+  await page.getByRole("radiogroup", { name: "Payment card numbers" }).getByRole("radio", { name: "Block" }).click();
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  await box(filterOf(page, 1), "Pattern").fill("PROJ-[0-9]{4}");
+  await box(filterOf(page, 1), "Label").fill("[PROJECT]");
+  await select(filterOf(page, 1), page, "Action", "Block");
+  await box(page, "Limit (USD)").fill("1,250.50");
+  await select(page, page, "Starts anew", "Every month");
+  await page.getByRole("switch", { name: "Include spending on your own provider keys" }).click();
+
+  const meaning = page.getByRole("region", { name: "What this does" });
+  await expect(meaning).toContainText("Only sandbox/echo and anthropic/not-there can be used.");
+  await expect(meaning).toContainText("Models of Anthropic and every other vendor run only where nothing of a request is kept.");
+  await expect(meaning).toContainText("Every assigned key and member may spend $1,250.50 a month, spending on your own provider keys included.");
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+
+  await expect(page.getByText(`“${name}” created`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(name));
+  await expect(page.getByRole("main").getByText("Enforces nothing: assigned to nothing")).toBeVisible();
+  expect((await api.call(getGuardrail, { params: { id: idOf(page) } })).data).toMatchObject({
+    name,
+    description: "For production",
+    allowed_models: ["sandbox/echo", "anthropic/not-there"],
+    ignored_models: ["openai/gpt-3.5-turbo"],
+    allowed_providers: ["sandbox"],
+    ignored_providers: ["azure"],
+    enforce_zdr: null,
+    enforce_zdr_vendor_a: true,
+    enforce_zdr_vendor_b: null,
+    enforce_zdr_other: true,
+    content_filter_builtins: [
+      { slug: "regex-prompt-injection", action: "flag", scan_scope: "user_only" },
+      { slug: "email", action: "redact" },
+      { slug: "credit-card", action: "block" },
+    ],
+    content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[PROJECT]", action: "block" }],
+    limit_usd: 1250.5,
+    reset_interval: "monthly",
+    include_byok_in_budgets: true,
+  });
+});
+
+test("a name is required: the field says so, the outline counts it, and nothing is created", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  await box(page, "Description").fill("Typed with care");
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(box(page, "Name")).toHaveAccessibleDescription(/Fill this in/);
+  await expect(box(page, "Name")).toBeFocused();
+  const outline = page.getByRole("navigation", { name: "Sections" });
+  await expect(outline.getByRole("link", { name: "Basics 1 error" })).toBeVisible();
+  await expect(page).toHaveURL(/\/guardrails\/new$/);
+  await box(page, "Name").fill(unique("Named"));
+  await expect(outline.getByRole("link", { name: "Basics", exact: true })).toBeVisible();
+  await expect(box(page, "Description")).toHaveValue("Typed with care");
+});
+
+test("a pasted list becomes one value each; what the catalogue lacks is marked and stays", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  const picker = page.getByRole("combobox", { name: "Allowed models" });
+  await picker.focus();
+  await picker.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "sandbox/echo, no/such-model\nno/such-model");
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const models = page.getByRole("region", { name: "Models", exact: true });
+  await expect(models.getByRole("listitem").filter({ hasText: "no/such-model" })).toHaveCount(1);
+  await expect(models.getByRole("listitem").filter({ hasText: "no/such-model" })).toContainText("not in the catalogue");
+  await expect(models.getByRole("listitem").filter({ hasText: "sandbox/echo" })).not.toContainText("not in the catalogue");
+});
+
+test("a copy starts with everything of the original, and is stored only when it is created", async ({ page, api }) => {
+  const { data: original } = await api.call(createGuardrail, {
+    body: { name: unique("Original"), allowed_models: ["sandbox/echo"], enforce_zdr: true, limit_usd: 3, content_filters: [{ pattern: "secret", action: "block" }] },
+  });
+  await page.goto(`/guardrails/${original.id}`);
+  await page.getByRole("link", { name: "Duplicate" }).click();
+  await expect(box(page, "Name")).toHaveValue(`Copy of ${original.name}`);
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Copy of ${original.name}` })).toBeVisible();
+  expect(idOf(page)).not.toBe(original.id);
+  expect((await api.call(getGuardrail, { params: { id: idOf(page) } })).data).toMatchObject({
+    allowed_models: ["sandbox/echo"],
+    enforce_zdr: null,
+    enforce_zdr_vendor_a: true,
+    enforce_zdr_other: true,
+    limit_usd: 3,
+    content_filters: [{ pattern: "secret", action: "block" }],
+  });
+});

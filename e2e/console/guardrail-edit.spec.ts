@@ -1,0 +1,98 @@
+import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { box, openEditor } from "./guardrail-page";
+
+test("only what was changed is counted and saved, by Ctrl+S as by the button", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Edited"), ignored_models: ["a/b", "c/d"], limit_usd: 5 } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  const save = page.getByRole("button", { name: "Save changes" });
+  await expect(save).toBeDisabled();
+  await box(page, "Description").fill("New words");
+  await page.getByRole("button", { name: "Remove a/b" }).click();
+  await expect(page.getByText("2 fields changed")).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 fields changed")).toHaveCount(0);
+  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({ description: "New words", ignored_models: ["c/d"], limit_usd: 5 });
+
+  await box(page, "Limit (USD)").fill("6");
+  await expect(page.getByText("1 field changed")).toBeVisible();
+  await box(page, "Limit (USD)").fill("5");
+  await expect(save, "what was typed back is no change").toBeDisabled();
+  await box(page, "Limit (USD)").fill("7.25");
+  await save.click();
+  await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(box(page, "Limit (USD)")).toHaveValue("7.25");
+});
+
+test("changes can be discarded", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Discarded"), description: "before" } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await box(page, "Description").fill("after");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(box(page, "Description")).toHaveValue("before");
+});
+
+test("the outline follows the page and leads to its sections", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Outlined") } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  const outline = page.getByRole("navigation", { name: "Sections" });
+  const current = outline.locator("[aria-current=location]");
+  await expect(current).toHaveText("Basics");
+  await outline.getByRole("link", { name: "Content filters" }).click();
+  await expect(current).toHaveText("Content filters");
+  await expect(page.getByRole("heading", { name: "Content filters" })).toBeInViewport();
+  await expect(outline).toBeInViewport();
+});
+
+test("the old switch for all vendors is shown where it is set, and removing it changes none of the four", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Old switch"), enforce_zdr: true, enforce_zdr_vendor_b: false } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Remove the old switch" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({
+    enforce_zdr: null,
+    enforce_zdr_vendor_a: true,
+    enforce_zdr_vendor_b: false,
+    enforce_zdr_vendor_c: true,
+    enforce_zdr_other: true,
+  });
+  await expect(page.getByText("Set by the old switch for all vendors")).toHaveCount(0);
+});
+
+test("leaving with unsaved changes asks first", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  await box(page, "Name").fill("Unsaved");
+  const presets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Presets" });
+  await presets.click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(page, "Name")).toHaveValue("Unsaved");
+  await presets.click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+});
+
+test("what the server refuses lands on its field, and nothing typed is lost", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Refused") } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await page.route(`**/v1/guardrails/${guardrail.id}`, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    const issues = [{ path: ["description"], message: "says too little", code: "custom" }];
+    await route.fulfill({ status: 400, json: { error: { code: 400, message: "Invalid request", metadata: { issues } } } });
+  });
+  await box(page, "Description").fill("Words");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(box(page, "Description")).toHaveAccessibleDescription(/says too little/);
+  await expect(box(page, "Description")).toBeFocused();
+  await expect(box(page, "Description")).toHaveValue("Words");
+  await expect(page.getByRole("alert").filter({ hasText: "Some fields need another look" })).toBeVisible();
+});
+
+test("a guardrail that does not exist is not found", async ({ page }) => {
+  await page.goto("/guardrails/0df9e665-d932-5740-b2c7-b52af166bc11");
+  await expect(page.getByRole("alert").getByText("Not found")).toBeVisible();
+});

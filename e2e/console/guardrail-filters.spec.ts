@@ -1,0 +1,66 @@
+import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { box, filterOf, openEditor } from "./guardrail-page";
+
+test("a pattern is compiled while it is typed, by the server's own engine, and says at the pattern what is wrong", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  await box(page, "Name").fill(unique("Look-around"));
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  const pattern = box(filterOf(page, 1), "Pattern");
+  await expect(pattern, "a new filter is ready to be typed").toBeFocused();
+  await pattern.fill("a(?=b)");
+  await expect(pattern).toHaveAttribute("aria-invalid", "true");
+  await expect(pattern).toHaveAccessibleDescription(/invalid or unsupported Perl syntax: `\(\?=`/);
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Content filters 1 error" })).toBeVisible();
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(pattern).toBeFocused();
+  await expect(page).toHaveURL(/\/guardrails\/new$/);
+
+  await pattern.fill("a{600}");
+  await expect(pattern).toHaveAccessibleDescription(/instructions; at most 500 are allowed/);
+  await pattern.fill("ab");
+  await expect(pattern).toHaveAttribute("aria-invalid", "false");
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
+});
+
+test("filters are reordered by buttons that keep the focus, and a removed one comes back", async ({ page, api }) => {
+  const content_filters = ["one", "two", "three"].map((pattern) => ({ pattern, action: "flag" as const }));
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Ordered"), content_filters } });
+  const patterns = async () => (await api.call(getGuardrail, { params: { id: guardrail.id } })).data.content_filters?.map(({ pattern }) => pattern);
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await expect(box(filterOf(page, 3), "Pattern")).toHaveText("three");
+  await expect(page.getByRole("button", { name: "Move filter 1 up" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Move filter 3 down" })).toBeDisabled();
+
+  await page.getByRole("button", { name: "Move filter 3 up" }).press("Enter");
+  await expect(box(filterOf(page, 2), "Pattern")).toHaveText("three");
+  await expect(page.getByRole("button", { name: "Move filter 2 up" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(filterOf(page, 1), "Pattern")).toHaveText("three");
+  await expect(page.getByRole("button", { name: "Move filter 1 down" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Remove filter 2" }).click();
+  await expect(filterOf(page, 3)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(box(filterOf(page, 2), "Pattern")).toHaveText("one");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  expect(await patterns()).toEqual(["three", "one", "two"]);
+});
+
+test("a builtin filter offers only what the API allows, an example of what it finds, and says which are statistical", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  const filters = page.getByRole("region", { name: "Content filters" });
+  const actions = (name: string) => filters.getByRole("radiogroup", { name, exact: true });
+  await expect(actions("Prompt injection").locator("label")).toHaveText(["Off", "Flag", "Redact", "Block"]);
+  await expect(actions("E-mail addresses").locator("label")).toHaveText(["Off", "Redact", "Block"]);
+  const itemOf = (name: string) => filters.getByRole("listitem").filter({ has: page.getByRole("radiogroup", { name, exact: true }) });
+  await expect(itemOf("Payment card numbers")).toContainText("4242 4242 4242 4242");
+  await expect(itemOf("Names of people")).toContainText("Statistical");
+  await expect(itemOf("E-mail addresses")).not.toContainText("Statistical");
+  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveCount(0);
+  await actions("Prompt injection").getByRole("radio", { name: "Block" }).check();
+  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveText("All messages");
+});

@@ -1,0 +1,64 @@
+import { listGuardrailKeyAssignments } from "../../lib/guardrails/assignments-contract";
+import { getGuardrail } from "../../lib/guardrails/contract";
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { box, idOf, tabTo } from "./guardrail-page";
+
+test("a guardrail is created and assigned to a key by keyboard alone", async ({ page, api }) => {
+  const name = unique("Keyboard");
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await page.goto("/guardrails");
+  await tabTo(page, page.getByRole("link", { name: "New guardrail" }).first());
+  await page.keyboard.press("Enter");
+  await tabTo(page, box(page, "Name"));
+  await page.keyboard.type(name);
+  await tabTo(page, page.getByRole("combobox", { name: "Allowed models" }));
+  await page.keyboard.type("sandbox/echo,");
+  await tabTo(page, page.getByRole("switch", { name: "Models of OpenAI" }));
+  await page.keyboard.press("Space");
+  const emails = page.getByRole("radiogroup", { name: "E-mail addresses" });
+  await tabTo(page, emails.getByRole("radio", { name: "Off" }));
+  // Held as a finger holds it: the group chooses what an arrow reaches only while the key is down.
+  await page.keyboard.down("ArrowRight");
+  await expect(emails.getByRole("radio", { name: "Redact" })).toBeChecked();
+  await page.keyboard.up("ArrowRight");
+  await tabTo(page, page.getByRole("button", { name: "Add a filter" }));
+  await page.keyboard.press("Enter");
+  await expect(box(page, "Pattern"), "a new filter is ready to be typed").toBeFocused();
+  await page.keyboard.type("[0-9]{16}");
+  await tabTo(page, box(page, "Limit (USD)"));
+  await page.keyboard.type("10");
+  await tabTo(page, page.getByRole("combobox", { name: "Starts anew" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "Never" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("button", { name: "Create guardrail" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const params = { id: idOf(page) };
+  expect((await api.call(getGuardrail, { params })).data).toMatchObject({
+    allowed_models: ["sandbox/echo"],
+    enforce_zdr_vendor_b: true,
+    content_filter_builtins: [{ slug: "email", action: "redact" }],
+    content_filters: [{ pattern: "[0-9]{16}", action: "redact" }],
+    limit_usd: 10,
+    reset_interval: "daily",
+  });
+
+  await tabTo(page, page.getByRole("button", { name: "Assign keys…" }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Assign keys" });
+  await tabTo(page, dialog.getByRole("searchbox", { name: "Search keys" }));
+  await page.keyboard.type(key.name);
+  await tabTo(page, dialog.getByRole("checkbox", { name: key.name }));
+  await page.keyboard.press("Space");
+  const assign = dialog.getByRole("button", { name: /^Assign/ });
+  await expect(assign).toBeEnabled();
+  await tabTo(page, assign);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect((await api.call(listGuardrailKeyAssignments, { params })).data.map(({ key_hash }) => key_hash)).toEqual([key.hash]);
+  await expect(page.getByRole("main").getByText("Enforces nothing: assigned to nothing")).toHaveCount(0);
+});

@@ -1,0 +1,100 @@
+import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
+import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { row } from "./guardrail-page";
+
+test("the list is searched and sorted, and its URL says so", async ({ page, api }) => {
+  const word = unique("word");
+  for (const [name, limit_usd] of [["Beta", 1], ["alpha", 9], ["Gamma", 5]] as const) await api.call(createGuardrail, { body: { name: `${name} ${word}`, limit_usd } });
+  await page.goto("/guardrails");
+  await page.getByRole("searchbox", { name: "Search guardrails" }).fill(word);
+  const names = page.getByRole("table", { name: "Guardrails" }).getByRole("link", { name: word });
+  await expect(names).toHaveText([`Gamma ${word}`, `alpha ${word}`, `Beta ${word}`]);
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(names).toHaveText([`alpha ${word}`, `Beta ${word}`, `Gamma ${word}`]);
+  await expect(page).toHaveURL(/sort=name/);
+  await page.getByRole("columnheader", { name: "Budget" }).getByRole("button").click();
+  await expect(names).toHaveText([`Beta ${word}`, `Gamma ${word}`, `alpha ${word}`]);
+  await page.reload();
+  await expect(names).toHaveText([`Beta ${word}`, `Gamma ${word}`, `alpha ${word}`]);
+});
+
+test("a search without result says so and can be cleared", async ({ page }) => {
+  const word = unique("nothing");
+  await page.goto(`/guardrails?q=${word}`);
+  await expect(page.getByText(`Nothing found for “${word}”`)).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search guardrails" })).toHaveValue("");
+  await expect(page).toHaveURL(/\/guardrails$/);
+});
+
+test("a row says what it restricts, what it is assigned to, and that it enforces nothing while that is nothing", async ({ page, api }) => {
+  const word = unique("row");
+  const body = { description: `About ${word}`, allowed_models: ["sandbox/echo"], limit_usd: 4, reset_interval: "weekly" as const };
+  await api.call(createGuardrail, { body: { ...body, name: `Loose ${word}` } });
+  const { data: used } = await api.call(createGuardrail, { body: { ...body, name: `Used ${word}` } });
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await api.call(bulkAssignKeys, { params: { id: used.id }, body: { key_hashes: [key.hash] } });
+  await page.goto(`/guardrails?q=${word}`);
+  await expect(row(page, `Loose ${word}`)).toContainText("Enforces nothing: assigned to nothing");
+  await expect(row(page, used.name)).toContainText("1 key");
+  await expect(row(page, used.name)).not.toContainText("Enforces nothing");
+  await expect(row(page, used.name)).toContainText("Only 1 model.");
+  await expect(row(page, used.name)).toContainText("$4.00 weekly");
+  await expect(row(page, used.name)).toContainText(`About ${word}`);
+});
+
+test("deleting an assigned guardrail says whom it concerns and must be typed; cancelling keeps it", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Assigned") } });
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
+  await page.goto(`/guardrails?q=${guardrail.name}`);
+  const ask = async () => {
+    await page.getByRole("button", { name: `Actions for ${guardrail.name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+  };
+  const question = page.getByRole("alertdialog", { name: `Delete “${guardrail.name}”?` });
+  await ask();
+  await expect(question).toContainText("What it enforces on 1 key ends at once.");
+  await expect(question.getByRole("button", { name: "Delete guardrail" })).toBeDisabled();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(row(page, guardrail.name)).toBeVisible();
+  await ask();
+  await question.getByRole("textbox").fill(guardrail.name);
+  await question.getByRole("button", { name: "Delete guardrail" }).click();
+  await expect(page.getByText(`“${guardrail.name}” deleted`)).toBeVisible();
+  await expect(row(page, guardrail.name)).toHaveCount(0);
+  await api.refuse(getGuardrail, 404, { params: { id: guardrail.id } });
+});
+
+test("a guardrail that enforces nothing is deleted from its page without typing, back to the list", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Loose") } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const question = page.getByRole("alertdialog", { name: `Delete “${guardrail.name}”?` });
+  await expect(question).toContainText("It is assigned to no key and no member.");
+  await question.getByRole("button", { name: "Delete guardrail" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Guardrails" })).toBeVisible();
+  await api.refuse(getGuardrail, 404, { params: { id: guardrail.id } });
+});
+
+test("columns are chosen, and the choice is in the URL", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Columns") } });
+  await page.goto(`/guardrails?q=${guardrail.name}`);
+  const header = (name: string) => page.getByRole("columnheader", { name });
+  await expect(header("Restricts")).toBeVisible();
+  await expect(header("Created")).toHaveCount(0);
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Restricts" }).click();
+  await page.getByRole("checkbox", { name: "Created" }).click();
+  await page.keyboard.press("Escape");
+  await expect(header("Restricts")).toHaveCount(0);
+  await expect(header("Created")).toBeVisible();
+  await page.reload();
+  await expect(header("Created")).toBeVisible();
+  await expect(header("Restricts")).toHaveCount(0);
+});

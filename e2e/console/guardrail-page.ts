@@ -1,0 +1,40 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./console-test";
+
+type Scope = Page | Locator;
+
+export const box = (scope: Scope, name: string) => scope.getByRole("textbox", { name, exact: true });
+export const row = (page: Page, name: string) => page.getByRole("table", { name: "Guardrails" }).getByRole("row").filter({ hasText: name });
+export const filterOf = (page: Page, position: number) => page.getByRole("group", { name: `Custom filter ${position}`, exact: true });
+export const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+/** Chooses values of a picker as one types them, known or not. */
+export async function addValues(page: Page, name: string, values: readonly string[]) {
+  const picker = page.getByRole("combobox", { name, exact: true });
+  for (const value of values) {
+    await picker.fill(value);
+    await picker.press(",");
+  }
+  await picker.press("Escape");
+}
+
+export async function select(scope: Scope, page: Page, name: string, option: string) {
+  await scope.getByRole("combobox", { name, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Opens a page of the editor, ready to be typed into. */
+export async function openEditor(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole("switch", { name: "Models of OpenAI" })).toBeVisible();
+}
+
+/** Tab by Tab, as somebody without a mouse gets there. */
+export async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 120; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target, "reached by Tab").toBeFocused();
+}

@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { createResponse } from "../../lib/inference/contract";
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { addValues, box, openEditor } from "./guardrail-page";
+
+const panel = (page: Page) => page.getByRole("region", { name: "Try it" });
+const result = (page: Page) => page.getByRole("region", { name: "Result of the check" });
+
+async function check(page: Page, prompt: string, model = "sandbox/echo") {
+  await box(panel(page), "Prompt").fill(prompt);
+  await panel(page).getByRole("combobox", { name: "Model" }).fill(model);
+  await panel(page).getByRole("button", { name: /^Check/ }).click();
+}
+
+test("a draft that was never stored is tried out: what it finds is marked in place, before and after", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Redact" }).click();
+  await check(page, "Write to ada@example.com today");
+  await expect(result(page)).toContainText("Would be sent redacted");
+  const written = result(page).getByRole("region", { name: "As written" });
+  await expect(written.locator("mark")).toContainText("ada@example.com");
+  await expect(result(page).getByRole("region", { name: "As it would be sent" })).toHaveText(/Write to \[EMAIL\] today/);
+  await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("this draft, 1 found");
+  await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("Included");
+
+  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Block" }).click();
+  await expect(panel(page)).toContainText("Something changed since this check.");
+  await panel(page).getByRole("button", { name: "Check again" }).click();
+  await expect(result(page)).toContainText("Would be refused");
+  await expect(result(page)).toContainText("The caller reads: Request blocked by content filter: [EMAIL]");
+  await expect(panel(page)).not.toContainText("Something changed since this check.");
+});
+
+test("an existing guardrail is tried out as it is typed, in either protocol, and says which field keeps an endpoint out", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tried") } });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await panel(page).getByRole("radio", { name: "Chat completions" }).click();
+  await check(page, "Hello");
+  await expect(result(page)).toContainText("Would be sent unchanged");
+  await addValues(page, "Ignored providers", ["sandbox"]);
+  await panel(page).getByRole("button", { name: "Check again" }).click();
+  await expect(result(page)).toContainText("No endpoint may serve it");
+  await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("by ignored_providers, this draft");
+});
+
+test("a draft that can't be checked says why, and the prompt stays", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  await box(page, "Pattern").fill("a(?=b)");
+  await check(page, "Hello");
+  await expect(panel(page).getByRole("alert")).toContainText("content_filters.0.pattern");
+  await expect(box(panel(page), "Prompt")).toHaveValue("Hello");
+});
+
+test("the prompt of a stored request is taken over with its model", async ({ page, api }) => {
+  const word = unique("stored");
+  const { key } = await api.call(createKey, { body: { name: unique("Key") } });
+  const answer = await api.as(key).send(createResponse, { body: { model: "sandbox/echo", input: `Please ${word}` } });
+  expect(answer.status, await answer.text()).toBe(200);
+  await openEditor(page, "/guardrails/new");
+  await panel(page).getByRole("button", { name: "Use a stored prompt" }).click();
+  const prompts = page.getByRole("dialog", { name: "Use a stored prompt" });
+  await prompts.getByRole("searchbox", { name: "Search prompts" }).fill(word);
+  await expect(prompts.getByRole("list", { name: "Stored prompts" }).getByRole("button")).toHaveCount(1);
+  await prompts.getByRole("list", { name: "Stored prompts" }).getByRole("button").click();
+  await expect(prompts).toBeHidden();
+  await expect(box(panel(page), "Prompt")).toHaveValue(`Please ${word}`);
+  await expect(panel(page).getByRole("combobox", { name: "Model" })).toHaveValue("sandbox/echo");
+  await panel(page).getByRole("button", { name: "Check prompt" }).click();
+  await expect(result(page)).toContainText("Would be sent");
+});

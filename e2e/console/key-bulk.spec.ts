@@ -1,0 +1,75 @@
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { createKey, listKeys } from "../../lib/keys/contract";
+import type { Api } from "../api-client";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { rowOfKey, searchKeys } from "./key-steps";
+
+/** Keys of the default workspace that a search for their common name finds alone. */
+async function createKeys(api: Api, count: number): Promise<string> {
+  const name = unique("Bulk");
+  for (let number = 1; number <= count; number++) await api.call(createKey, { body: { name: `${name} ${number}` } });
+  return name;
+}
+
+test("selected keys get a guardrail after a preview, and lose it again by undo", async ({ page, api }) => {
+  const name = await createKeys(api, 2);
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Staging") } });
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();
+  await page.getByRole("checkbox", { name: `Select ${name} 2` }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected keys" });
+  await expect(bar.getByRole("status")).toHaveText("2 keys selected");
+  await bar.getByRole("button", { name: "Assign guardrail…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("button", { name: /^Assign 2 keys/ }).click();
+  await expect(rowOfKey(page, `${name} 1`).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toHaveCount(0);
+});
+
+test("selected keys are disabled and enabled by undo, then deleted after typing how many", async ({ page, api }) => {
+  const name = await createKeys(api, 3);
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();
+  await page.getByRole("checkbox", { name: `Select ${name} 2` }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected keys" });
+  await bar.getByRole("button", { name: "Disable" }).click();
+  await expect(rowOfKey(page, `${name} 1`)).toContainText("Disabled");
+  await expect(rowOfKey(page, `${name} 3`)).toContainText("Active");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rowOfKey(page, `${name} 1`)).toContainText("Active");
+
+  await bar.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete 2 keys?" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("textbox").fill("delete 2 keys");
+  await dialog.getByRole("button", { name: "Delete 2 keys" }).click();
+  await expect(rowOfKey(page, `${name} 1`)).toHaveCount(0);
+  expect((await api.call(listKeys, { query: { q: name } })).data.map((key) => key.name)).toEqual([`${name} 3`]);
+});
+
+test("filters narrow the list, live in the URL and survive a reload", async ({ page, api, world }) => {
+  const guardrail = await world.guardrail();
+  const [held, free] = await Promise.all([world.inferenceKey({ guardrail_id: guardrail.id }), world.inferenceKey()]);
+  const scope = `/keys?workspace=${world.workspaceId}`;
+  await page.goto(`${scope}&guardrail=${guardrail.id}`);
+  await expect(rowOfKey(page, held.name)).toBeVisible();
+  await expect(rowOfKey(page, free.name)).toHaveCount(0);
+  await page.goto(`${scope}&guardrail=none`);
+  await expect(rowOfKey(page, free.name)).toBeVisible();
+  await expect(rowOfKey(page, held.name)).toHaveCount(0);
+  await page.goto(`${scope}&sort=-name`);
+  const names = page.getByRole("table", { name: "API keys" }).getByRole("link", { name: /^Key-/ });
+  await expect(names).toHaveText([held.name, free.name].toSorted().toReversed());
+  await page.getByRole("searchbox", { name: "Search keys" }).fill(free.name);
+  await expect(rowOfKey(page, held.name)).toHaveCount(0);
+  await page.reload();
+  await expect(rowOfKey(page, free.name)).toBeVisible();
+  await expect(rowOfKey(page, held.name)).toHaveCount(0);
+  await page.goto(`${scope}&q=nothing-is-called-so`);
+  await expect(page.getByText("No key fits")).toBeVisible();
+  expect((await api.call(listKeys, { query: { workspace_id: world.workspaceId } })).total_count).toBe(2);
+});

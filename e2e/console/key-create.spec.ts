@@ -1,0 +1,85 @@
+import { createResponse } from "../../lib/inference/contract";
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { listKeys } from "../../lib/keys/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { openNewKey, rowOfKey, searchKeys } from "./key-steps";
+
+test("a key is made with limit and guardrail, shown once, copied and used", async ({ page, context, api }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const name = unique("Support bot");
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tickets"), content_filters: [{ pattern: "PROJ-[0-9]{4}", action: "block" }] } });
+  const dialog = await openNewKey(page);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("combobox", { name: "Guardrail" }).click();
+  await page.getByRole("option", { name: guardrail.name }).click();
+  await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
+  await dialog.getByRole("combobox", { name: "Starts anew" }).click();
+  await page.getByRole("option", { name: "Every month" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+
+  await expect(page.getByRole("dialog", { name: `“${name}” is ready` })).toBeVisible();
+  const text = await dialog.getByRole("textbox", { name: "Key" }).inputValue();
+  expect(text).toMatch(/^sb-key-v1-[0-9A-Za-z]{48}$/);
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+
+  for (const leave of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close" }).click()]) {
+    await leave();
+    await expect(dialog.getByRole("alert").filter({ hasText: "This is the only time you see this key." })).toBeVisible();
+  }
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await expect(dialog).toBeHidden();
+
+  await searchKeys(page, name);
+  await expect(rowOfKey(page, name)).toContainText("Active");
+  await expect(rowOfKey(page, name)).toContainText("$12.50 monthly");
+  await expect(rowOfKey(page, name).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await expect(page.getByText(text)).toHaveCount(0);
+  const ask = async (input: string) => (await api.send(createResponse, { body: { model: "sandbox/echo", input } }, { as: text })).status;
+  expect(await ask("Hello")).toBe(200);
+  expect(await ask("PROJ-1234"), "the guardrail is in force from the first request on").toBe(403);
+});
+
+test("a management key says that it is one, and takes no guardrail", async ({ page }) => {
+  const name = unique("Deployment");
+  const dialog = await openNewKey(page);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: /^Management/ }).click();
+  await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  expect(await dialog.getByRole("textbox", { name: "Key" }).inputValue()).toMatch(/^sb-mgmt-v1-/);
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await searchKeys(page, name);
+  await expect(rowOfKey(page, name)).toContainText("Management");
+});
+
+test("what is wrong is said on its field, what was typed stays, and nothing is made", async ({ page, api }) => {
+  const name = unique("Wrong");
+  const dialog = await openNewKey(page);
+  await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("a lot");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Fill this in/);
+  await expect(dialog.getByRole("textbox", { name: "Limit (USD)" })).toHaveAccessibleDescription(/Enter a number/);
+
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("1");
+  await dialog.getByLabel("Expires").fill("2020-01-01T00:00");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByLabel("Expires")).toHaveAccessibleDescription(/must be in the future/);
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  expect((await api.call(listKeys, { query: { q: name } })).total_count).toBe(0);
+});
+
+test("a failed creation says so and can be tried again", async ({ page }) => {
+  const name = unique("Later");
+  const dialog = await openNewKey(page);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.route("**/v1/keys", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/v1/keys");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("dialog", { name: `“${name}” is ready` })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import { getMember } from "../../lib/members/contract";
+import { unique } from "../world";
+import { createPerson, expect, SIGNED_OUT, test } from "./console-test";
+
+test("a member is invited, accepts in another browser, and becomes an admin", async ({ page, browser, api }) => {
+  const email = `${unique("grace")}@example.com`;
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await dialog.getByRole("textbox", { name: "First name" }).fill("Grace");
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  const url = await dialog.getByRole("textbox", { name: "Invitation link" }).inputValue();
+  await page.keyboard.press("Escape");
+  await expect(dialog, "the link is shown once: only Done closes it").toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("searchbox", { name: "Search members" }).fill(email);
+  const row = page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("No password yet");
+
+  const other = await browser.newContext({ storageState: SIGNED_OUT });
+  const theirs = await other.newPage();
+  await theirs.goto(url);
+  await theirs.getByRole("textbox", { name: "Last name" }).fill("Hopper");
+  await theirs.getByLabel("Password").fill("correct horse battery");
+  await theirs.getByRole("button", { name: "Accept and sign in" }).click();
+  await expect(theirs.getByRole("button", { name: /^Account: .*Hopper/ })).toBeVisible();
+  await other.close();
+
+  await page.reload();
+  await row.getByRole("link", { name: /Hopper/ }).click();
+  const settings = page.getByRole("form", { name: "Settings" });
+  await settings.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: /^Admin/ }).click();
+  await settings.getByRole("button", { name: "Save changes" }).click();
+  await expect(settings.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect((await api.call(getMember, { params: { user_id: id } })).data).toMatchObject({ email, role: "org:admin", status: "active", open_sessions: 0 });
+});
+
+test("an address that is no address, or taken, is refused on its field", async ({ page, api }) => {
+  const { email } = await createPerson(api);
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("textbox", { name: "E-mail" });
+  await field.fill("nobody");
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(field).toHaveAccessibleDescription(/must be an e-mail address/);
+  await field.fill(email.toUpperCase());
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(field).toHaveAccessibleDescription(/is a member already/);
+});
+
+test("members get a guardrail from the list, and their page shows it and their policy", async ({ page, world }) => {
+  const [one, other, guardrail] = [await world.member(), await world.member(), await world.guardrail({ allowed_models: ["sandbox/echo"] })];
+  await page.goto(`/members?workspace=${world.workspaceId}&q=${one.email}`);
+  await page.getByRole("checkbox", { name: `Select ${one.email}` }).check();
+  await page.getByRole("toolbar", { name: "Selected members" }).getByRole("button", { name: "Assign guardrail…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("button", { name: /^Assign 1 member/ }).click();
+  const table = page.getByRole("table", { name: "Members" });
+  await expect(table.getByRole("link", { name: guardrail.name })).toBeVisible();
+
+  await table.getByRole("link", { name: one.email }).click();
+  await page.goto(`/members/${one.id}?workspace=${world.workspaceId}`);
+  await expect(page.getByRole("region", { name: "Guardrails" }).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Effective policy" }).getByRole("link", { name: `${guardrail.name}@1` })).toBeVisible();
+  await page.goto(`/members/${other.id}?workspace=${world.workspaceId}`);
+  await expect(page.getByRole("region", { name: "Effective policy" })).toContainText("Nothing restricts this member.");
+});
+
+test("role and search narrow the list", async ({ page, api }) => {
+  const [admin, member] = [await createPerson(api, "org:admin"), await createPerson(api)];
+  const row = (email: string) => page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: email });
+  await page.goto(`/members?role=org:admin&q=${admin.email}`);
+  await expect(row(admin.email)).toBeVisible();
+  await page.goto(`/members?role=org:admin&q=${member.email}`);
+  await expect(page.getByText("Nobody fits")).toBeVisible();
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await expect(row("@")).not.toHaveCount(0);
+});

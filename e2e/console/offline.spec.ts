@@ -1,0 +1,30 @@
+import { expect, test } from "./console-test";
+import { expectAccessible } from "./page-checks";
+
+test("a page says that the device is offline, and stops saying so", async ({ page, context }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  const notice = page.getByText("You are offline.");
+  await expect(page.getByRole("button", { name: /^Account/ })).toBeVisible();
+  await expect(async () => {
+    await context.setOffline(true);
+    await expect(notice).toBeVisible({ timeout: 1_000 });
+  }, "the page listens once it is alive").toPass();
+  await expectAccessible(page, "offline");
+  await context.setOffline(false);
+  await expect(notice).toBeHidden();
+});
+
+test("what could not be asked for offline is offered again", async ({ page, context }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  await page.route("**/v1/keys?*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Presets" }).focus();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search the console" });
+  await expect(search).toBeFocused();
+  await context.setOffline(true);
+  await search.fill("keys");
+  await expect(page.getByRole("option", { name: "API keys" }), "pages are known without the server").toBeVisible();
+  await context.setOffline(false);
+});

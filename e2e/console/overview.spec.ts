@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
+import { createResponse } from "../../lib/inference/contract";
+import type { Api } from "../api-client";
+import type { World } from "../world";
+import { expect, test } from "./console-test";
+
+const CARD = "4242 4242 4242 4242";
+const ask = (api: Api, as: string, input: string) => api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
+
+/** One answered and one blocked request of a guarded key whose budget is as good as gone, and a key that nothing guards. */
+async function makeTraffic(api: Api, world: World) {
+  const guardrail = await world.guardrail({ limit_usd: 0.00001, reset_interval: "monthly", content_filter_builtins: [{ slug: "credit-card", action: "block" }] });
+  const [guarded, bare] = [await world.inferenceKey(), await world.inferenceKey()];
+  await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [guarded.hash] } });
+  expect((await ask(api, guarded.text, "Hello ".repeat(20))).status).toBe(200);
+  expect((await ask(api, guarded.text, CARD)).status).toBe(403);
+  return { guardrail, guarded, bare };
+}
+
+const figures = (page: Page) => page.getByRole("group", { name: "Figures" });
+const query = (page: Page) => new URL(page.url()).searchParams;
+
+test("figures of what was asked lead to exactly those requests", async ({ page, api, world }) => {
+  const { guardrail, guarded } = await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(figures(page)).toContainText("Requests2");
+  await expect(figures(page)).toContainText("50.0 % of requests");
+  const chart = page.getByRole("figure", { name: "Outcomes over time" });
+  await expect(chart.getByRole("columnheader", { name: "Blocked" })).toBeAttached();
+
+  await page.getByRole("tab", { name: "Key" }).click();
+  await expect(page.getByRole("list", { name: "Spend by key" })).toContainText(`${guarded.name}$0.0`);
+  expect(query(page).get("by")).toBe("key");
+  await page.reload();
+  await expect(page.getByRole("tab", { name: "Key" })).toHaveAttribute("aria-selected", "true");
+
+  await page.getByRole("link", { name: `${guardrail.name}: credit-card blocked` }).click();
+  await expect(page).toHaveURL(/\/generations\?/);
+  expect(Object.fromEntries(query(page))).toMatchObject({ guardrail_id: guardrail.id, rule: "credit-card", action: "block", workspace: world.workspaceId });
+  await page.goBack();
+  await page.getByRole("link", { name: "1 blocked: show them" }).click();
+  await expect(page).toHaveURL(/\/generations\?.*status=blocked/);
+  await expect(page.getByRole("main").getByText("Blocked").filter({ visible: true }).first()).toBeVisible();
+});
+
+test("the range is in the URL, and a custom one has both ends in order", async ({ page, api, world }) => {
+  await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  await expect(page.getByText("How requests ended, per hour.")).toBeVisible();
+  await page.getByRole("radio", { name: "30 d" }).click();
+  await expect(page.getByText("How requests ended, per day.")).toBeVisible();
+  expect(query(page).get("range")).toBe("30d");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "30 d" })).toBeChecked();
+
+  await page.getByRole("button", { name: "Custom" }).click();
+  const panel = page.getByRole("dialog", { name: "Custom range" });
+  await panel.getByRole("button", { name: "Show range" }).click();
+  await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/Fill this in/);
+  await panel.getByLabel("From").fill("2020-01-02T00:00");
+  await panel.getByLabel("To").fill("2020-01-01T00:00");
+  await expect(panel.getByLabel("To")).toHaveAccessibleDescription(/Must be after the start/);
+  await panel.getByLabel("To").fill("2022-01-01T00:00");
+  await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/At most 400 days before the end/);
+  await panel.getByLabel("To").fill("2020-01-03T00:00");
+  await panel.getByRole("button", { name: "Show range" }).click();
+  await expect(figures(page)).toContainText("Requests0");
+  await expect(page.getByText("No rule fired in this range.")).toBeVisible();
+  expect([query(page).get("from"), query(page).get("to")].every((end) => end?.startsWith("2020-01-0"))).toBe(true);
+  await page.getByRole("radio", { name: "24 h" }).click();
+  await expect(figures(page)).toContainText("Requests2");
+});
+
+test("a budget that is gone says so, and who spent it", async ({ page, api, world }) => {
+  const { guardrail, guarded } = await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
+  await expect(budget.getByRole("meter", { name: guarded.name })).toHaveAttribute("aria-valuetext", /of \$0\.00001 a month$/);
+  await expect(budget).toContainText("Reached: paid requests are refused, it resets on 1 ");
+  await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute("href", `/guardrails/${guardrail.id}`);
+});
+
+test("a budget that lasts says until when, and who spends it", async ({ page, api, world }) => {
+  const key = await world.inferenceKey({ limit: 0.0002 });
+  expect((await ask(api, key.text, "Hello")).status).toBe(200);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
+  await expect(budget).toContainText(/under its own limit\. At this rate \$0\.0002 is reached on \w.* \d\d:\d\d, 100 % from /);
+});
+
+test("a gap in the coverage is closed in place", async ({ page, api, world }) => {
+  const { guardrail, bare } = await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  const gaps = page.getByRole("list", { name: "Coverage gaps" });
+  await expect(gaps).toContainText("1 key has no guardrail");
+  await expect(gaps).toContainText(bare.name);
+  await gaps.getByRole("button", { name: "Assign a guardrail to these keys" }).click();
+  const dialog = page.getByRole("dialog", { name: `Guardrail of “${bare.name}”` });
+  await dialog.getByRole("radio", { name: guardrail.name }).click();
+  await dialog.getByRole("button", { name: /^Assign/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(gaps).not.toContainText("key has no guardrail");
+});
+
+test("what can't be read says why, with the request's id, and can be tried again", async ({ page, api, world }) => {
+  await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}`);
+  await expect(figures(page)).toContainText("Requests2");
+  await page.route("**/v1/analytics/overview?*range=7d*", (route) =>
+    route.fulfill({ status: 400, headers: { "x-request-id": "req-overview" }, json: { error: { code: 400, message: "Something about the range" } } }),
+  );
+  await page.getByRole("radio", { name: "7 d" }).click();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("We could not load the overview");
+  await expect(alert).toContainText("req-overview");
+  await page.unroute("**/v1/analytics/overview?*range=7d*");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(figures(page)).toContainText("Requests2");
+});
+
+test("a range that the server refuses is no blank page", async ({ page }) => {
+  await page.goto("/?from=yesterday&to=today");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not load the overview");
+  await page.getByRole("radio", { name: "24 h" }).click();
+  await expect(figures(page)).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Request, Response } from "@playwright/test";
+
+/** What the console asks of each of its pages; the aim for scripts is 200 kB, which no page reaches yet. */
+const MOST_SCRIPT_BYTES = 390_000;
+const DEEPEST_WATERFALL = 2;
+const MOST_LAYOUT_SHIFT = 0.02;
+
+export interface PageCost {
+  /** Scripts that the page's HTML names, gzip bytes. */
+  scriptBytes: number;
+  /** Requests to the API. */
+  requests: string[];
+  /** The longest chain of those before the first data in which each began after the one before had ended. */
+  waterfall: number;
+  /** Cumulative layout shift: https://web.dev/articles/cls */
+  layoutShift: number;
+}
+
+interface Timed {
+  name: string;
+  start: number;
+  end: number;
+}
+
+const isApi = ({ pathname }: URL) => pathname.startsWith("/v1/") || pathname === "/session";
+
+interface Watch {
+  /** Says that the page shows its first data; what it asks for later is no part of the waterfall before it. */
+  shown: () => void;
+  cost: (opened: Response | null) => Promise<PageCost>;
+}
+
+/** Watches a page from before it is opened. */
+export function watchCost(page: Page): Watch {
+  const asked: Request[] = [];
+  page.on("request", (request) => {
+    if (isApi(new URL(request.url()))) asked.push(request);
+  });
+  let first: readonly Request[] = asked;
+  const shown = () => {
+    first = [...asked];
+  };
+  const cost = async (opened: Response | null) => {
+    const timed = await Promise.all(asked.map(toTimed));
+    const before = await Promise.all(first.map(toTimed));
+    return {
+      scriptBytes: opened ? await scriptBytes(page, await opened.text()) : 0,
+      requests: timed.map(({ name }) => name),
+      waterfall: longestChain(before),
+      layoutShift: await page.evaluate(layoutShift),
+    };
+  };
+  return { shown, cost };
+}
+
+/** What a cost is too high in; empty for a page as it should be. */
+export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
+  ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
+  ...requests.filter((request, index) => requests.indexOf(request) < index).map((request) => `asked twice: ${request}`),
+  ...(waterfall > DEEPEST_WATERFALL ? [`a waterfall of ${waterfall}: ${requests.join(", ")}`] : []),
+  ...(shift >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift}`] : []),
+];
+
+async function toTimed(request: Request): Promise<Timed> {
+  await request.response().catch(() => null);
+  const { startTime, responseEnd } = request.timing();
+  const { pathname, search } = new URL(request.url());
+  return { name: `${request.method()} ${pathname}${search}`, start: startTime, end: startTime + Math.max(responseEnd, 0) };
+}
+
+function longestChain(requests: readonly Timed[]): number {
+  const depths = new Map<Timed, number>();
+  for (const request of [...requests].sort((a, b) => a.start - b.start)) {
+    const before = [...depths].filter(([other]) => other.end <= request.start).map(([, depth]) => depth);
+    depths.set(request, Math.max(0, ...before) + 1);
+  }
+  return Math.max(0, ...depths.values());
+}
+
+const sizes = new Map<string, Promise<number>>();
+
+async function scriptBytes(page: Page, html: string): Promise<number> {
+  const paths = [...html.matchAll(/<script(?=[^>]*\bsrc="([^"]+)")([^>]*)>/g)].filter(([, , attributes]) => !attributes?.includes("noModule")).map(([, path]) => path ?? "");
+  const all = await Promise.all(
+    [...new Set(paths)].map((path) => {
+      const size = sizes.get(path) ?? page.request.get(path).then(async (answer) => gzipSync(await answer.body()).length);
+      sizes.set(path, size);
+      return size;
+    }),
+  );
+  return all.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function layoutShift(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 100);
+  });
+}

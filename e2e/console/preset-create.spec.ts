@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { createPresetFromResponses, getPreset } from "../../lib/presets/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { createPreset } from "./preset-world";
+
+const body = (page: Page) => page.getByRole("textbox", { name: "Request body" });
+const listed = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
+
+test("a Responses body is pasted: what is kept and ignored shows before it is stored", async ({ page, api }) => {
+  const slug = unique("pasted");
+  await page.goto("/presets");
+  await page.getByRole("link", { name: "New preset" }).first().click();
+  await page.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await expect(page.getByText(`Free: requests will ask for @preset/${slug}.`)).toBeVisible();
+  await body(page).fill(JSON.stringify({ model: "sandbox/echo", instructions: "Be brief.", temperature: null, input: "hi", colour: "red" }));
+  await expect(listed(page, "Kept")).toHaveText(["model", "instructions"]);
+  await expect(listed(page, "Ignored")).toHaveText([/^temperature null says nothing/, /^input belongs to a single request/, /^colour unknown field/]);
+  await api.refuse(getPreset, 404, { params: { slug } });
+
+  await page.getByRole("textbox", { name: "Message" }).fill("The first one");
+  await page.getByRole("button", { name: "Create preset" }).click();
+  await expect(page.getByText(`Version 1 of “${slug}” is in use now`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
+  await expect(page.getByRole("group", { name: "System prompt text" })).toHaveText("Be brief.");
+  const { data } = await api.call(getPreset, { params: { slug } });
+  expect(data.designated_version).toMatchObject({ config: { model: "sandbox/echo" }, system_prompt: "Be brief.", message: "The first one" });
+});
+
+test("a Chat Completions body is recognised; the guess can be overruled", async ({ page, api }) => {
+  const slug = unique("chat");
+  await page.goto("/presets/new");
+  await page.getByRole("textbox", { name: "Slug" }).fill(slug);
+  const messages = [{ role: "system", content: "Be kind." }, { role: "user", content: "hi" }];
+  await body(page).fill(JSON.stringify({ model: "sandbox/echo", messages, max_tokens: 5 }));
+  const format = page.getByRole("radiogroup", { name: "Format" });
+  await expect(format.getByRole("radio", { name: "Chat Completions" })).toBeChecked();
+  await expect(listed(page, "Kept")).toHaveText(["model", "messages", "max_tokens"]);
+  await expect(listed(page, "Ignored")).toHaveText([/^messages 1 message left out/]);
+
+  await format.getByRole("radio", { name: "Responses" }).click();
+  await expect(listed(page, "Kept")).toHaveText(["model"]);
+  await expect(listed(page, "Ignored").first()).toContainText("is a field of Chat Completions, not of Responses");
+  await format.getByRole("radio", { name: "Chat Completions" }).click();
+  await expect(listed(page, "Kept")).toHaveCount(3);
+  await page.getByRole("button", { name: "Create preset" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
+  expect((await api.call(getPreset, { params: { slug } })).data.designated_version).toMatchObject({ config: { max_output_tokens: 5 }, system_prompt: "Be kind." });
+});
+
+test("a mistake is named with its JSON path on the editor, and nothing typed is lost", async ({ page, api }) => {
+  const slug = unique("wrong");
+  const text = '{"model": "sandbox/echo", "plugins": [{"id": "fusion", "max_tool_calls": 17}]}';
+  await page.goto("/presets/new");
+  await page.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await body(page).fill('{"model": ');
+  await expect(body(page)).toHaveAccessibleDescription(/^Not JSON yet/);
+  await expect(page.getByRole("button", { name: "Create preset" })).toBeDisabled();
+  await body(page).fill(text);
+  await expect(body(page)).toHaveAccessibleDescription(/^plugins\.0\.max_tool_calls: /);
+  await expect(body(page)).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("button", { name: "Create preset" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "plugins.0.max_tool_calls" })).toBeVisible();
+  await expect(body(page)).toHaveText(text);
+  await api.refuse(getPreset, 404, { params: { slug } });
+});
+
+test("a slug says at once whether it breaks the rule or is taken", async ({ page, api }) => {
+  const taken = await createPreset(api);
+  await page.goto("/presets/new");
+  const slug = page.getByRole("textbox", { name: "Slug" });
+  await slug.fill("Not A Slug");
+  await expect(slug).toHaveAccessibleDescription(/must be lower-case letters and digits/);
+  await expect(slug).toHaveAttribute("aria-invalid", "true");
+  await slug.fill(taken);
+  await expect(page.getByText(`Exists: makes version 3 of ${taken}.`)).toBeVisible();
+  await expect(slug).toHaveAttribute("aria-invalid", "false");
+});
+
+test("a preset that bears the name of the page of new presets has a page, too", async ({ page, api, world }) => {
+  await api.call(createPresetFromResponses, { params: { slug: "new" }, query: { workspace_id: world.workspaceId }, body: { model: "sandbox/echo" } });
+  await page.goto(`/presets?workspace=${world.workspaceId}`);
+  await page.getByRole("table", { name: "Presets" }).getByRole("link", { name: "new", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "new" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Configuration" })).toBeVisible();
+  await expect(page).toHaveURL(`/presets/@new?workspace=${world.workspaceId}`);
+});
+
+test("leaving with a pasted body asks first", async ({ page }) => {
+  await page.goto("/presets/new");
+  await body(page).fill('{"model": "sandbox/echo"}');
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+  await expect(body(page)).toHaveText('{"model": "sandbox/echo"}');
+});

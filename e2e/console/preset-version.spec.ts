@@ -1,0 +1,82 @@
+import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/presets/contract";
+import type { Api } from "../api-client";
+import { expect, test } from "./console-test";
+import { createPreset } from "./preset-world";
+
+const inUse = async (api: Api, slug: string) => (await api.call(getPreset, { params: { slug } })).data.designated_version;
+
+test("a new version starts from the one in use, and the history says who made it and why", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/${slug}`);
+  await page.getByRole("link", { name: "New version" }).click();
+  const body = page.getByRole("textbox", { name: "Request body" });
+  await expect(body).toContainText('"instructions": "Take your time."');
+  await body.fill('{"model": "sandbox/echo", "instructions": "Take a breath.", "top_p": 0.5}');
+  await page.getByRole("textbox", { name: "Message" }).fill("Calmer");
+  await page.getByRole("button", { name: "Create version" }).click();
+  await expect(page.getByText(`Version 3 of “${slug}” is in use now`, { exact: true })).toBeVisible();
+  expect(await inUse(api, slug)).toMatchObject({ version: 3, config: { model: "sandbox/echo", top_p: 0.5 }, system_prompt: "Take a breath." });
+
+  await page.getByRole("tab", { name: "Versions" }).click();
+  const rows = page.getByRole("table", { name: "Versions" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(/Version 3.*In use.*@example\.com.*Calmer/);
+  await expect(rows.nth(3)).toContainText(/Version 1.*Change 1/);
+});
+
+test("a version made by somebody else meanwhile is told, and mine can follow it", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/new?from=${slug}`);
+  const body = page.getByRole("textbox", { name: "Request body" });
+  await body.fill('{"model": "sandbox/echo"}');
+  await api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/theirs" } });
+  await page.getByRole("button", { name: "Create version" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "This preset changed while you were editing" });
+  await expect(alert).toBeVisible();
+  expect((await inUse(api, slug)).version).toBe(3);
+  await expect(body).toHaveText('{"model": "sandbox/echo"}');
+  await alert.getByRole("button", { name: "Create the version anyway" }).click();
+  await expect(page.getByText(`Version 4 of “${slug}” is in use now`, { exact: true })).toBeVisible();
+});
+
+test("two versions are compared side by side; the choice stands in the URL", async ({ page, api }) => {
+  const slug = await createPreset(api, [{ model: "a/one", instructions: "One." }, { model: "a/one", instructions: "Two." }, { model: "a/three", instructions: "Two." }]);
+  await page.goto(`/presets/${slug}?tab=versions`);
+  const comparison = page.getByRole("region", { name: "What changed" });
+  await expect(comparison.getByRole("group", { name: "Changes from Version 2 to Version 3" })).toContainText("a/three");
+  await expect(comparison).toContainText("The system prompt is the same.");
+  await comparison.getByRole("combobox", { name: "From version" }).click();
+  await page.getByRole("option", { name: "Version 1" }).click();
+  await expect(page).toHaveURL(/before=1/);
+  const prompts = comparison.getByRole("region", { name: "System prompts compared" });
+  await expect(prompts).toContainText("One.");
+  await expect(prompts).toContainText("Two.");
+  await page.reload();
+  await expect(comparison.getByRole("group", { name: "Changes from Version 1 to Version 3" })).toBeVisible();
+});
+
+test("a roll back says what changes, and is undone from the toast", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/${slug}?tab=versions`);
+  await page.getByRole("button", { name: "Use version 1", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Roll back to version 1?" });
+  await expect(question).toContainText("0 requests in the last 7 days");
+  await expect(question.getByRole("group", { name: "Changes from Version 2 to Version 1" })).toContainText("sandbox/echo");
+  await question.getByRole("button", { name: "Use version 1" }).click();
+  await expect(page.getByText("Requests use version 1 now", { exact: true })).toBeVisible();
+  expect((await inUse(api, slug)).version).toBe(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Requests use version 2 again", { exact: true })).toBeVisible();
+  expect((await inUse(api, slug)).version).toBe(2);
+});
+
+test("an undo never overwrites what somebody changed since", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/${slug}?version=1`);
+  await page.getByRole("button", { name: "Use version 1…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Use version 1" }).click();
+  await expect(page.getByText("Requests use version 1 now", { exact: true })).toBeVisible();
+  await api.call(updatePreset, { params: { slug }, body: { description: "theirs" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Somebody changed the preset since.")).toBeVisible();
+  expect((await inUse(api, slug)).version).toBe(1);
+});

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import type { ResponsesBody } from "../../lib/inference/contract";
+import { createPresetFromResponses } from "../../lib/presets/contract";
+import type { Api } from "../api-client";
+import { unique } from "../world";
+
+type Body = z.input<typeof ResponsesBody>;
+
+const VERSIONS: readonly Body[] = [
+  { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief." },
+  { model: "sandbox/reasoner", temperature: 0.9, instructions: "Take your time." },
+];
+
+/** A preset of nobody else with these versions; the last is in use. Returns its slug. */
+export async function createPreset(api: Api, versions: readonly Body[] = VERSIONS): Promise<string> {
+  const params = { slug: unique("support-bot") };
+  for (const [index, body] of versions.entries()) {
+    await api.call(createPresetFromResponses, { params, query: { message: `Change ${index + 1}` }, body });
+  }
+  return params.slug;
+}

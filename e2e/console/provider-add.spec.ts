@@ -1,0 +1,78 @@
+import { startFakeProvider, type FakeProvider } from "../fake-provider";
+import { unique } from "../world";
+import { expect, test as base } from "./console-test";
+
+const KEY = "sk-story-0123456789";
+
+const test = base.extend<{ upstream: FakeProvider }>({
+  upstream: async ({}, use) => {
+    const upstream = await startFakeProvider({ apiKey: KEY, models: [{ id: "own-large" }, { id: "own-small" }, { id: "text-embedding-3-small" }] });
+    await use(upstream);
+    await upstream.stop();
+  },
+});
+
+test("an admin adds a provider, sees that it answers, and imports its models", async ({ page, upstream }) => {
+  const slug = unique("story");
+  await page.goto("/providers");
+  await page.getByRole("link", { name: "Add provider" }).first().click();
+  await page.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Story provider");
+  await page.getByRole("textbox", { name: "Base URL" }).fill(upstream.baseUrl);
+  await page.getByLabel("API key").fill(KEY);
+  await page.getByRole("button", { name: "Add provider" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Story provider" })).toBeVisible();
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText("Connected: The upstream lists 3 models");
+  await expect(page.getByText(KEY)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Import models" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import models of Story provider" });
+  await expect(dialog.getByRole("list", { name: "Models to import" })).toContainText(`${slug}/own-large`);
+  await expect(dialog).toContainText("Left out: 1 no chat models");
+  await dialog.getByRole("checkbox", { name: `${slug}/own-small` }).click();
+  await dialog.getByRole("button", { name: "Import 1 model" }).click();
+  await expect(dialog).toContainText("1 imported model has no price");
+  await expect(dialog.getByRole("link", { name: `${slug}/own-large` })).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const models = page.getByRole("region", { name: "Models" });
+  await expect(models).toContainText(`${slug}/own-large`);
+  await expect(models).toContainText("Free");
+
+  await page.goto(`/providers?q=${slug}`);
+  await expect(page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: slug })).toContainText("Stored");
+});
+
+test("a key that the upstream refuses is said at once, and tried again on demand", async ({ page, upstream }) => {
+  await page.goto("/providers/new");
+  await page.getByRole("textbox", { name: "Slug" }).fill(unique("refused"));
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Refused");
+  await page.getByRole("textbox", { name: "Base URL" }).fill(upstream.baseUrl);
+  await page.getByLabel("API key").fill("sk-wrong-0123456789");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText("Not connected: Incorrect API key provided");
+  await expect(connection).toContainText("401");
+  const asked = upstream.received.length;
+  await connection.getByRole("button", { name: "Test connection" }).click();
+  await expect.poll(() => upstream.received.length).toBe(asked + 1);
+  await page.getByRole("button", { name: "Import models" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Incorrect API key provided");
+});
+
+test("a vendor of the catalogue fills in the rest; what is wrong is said on its field", async ({ page }) => {
+  await page.goto("/providers/new");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveAccessibleDescription(/Fill this in/);
+  await page.getByRole("combobox", { name: "Vendor" }).click();
+  await page.getByRole("option", { name: "OpenAI" }).click();
+  await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com/v1");
+  await page.getByRole("textbox", { name: "Base URL" }).fill("ftp://files.example");
+  await page.getByRole("textbox", { name: "Slug" }).fill("sandbox");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveAccessibleDescription(/must be an http or https URL/);
+  await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/exists already/);
+});

@@ -1,0 +1,60 @@
+import { createProvider, getProvider, type CreateProviderBody } from "../../lib/providers/contract";
+import type { Api } from "../api-client";
+import { createUpstream, unique } from "../world";
+import { expect, test } from "./console-test";
+
+const SECRET = "sk-canary-0123456789";
+
+async function stored(api: Api, fields: Partial<CreateProviderBody> = {}) {
+  const slug = unique("edit");
+  return (await api.call(createProvider, { body: { slug, name: slug, base_url: "http://127.0.0.1:9/v1", api_key: SECRET, headers: { "x-tenant": SECRET }, ...fields } })).data;
+}
+
+test("secrets are never shown, and moving to another server needs them again", async ({ page, api }) => {
+  const { slug } = await stored(api);
+  await page.goto(`/providers/${slug}`);
+  const form = page.getByRole("form", { name: "Settings" });
+  await expect(form.getByRole("group", { name: "API key" })).toContainText("Stored, not shown");
+  await expect(form.getByRole("group", { name: "Extra headers" })).toContainText("x-tenant");
+  expect(await page.content()).not.toContain(SECRET);
+
+  await form.getByRole("textbox", { name: "Base URL" }).fill("http://127.0.0.2:9/v1");
+  await expect(form).toContainText("The base URL moves to another server");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(form.getByRole("group", { name: "API key" })).toContainText("must be sent again");
+  await expect(form.getByRole("group", { name: "Extra headers" })).toContainText("must be sent again");
+  await expect(form.getByRole("textbox", { name: "Base URL" }), "nothing typed is lost").toHaveValue("http://127.0.0.2:9/v1");
+
+  await form.getByRole("button", { name: "Replace API key" }).click();
+  await form.getByLabel("API key", { exact: true }).fill("sk-another-0123456789");
+  await form.getByRole("button", { name: "Remove the stored headers" }).click();
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(`“${slug}” saved`)).toBeVisible();
+  expect((await api.call(getProvider, { params: { slug } })).data).toMatchObject({ base_url: "http://127.0.0.2:9/v1", has_api_key: true, header_names: [] });
+  await expect(page.getByRole("region", { name: "Connection" })).toContainText("Not connected");
+});
+
+test("what was changed is sent and nothing else", async ({ page, api }) => {
+  const { slug } = await stored(api);
+  await page.goto(`/providers/${slug}`);
+  const form = page.getByRole("form", { name: "Settings" });
+  await form.getByRole("switch", { name: "Zero data retention" }).click();
+  const request = page.waitForRequest((sent) => sent.method() === "PATCH");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  expect((await request).postDataJSON()).toEqual({ zdr: true });
+  await expect(page.getByText("Zero retention")).toBeVisible();
+});
+
+test("a deletion is typed, and names the models that nobody else serves", async ({ page, api }) => {
+  const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
+  await page.goto(`/providers/${provider}`);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const question = page.getByRole("alertdialog", { name: `Delete “${provider}”?` });
+  await expect(question).toContainText("1 can't be reached without it");
+  await expect(question).toContainText(model);
+  await expect(question.getByRole("button", { name: "Delete provider" })).toBeDisabled();
+  await question.getByRole("textbox").fill(provider);
+  await question.getByRole("button", { name: "Delete provider" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Providers & models" })).toBeVisible();
+  await api.refuse(getProvider, 404, { params: { slug: provider } });
+});

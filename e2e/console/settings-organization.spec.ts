@@ -1,0 +1,27 @@
+import { getOrganization, updateOrganization } from "../../lib/organization/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+
+test("the organization is renamed; an empty name is refused on its field", async ({ page, api }) => {
+  const { name: before } = (await api.call(getOrganization)).data;
+  const name = unique("Acme");
+  await page.goto("/settings");
+  const form = page.getByRole("form", { name: "Organization" });
+  await form.getByRole("textbox", { name: "Name" }).fill(" ");
+  await form.getByRole("button", { name: "Rename" }).click();
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Fill this in/);
+  await form.getByRole("textbox", { name: "Name" }).fill(name);
+  await form.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByText("Organization renamed")).toBeVisible();
+  await api.call(updateOrganization, { body: { name: before } });
+});
+
+test("limits say their values and the variables that set them", async ({ page, api }) => {
+  const { limits } = (await api.call(getOrganization)).data;
+  await page.goto("/settings");
+  await page.getByRole("tab", { name: "Limits" }).click();
+  await expect(page).toHaveURL(/tab=limits/);
+  const table = page.getByRole("table", { name: "Limits" });
+  await expect(table.getByRole("row")).toHaveCount(1 + Object.keys(limits).length);
+  await expect(table.getByRole("row").filter({ hasText: "SIGNALBOX_MAX_BODY_BYTES" })).toContainText(`${limits.max_body_bytes / 1024 ** 2} MiB`);
+});

@@ -1,0 +1,72 @@
+import { getWorkspace } from "../../lib/workspaces/contract";
+import { createWorld, unique } from "../world";
+import { expect, test } from "./console-test";
+
+test("a workspace is made with a retention, found, and deleted by its slug", async ({ page }) => {
+  const name = unique("Research");
+  await page.goto("/settings?tab=workspaces");
+  await page.getByRole("button", { name: "New workspace" }).click();
+  const dialog = page.getByRole("dialog", { name: "New workspace" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("0");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Delete content after (days)" })).toHaveAccessibleDescription(/Not less than 1/);
+  await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("30");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByText(`“${name}” created`)).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Search workspaces" }).fill(name);
+  const row = page.getByRole("table", { name: "Workspaces" }).getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("It holds 0 keys, 0 guardrails and 0 presets.");
+  await question.getByRole("textbox").fill(name.toLowerCase());
+  await question.getByRole("button", { name: "Delete workspace" }).click();
+  await expect(page.getByText(`“${name}” deleted`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test("a default guardrail is chosen among the workspace's own, and a slug of another refused", async ({ page, api, world }) => {
+  const guardrail = await world.guardrail();
+  const other = (await api.call(getWorkspace, { params: { id: (await createWorld(api)).workspaceId } })).data;
+  await page.goto(`/settings?tab=workspaces&edit=${world.workspaceId}`);
+  const form = page.getByRole("form", { name: "Workspace" });
+  await form.getByRole("combobox", { name: "Default guardrail" }).click();
+  await page.getByRole("option", { name: guardrail.name }).click();
+  await form.getByRole("textbox", { name: "Slug" }).fill(other.slug);
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(form.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/exists already/);
+  const slug = unique("lab");
+  await form.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await form.getByRole("textbox", { name: "Delete generations after (days)" }).fill("90");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(/” saved$/)).toBeVisible();
+  expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data).toMatchObject({ slug, default_guardrail_id: guardrail.id, metadata_retention_days: 90 });
+});
+
+test("one that is in use can't be deleted, and says what it holds", async ({ page, api, world }) => {
+  await world.inferenceKey();
+  const { name, slug } = (await api.call(getWorkspace, { params: { id: world.workspaceId } })).data;
+  await page.goto(`/settings?tab=workspaces&q=${name}`);
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("It holds 1 key, 0 guardrails and 0 presets.");
+  await question.getByRole("textbox").fill(slug);
+  await question.getByRole("button", { name: "Delete workspace" }).click();
+  await expect(question.getByRole("alert")).toContainText("still holds 1 keys");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("table", { name: "Workspaces" })).toContainText(name);
+});
+
+test("the storing of content is switched off in the list", async ({ page, api, world }) => {
+  const { name } = (await api.call(getWorkspace, { params: { id: world.workspaceId } })).data;
+  await page.goto(`/settings?tab=logging&q=${name}`);
+  const storing = page.getByRole("switch", { name: `Store content of ${name}` });
+  await expect(storing).toBeChecked();
+  await storing.click();
+  await expect(page.getByText(`“${name}” stores no new content`)).toBeVisible();
+  await expect(storing).not.toBeChecked();
+  expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data.content_logging).toBe(false);
+});
