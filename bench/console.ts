@@ -1,0 +1,164 @@
+// npm run bench:console: what the console's pages cost in a browser, over 100,000 generations, beside another gateway's console.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium, type Browser, type Page } from "@playwright/test";
+import pg from "pg";
+import { createApi } from "../e2e/api-client";
+import { browserOptions } from "../e2e/browser";
+import { watchCost } from "../e2e/console/page-cost";
+import { ADMIN, MANAGEMENT_KEY, startServer } from "../e2e/server";
+import { createGuardrail } from "../lib/guardrails/contract";
+import { createResponse } from "../lib/inference/contract";
+import { createKey } from "../lib/keys/contract";
+import { freePort } from "../lib/testing/free-port";
+import { startPostgres } from "../lib/testing/postgres";
+
+const GENERATIONS = 100_000;
+const RECORDS = 100;
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+const SLOWER = 4;
+const require = createRequire(import.meta.url);
+const WEB_VITALS = readFileSync(require.resolve("web-vitals/attribution").replace(/web-vitals\.attribution.*$/, "web-vitals.iife.js"), "utf8");
+const PAGES = ["/", "/generations", "/guardrails", "/guardrails/new", "/presets", "/presets/new", "/keys", "/members", "/providers", "/audit", "/settings", "/account", "/docs"];
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+interface Vitals {
+  LCP: number;
+  CLS: number;
+  TTFB: number;
+  INP: number;
+}
+
+/** Has the page keep its vitals: https://github.com/GoogleChrome/web-vitals */
+async function watchVitals(page: Page): Promise<() => Promise<Vitals>> {
+  const record = `globalThis.__vitals = { LCP: 0, CLS: 0, TTFB: 0, INP: 0 };
+    for (const name of Object.keys(__vitals)) webVitals["on" + name](({ value }) => { __vitals[name] = value; }, { reportAllChanges: true, durationThreshold: 16 });`;
+  await page.addInitScript(`${WEB_VITALS};${record}`);
+  return () => page.evaluate(() => (globalThis as unknown as { __vitals: Vitals }).__vitals);
+}
+
+async function seed(url: string, databaseUrl: string): Promise<void> {
+  const api = createApi(url, MANAGEMENT_KEY);
+  for (let index = 0; index < RECORDS; index++) {
+    await api.call(createGuardrail, { body: { name: `Guardrail ${index}`, limit_usd: index, reset_interval: "monthly", content_filter_builtins: [{ slug: "email", action: "redact" }] } });
+    await api.call(createKey, { body: { name: `Key ${index}` } });
+  }
+  const { key } = await api.call(createKey, { body: { name: "Sender" } });
+  await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // Copies of the one real record, a second apart, so that ids, order and indexes are as in years of use.
+  const { rows } = await client.query<{ columns: string }>("SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'generations' AND column_name NOT IN ('created_at', 'id', 'status', 'model', 'cost_micro_usd', 'latency_ms')");
+  const columns = rows[0]?.columns ?? "";
+  await client.query(`
+    INSERT INTO generations (created_at, id, status, model, cost_micro_usd, latency_ms, ${columns})
+    SELECT at, 'gen-' || extract(epoch FROM date_trunc('second', at))::bigint || '-' || lpad(n::text, 20, '0'),
+      (ARRAY['succeeded','succeeded','succeeded','failed','blocked']::generation_status[])[1 + n % 5],
+      (ARRAY['sandbox/echo','sandbox/reasoner','vendor/model-' || n % 20])[1 + n % 3], n % 5000, n % 900, ${columns}
+    FROM generate_series(1, ${GENERATIONS}) AS n, LATERAL (SELECT now() - n * interval '20 seconds' AS at) AS time,
+      (SELECT * FROM generations LIMIT 1) AS one`);
+  await client.query("ANALYZE generations");
+  await client.end();
+}
+
+async function signedIn(browser: Browser, url: string) {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 } });
+  await context.request.post("/session", { headers: { origin: url }, data: ADMIN });
+  return context;
+}
+
+/** One page opened with an empty cache, as often as there are rounds; medians. */
+async function measurePage(browser: Browser, url: string, path: string): Promise<void> {
+  const rounds: (Vitals & { bytes: number; requests: number; waterfall: number })[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const context = await signedIn(browser, url);
+    const page = await context.newPage();
+    const { shown, cost } = watchCost(page);
+    const vitals = await watchVitals(page);
+    const opened = await page.goto(path);
+    shown();
+    await page.waitForLoadState("networkidle");
+    await sleep(200);
+    const { scriptBytes: bytes, requests, waterfall } = await cost(opened);
+    rounds.push({ ...(await vitals()), bytes, requests: requests.length, waterfall });
+    await context.close();
+  }
+  const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
+  say(`| ${path} | ${(of("bytes") / 1000).toFixed(0)} | ${of("requests")} | ${of("waterfall")} | ${of("TTFB").toFixed(0)} | ${of("LCP").toFixed(0)} | ${of("CLS").toFixed(3)} |`);
+}
+
+/** A list of 100 rows, driven by keyboard and mouse on a processor that is made slower: the longest interaction counts. */
+async function measureInteractions(browser: Browser, url: string): Promise<void> {
+  const context = await signedIn(browser, url);
+  const page = await context.newPage();
+  const vitals = await watchVitals(page);
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.goto("/generations", { waitUntil: "networkidle" });
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  const table = page.getByRole("table", { name: "Generations" });
+  const rows = table.getByRole("row");
+  while ((await rows.count()) <= RECORDS && (await page.getByRole("button", { name: /older|more/i }).isEnabled().catch(() => false))) await page.mouse.wheel(0, 4000);
+  await rows.nth(1).focus();
+  for (let press = 0; press < 20; press++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.keyboard.press("Escape");
+  await sleep(500);
+  const { INP } = await vitals();
+  for (let scroll = 0; scroll < 40; scroll++) {
+    await page.mouse.wheel(0, 3000);
+    await sleep(50);
+  }
+  say(`\nGenerations list, ${GENERATIONS} records, processor ${SLOWER} times slower: interaction to next paint ${INP.toFixed(0)} ms, page loads ${loads}`);
+  await context.close();
+}
+
+/** The console of another gateway that runs from the registry's package. */
+async function startOther() {
+  const port = await freePort();
+  const child = spawn(process.execPath, [require.resolve("@portkey-ai/gateway/build/start-server.js"), `--port=${port}`], { stdio: "ignore" });
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < 200 && !(await fetch(url).catch(() => null)); attempt++) await sleep(50);
+  return { url, stop: () => child.kill() };
+}
+
+const postgres = await startPostgres();
+const stops: (() => unknown)[] = [postgres.stop];
+try {
+  const server = await startServer(
+    {
+      name: "bench-console",
+      variables: {
+        DATABASE_URL: postgres.url("postgres"),
+        SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+        SIGNALBOX_ADMIN_EMAIL: ADMIN.email,
+        SIGNALBOX_ADMIN_PASSWORD: ADMIN.password,
+        SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
+        SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
+        SIGNALBOX_LOG_LEVEL: "error",
+      },
+    },
+    300_000,
+  );
+  stops.unshift(server.stop);
+  await seed(server.url, postgres.url("postgres"));
+  const other = await startOther();
+  stops.unshift(other.stop);
+  const browser = await chromium.launch(await browserOptions());
+  stops.unshift(() => browser.close());
+  say(`Medians of ${ROUNDS} visits with an empty cache, ${GENERATIONS} generations, ${RECORDS} guardrails, ${RECORDS} keys\n`);
+  say("| page | script kB gzip | API requests | waterfall | TTFB ms | LCP ms | CLS |\n|---|---:|---:|---:|---:|---:|---:|");
+  for (const path of PAGES) await measurePage(browser, server.url, path);
+  await measurePage(browser, other.url, "/public/");
+  await measureInteractions(browser, server.url);
+} finally {
+  for (const stop of stops) await stop();
+}
