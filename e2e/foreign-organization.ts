@@ -29,8 +29,9 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
   const slug = unique("theirs");
   const { data: preset } = await theirs.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
-  const { data: provider } = await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
+  await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
   const { data: model } = await theirs.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
+  const { data: provider } = await theirs.call(getProvider, { params: { slug } });
   const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id };

@@ -107,7 +107,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   [updateModel.id]: async ({ api }) => api.send(updateModel, { params: { slug: (await createUpstream(api, BASE_URL)).model }, body: { name: "Large" } }),
   [deleteModel.id]: async ({ api }) => api.send(deleteModel, { params: { slug: (await createUpstream(api, BASE_URL)).model } }),
   [createPresetFromResponses.id]: ({ api }) => api.send(createPresetFromResponses, { params: { slug: unique("p") }, body: { model: "sandbox/echo" } }),
-  [createPresetFromChatCompletions.id]: ({ api }) => api.send(createPresetFromChatCompletions, { params: { slug: unique("p") }, body: { model: "sandbox/echo", messages: [] } }),
+  [createPresetFromChatCompletions.id]: ({ api }) => api.send(createPresetFromChatCompletions, { params: { slug: unique("p") }, body: { model: "sandbox/echo", messages: [{ role: "system", content: "Be brief" }] } }),
   [updatePreset.id]: async ({ api }) => {
     const slug = unique("p");
     await preset(api, slug);

@@ -73,5 +73,5 @@ test("the official clients list models", async ({ api, serverUrl, world }) => {
   expect(slugs).toContain(data.slug);
   const ids: string[] = [];
   for await (const { id } of new OpenAI({ apiKey: text, baseURL: `${serverUrl}/v1` }).models.list()) ids.push(id);
-  expect(ids).toEqual(slugs);
+  expect(ids).toContain(data.slug);
 });

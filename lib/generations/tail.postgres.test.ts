@@ -32,7 +32,9 @@ it("loses and doubles none while eight writers record at once, each transaction 
   const writing = Promise.all(Array.from({ length: 8 }, (_, number) => writer(number))).finally(() => (isWriting = false));
   while (isWriting) await read();
   const made = (await writing).flat();
-  for (let round = 0; round < 10; round++) await read();
+  // Another database's open transaction holds the horizon of the whole cluster back; the log goes on when it ends.
+  while (seen.length < made.length) await read();
+  await read();
   expect(made).toHaveLength(48);
   expect(seen.toSorted()).toEqual(made.toSorted());
 });
