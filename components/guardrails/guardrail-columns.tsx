@@ -51,8 +51,8 @@ function Assigned({ use }: { use: GuardrailUse | undefined }) {
   const holders = assignedTo(use);
   if (!holders && !use.is_default) {
     return (
-      <Badge tone="warning" className="h-auto min-h-5 py-0.5 whitespace-normal">
-        Enforces nothing: assigned to nothing
+      <Badge tone="warning">
+        Enforces nothing<span className="sr-only">: assigned to nothing</span>
       </Badge>
     );
   }

@@ -21,8 +21,11 @@ export function useGuardrailUse(workspace: string | null, ids: readonly string[]
   return (id) => data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === id);
 }
 
+/** The hundred budgets that are closest to their limit. */
+export const closestBudgetsQuery = (workspace: string | null) => apiQuery(listBudgets, { query: { limit: MOST, ...(workspace && { workspace_id: workspace }) } });
+
 /** Of a guardrail's budgets the one closest to its limit, if it is among the closest hundred. */
 export function useClosestBudget(workspace: string | null): (id: string) => Budget | undefined {
-  const { data } = useQuery(apiQuery(listBudgets, { query: { limit: MOST, ...(workspace && { workspace_id: workspace }) } }));
+  const { data } = useQuery(closestBudgetsQuery(workspace));
   return (id) => data?.data.find(({ guardrail_id }) => guardrail_id === id);
 }
