@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { updateMember } from "../../lib/members/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test, type Person } from "./console-test";
 
@@ -21,7 +20,7 @@ test("a wrong password says so, and the right one opens the console", async ({ p
   await expect(page.getByLabel("Password")).toBeFocused();
   await fillIn(page, person);
   await expect(heading(page, "Overview")).toBeVisible();
-  await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Account: ${person.email}` })).toBeVisible();
 });
 
 test("an unknown account gets the same answer as a wrong password", async ({ page }) => {
@@ -65,17 +64,4 @@ test("signing out ends the session, in this browser and for whoever copied its c
   await other.goto("/keys");
   await expect(heading(other, "Sign in to Signalbox")).toBeVisible();
   await copy.close();
-});
-
-test("a session that ends while a page is open leads to the sign-in page and back", async ({ page, api, serverUrl }) => {
-  const person = await createPerson(api);
-  await page.context().addCookies((await signIn(serverUrl, person)).cookies);
-  await page.goto("/generations");
-  await expect(page.getByRole("heading", { name: "No generations yet" })).toBeVisible();
-  const password = unique("password");
-  await api.call(updateMember, { params: { user_id: person.id }, body: { password } });
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API keys" }).click();
-  await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
-  await fillIn(page, { ...person, password });
-  await expect(heading(page, "API keys")).toBeVisible();
 });
