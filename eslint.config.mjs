@@ -5,7 +5,7 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /** Where the environment may be read: each process parses it once, at its edge. */
-const ENVIRONMENT_EDGES = ["lib/env.ts", "lib/server/*.mjs", "lib/database/generate-client.mjs", "lib/testing/**", "lib/check/**", "lib/demo/**", "e2e/**", "bench/**", "next.config.ts", "app/design/page.tsx"];
+const ENVIRONMENT_EDGES = ["lib/env.ts", "lib/server/*.mjs", "lib/cli/*.mjs", "lib/database/generate-client.mjs", "lib/testing/**", "lib/check/**", "lib/demo/**", "e2e/**", "bench/**", "next.config.ts", "app/design/page.tsx"];
 
 /** Where the clock may be read: at the gate and at start; everything below is told the time (`context.now`). */
 const CLOCK_EDGES = ["lib/http/handle.ts", "lib/http/request-facts.ts", "lib/boot.ts", "lib/server/*.mjs", "lib/testing/**", "lib/check/**", "lib/demo/**", "lib/**/*.test.ts"];

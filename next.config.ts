@@ -15,6 +15,7 @@ const config: NextConfig = {
     "@prisma/driver-adapter-utils",
     "@prisma/schema-engine-wasm",
     "pg",
+    "pg-boss",
     "pglite-prisma-adapter",
     "pino",
     "piscina",
