@@ -1,4 +1,4 @@
-import type { RESET_INTERVALS } from "./guardrails/contract";
+import type { RESET_INTERVALS } from "./guardrails/vocabulary";
 
 export type ResetInterval = (typeof RESET_INTERVALS)[number];
 

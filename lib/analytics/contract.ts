@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { GenerationStatus } from "../generations/contract";
+import type { GenerationStatus } from "../generations/vocabulary";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
-import { type BREAKDOWNS, DAY_MS, MAX_DAYS, RANGES } from "./ranges-contract";
+import { type BREAKDOWNS, DAY_MS, MAX_DAYS, RANGES } from "./vocabulary";
 
 const count = z.number().int().min(0);
 const usd = z.number().min(0);

@@ -5,7 +5,7 @@ import { fromMicroUsd } from "../money";
 import { resolveWorkspaceId } from "../workspaces/find";
 import { bucketsOf, type Buckets } from "./buckets-policy";
 import type { Breakdown, getOverview, Overview, OverviewQuery, Totals } from "./contract";
-import { DAY_MS, RANGE_DAYS } from "./ranges-contract";
+import { DAY_MS, RANGE_DAYS } from "./vocabulary";
 import { DIMENSION_OF, outcomesOf, rulesOf, spendOf, totalsOf, type Counted, type OutcomeRow, type RuleRow, type SpendRow, type TotalsRow } from "./statements";
 
 const NOTHING = { requests: 0, succeeded: 0, failed: 0, blocked: 0, cancelled: 0 };

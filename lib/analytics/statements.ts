@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../prisma/generated/client";
-import type { GenerationStatus } from "../generations/contract";
+import type { GenerationStatus } from "../generations/vocabulary";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 
 /** Whose generations of which time are counted. */

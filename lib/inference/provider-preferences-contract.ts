@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const QUANTIZATIONS = ["int4", "int8", "fp4", "mxfp4", "nvfp4", "fp6", "fp8", "mxfp8", "fp16", "bf16", "fp32", "unknown"] as const;
+import { QUANTIZATIONS } from "./vocabulary";
 
 const slugs = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp, Uuid } from "../http/operation";
 import { listQuery, page } from "../http/pagination";
-
-export const ROLES = ["org:admin", "org:member"] as const;
-export const MEMBER_STATUSES = ["active", "invited"] as const;
+import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
 
 export const Email = z.string().trim().max(254).regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 export const Password = z.string().min(8, "must have at least 8 characters").max(200);
@@ -53,7 +51,7 @@ export const PersonNames = MemberFields.omit({ role: true }).partial();
 const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
 
-export const ListMembersQuery = listQuery(["name", "email", "role", "created_at"], "Part of the name or e-mail address").extend({
+export const ListMembersQuery = listQuery(MEMBER_SORTS, "Part of the name or e-mail address").extend({
   role: z.enum(ROLES).optional(),
   status: z.enum(MEMBER_STATUSES).optional(),
 });

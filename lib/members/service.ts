@@ -2,7 +2,9 @@ import "server-only";
 import type { Member as MemberRow, Prisma } from "../../prisma/generated/client";
 import { recordChange, recordChanges } from "../audit/record";
 import type { Context } from "../context";
+import { literal } from "../database/literal";
 import { inTransaction, type Database } from "../db";
+import { endAll } from "../exceptions/active";
 import { conflict, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { skipTake, sortOrder } from "../http/pagination";
@@ -47,7 +49,7 @@ const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { pas
 /** A full name is found as a whole: every word must be part of one of the names or of the address. */
 const searchFilter = (q: string): Prisma.MemberWhereInput => ({
   AND: q.split(/\s+/).map((word) => {
-    const contains = { contains: word, mode: "insensitive" as const };
+    const contains = { contains: literal(word), mode: "insensitive" as const };
     return { OR: [{ email: contains }, { firstName: contains }, { lastName: contains }] };
   }),
 });
@@ -188,6 +190,7 @@ export async function remove(
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });
+    await endAll(db, { userId: before.id }, context.now);
     await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });
     await disableKeys(db, context, before.id);
