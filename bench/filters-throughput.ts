@@ -6,7 +6,7 @@ import { filterInput } from "../lib/content-filters/filter-input";
 import type { FilterRule } from "../lib/content-filters/filter-rule";
 import { compilePatterns } from "../lib/content-filters/pattern-set";
 import { ScanTimeout } from "../lib/content-filters/scan-failure";
-import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/guardrails/contract";
+import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/guardrails/vocabulary";
 import { patternProblem } from "../lib/guardrails/pattern";
 import { ResponsesBody } from "../lib/inference/contract";
 import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";

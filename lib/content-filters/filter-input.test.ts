@@ -87,7 +87,7 @@ const ended = (input: Parameters<typeof filterInput>[0], rules: FilterRule[], ti
     ({ outcome }) => outcome,
     (error: unknown) => (error instanceof ScanFailure ? error.reason : error),
   );
-const thread = () => (globalThis as typeof globalThis & { __signalboxScanPool?: Piscina }).__signalboxScanPool?.threads[0];
+const thread = () => (globalThis as typeof globalThis & { __signalboxScanPools?: { requests?: Piscina } }).__signalboxScanPools?.requests?.threads[0];
 const HELLO = responses({ input: "hello" });
 const HELLO_BLOCKED = [pattern("hello", "block", "[X]")];
 

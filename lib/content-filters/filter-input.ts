@@ -2,13 +2,14 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import type { ChatCompletionsBody, ResponsesBody } from "../inference/contract";
 import type { Protocol } from "../inference/endpoint";
+import type { Exception } from "../policy/exception";
 import type { FilterRule } from "./filter-rule";
 import { outcomeOf, type FilterFinding, type FilterOutcome } from "./findings";
 import { leavesOf, type Leaf } from "./leaves";
 import { MAX_FOUND } from "./pattern-set";
 import { MAX_SPANS } from "./scan";
 import { tooManyMatches } from "./scan-failure";
-import { runScan } from "./scan-pool";
+import { runScan, type ScanLimits } from "./scan-pool";
 import { CopyOnWrite } from "./write-back";
 
 /** What one message to a thread holds at most, unless a single leaf is longer: so that neither building nor sending it holds up others. */
@@ -17,9 +18,7 @@ const BATCH_UNITS = 256 * 1024;
 /** Values that are looked at before others get a turn. */
 const VALUES_AT_ONCE = 10_000;
 
-type Body = ResponsesBody | ChatCompletionsBody;
-
-export interface FilterVerdict<Of extends Body = Body> {
+export interface FilterVerdict<Of extends object = ResponsesBody | ChatCompletionsBody> {
   outcome: FilterOutcome;
   findings: FilterFinding[];
   /** With what `block` and `redact` found replaced by labels: fit to be sent or stored. The same object when nothing was found by them. */
@@ -30,34 +29,43 @@ export interface FilterVerdict<Of extends Body = Body> {
  * Runs content filters over a request's input, in its own protocol, on worker threads. Past `timeoutMs` it throws `ScanTimeout`,
  * and other `ScanFailure`s when nothing can be known: such a request must go to no upstream.
  */
-export async function filterInput<Of extends Body>(
+export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   { protocol, body }: { protocol: Protocol; body: Of },
   rules: readonly FilterRule[],
-  { timeoutMs, workers, signal }: { timeoutMs: number; workers: number; signal: AbortSignal },
+  { signal, ...given }: ScanLimits & { signal: AbortSignal },
+  phrases: readonly Exception[] = [],
 ): Promise<FilterVerdict<Of>> {
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
-  const limits = { timeoutMs, workers, deadline: performance.now() + timeoutMs };
-  const asked = rules.map(({ detector, action, label, userOnly }) => ({ detector, action, label, userOnly }));
+  const limits = { ...given, deadline: performance.now() + given.timeoutMs };
+  const asked = rules.map(({ detector, action, label, userOnly, lifted }) => ({ detector, action: lifted ? ("flag" as const) : action, label, userOnly }));
   const isUserOnly = rules.every(({ userOnly }) => userOnly);
-  const byRule = new Map<number, FilterFinding>();
+  const allowed = phrases.map(({ phrase }) => phrase ?? "");
+  const found = new Map<number, FilterFinding>();
   const copy = new CopyOnWrite<Of>(body);
-  let found = 0;
+  let count = 0;
 
   for await (const batch of batches(leavesOf(protocol, body), isUserOnly)) {
     signal.throwIfAborted();
-    const result = await runScan({ rules: asked, leaves: batch.map(({ path: _, ...leaf }) => leaf) }, limits);
-    found += result.found;
-    if (found > MAX_FOUND) throw tooManyMatches();
-    for (const { rule, spans, families } of result.findings) {
-      const known = byRule.get(rule) ?? { rule: rules[rule] as FilterRule, spans: [], families: [] };
+    const result = await runScan({ rules: asked, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed }, limits);
+    count += result.found;
+    if (count > MAX_FOUND) throw tooManyMatches();
+    for (const { rule: index, phrase, spans, families } of result.findings) {
+      const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
+      const known = found.get(place) ?? begun(rules[index] as FilterRule, phrase === null ? undefined : phrases[phrase]);
       const placed = spans.map(({ leaf, start, end }) => ({ path: [...(batch[leaf]?.path ?? [])], start, end }));
-      byRule.set(rule, { ...known, spans: [...known.spans, ...placed].slice(0, MAX_SPANS), families: [...new Set([...known.families, ...families])] });
+      found.set(place, { ...known, spans: [...known.spans, ...placed].slice(0, MAX_SPANS), families: [...new Set([...known.families, ...families])] });
     }
     for (const { leaf, text } of result.redacted) copy.write(batch[leaf]?.path ?? [], text);
   }
-  const findings = [...byRule.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
+  const findings = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
   return { outcome: outcomeOf(findings), findings, body: copy.value };
 }
+
+/** Nothing of a rule yet. */
+const begun = (rule: FilterRule, phrase: Exception | undefined): FilterFinding => {
+  const exception = phrase ?? rule.lifted;
+  return { rule, spans: [], families: [], ...(exception && { exception }) };
+};
 
 async function* batches(leaves: Iterable<Leaf | null>, isUserOnly: boolean): AsyncGenerator<Leaf[]> {
   let batch: Leaf[] = [];

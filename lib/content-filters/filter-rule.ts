@@ -1,4 +1,5 @@
 import type { BuiltinFilter, CustomFilter } from "../guardrails/contract";
+import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
 
 export type FilterAction = "block" | "redact" | "flag";
@@ -13,4 +14,6 @@ export interface FilterRule {
   userOnly: boolean;
   /** The layers that ask for this action, widest first. */
   sources: readonly Source[];
+  /** Lifts the rule for whoever asks: what it finds is recorded, and nothing is done about it. */
+  lifted?: Exception;
 }

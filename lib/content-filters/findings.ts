@@ -1,6 +1,8 @@
 import type { Decision } from "../generations/contract";
-import { PROMPT_INJECTION_BUILTIN } from "../guardrails/contract";
+import { PROMPT_INJECTION_BUILTIN } from "../guardrails/vocabulary";
 import { ApiError } from "../http/api-error";
+import type { Exception } from "../policy/exception";
+import { asDecided } from "../policy/exception-policy";
 import type { FilterRule } from "./filter-rule";
 
 /** What one rule found. */
@@ -10,12 +12,14 @@ export interface FilterFinding {
   spans: { path: (string | number)[]; start: number; end: number }[];
   /** Families of patterns that matched, where the detector has several. */
   families: string[];
+  /** Lets all of it through: nothing is done about it. */
+  exception?: Exception;
 }
 
 export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
 
 export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
-  const actions = new Set(findings.map(({ rule }) => rule.action));
+  const actions = new Set(findings.flatMap(({ rule, exception }) => (exception ? [] : rule.action)));
   if (actions.has("block")) return "blocked";
   if (actions.has("redact")) return "redacted";
   return actions.has("flag") ? "flagged" : "allowed";
@@ -25,12 +29,12 @@ const isInjection = ({ detector }: FilterRule) => detector.kind === "builtin" &&
 
 /** One decision for every guardrail that asked for a rule that found something; never with the text that was found. */
 export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
-  return findings.flatMap(({ rule, spans }) =>
+  return findings.flatMap(({ rule, spans, exception }) =>
     rule.sources.map((source) => ({
       ...source,
       field: rule.detector.kind === "builtin" ? "content_filter_builtins" : "content_filters",
       rule: rule.detector.kind === "builtin" ? rule.detector.slug : rule.label,
-      action: rule.action,
+      ...(exception ? asDecided(exception, rule.action) : { action: rule.action }),
       spans,
     })),
   );
@@ -38,7 +42,7 @@ export function findingsToDecisions(findings: readonly FilterFinding[]): Decisio
 
 /** 403 that names the filters which block (contract.md section 6); null when none does. */
 export function contentBlock(findings: readonly FilterFinding[]): ApiError | null {
-  const blocking = findings.filter(({ rule }) => rule.action === "block");
+  const blocking = findings.filter(({ rule, exception }) => rule.action === "block" && !exception);
   if (blocking.length === 0) return null;
   const filters = blocking.filter(({ rule }) => !isInjection(rule));
   const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);

@@ -14,15 +14,23 @@ const OWN_STOP = 0.9;
 
 type ScanPool = Piscina<ScanTask, ScanOutcome>;
 
-/** One pool per process, whichever bundle asks. */
-const holder = globalThis as typeof globalThis & { __signalboxScanPool?: ScanPool };
+/** Whose threads: those of requests that wait for their answer, or those that read what is stored. */
+export type ScanQueue = "requests" | "replay";
+
+/** One pool of each kind per process, whichever bundle asks. */
+const holder = globalThis as typeof globalThis & { __signalboxScanPools?: Partial<Record<ScanQueue, ScanPool>> };
+
+/** Threads for what is stored: the operating system gives all others their turn first. */
+const REPLAY_THREADS = 2;
+const NICE = 10;
 
 /** Threads see nothing of the environment. Their code is made by lib/server/bundle-scan-worker.mjs. */
-function openPool(threads: number): ScanPool {
+function openPool(threads: number, niceIncrement: number): ScanPool {
   const pool: ScanPool = new Piscina({
     filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
     minThreads: threads,
     maxThreads: threads,
+    niceIncrement,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
@@ -32,16 +40,28 @@ function openPool(threads: number): ScanPool {
 
 /** Starts the threads, so that the first request doesn't wait for them. */
 export function warmScanPool(threads: number): void {
-  holder.__signalboxScanPool ??= openPool(threads);
+  poolOf("requests", threads);
+}
+
+function poolOf(queue: ScanQueue, workers: number): ScanPool {
+  const pools = (holder.__signalboxScanPools ??= {});
+  return (pools[queue] ??= queue === "replay" ? openPool(REPLAY_THREADS, NICE) : openPool(workers, 0));
+}
+
+export interface ScanLimits {
+  timeoutMs: number;
+  /** Threads for requests. */
+  workers: number;
+  queue?: ScanQueue;
 }
 
 /**
  * Scans in a worker thread. Past the deadline, of the clock `performance.now()`, the thread is terminated and `ScanTimeout` thrown;
  * a full queue and a thread that died are `ScanFailure`s.
  */
-export async function runScan(task: Pick<ScanTask, "rules" | "leaves">, limits: { timeoutMs: number; deadline: number; workers: number }): Promise<ScanResult> {
-  const pool = (holder.__signalboxScanPool ??= openPool(limits.workers));
-  if (pool.queueSize >= MAX_WAITING * limits.workers) throw new ScanFailure("busy", "Too many requests wait for the content filters");
+export async function runScan(task: Pick<ScanTask, "rules" | "leaves" | "phrases">, limits: ScanLimits & { deadline: number }): Promise<ScanResult> {
+  const pool = poolOf(limits.queue ?? "requests", limits.workers);
+  if (pool.queueSize >= MAX_WAITING * pool.options.maxThreads) throw new ScanFailure("busy", "Too many requests wait for the content filters");
   const left = limits.deadline - performance.now();
   const overtime = new AbortController();
   const timer = setTimeout(() => overtime.abort(), left);

@@ -7,6 +7,8 @@ import { patternsOf, scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRu
 export interface ScanTask {
   rules: readonly ScanRule[];
   leaves: readonly ScanLeaf[];
+  /** What a match may lie in without counting, see `scan`. */
+  phrases: readonly string[];
   /** When to stop by itself: `performance.timeOrigin + performance.now()`, which all threads share. */
   deadline: number;
 }
@@ -16,13 +18,13 @@ export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"]
 /** Compiled once per revision of the rules, whatever guardrails they come from: the patterns themselves are the key. */
 const compiled = new LRUCache<string, PatternFinder>({ max: 32, memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]) });
 
-export default function scanTask({ rules, leaves, deadline }: ScanTask): ScanOutcome {
+export default function scanTask({ rules, leaves, phrases, deadline }: ScanTask): ScanOutcome {
   const stop = () => {
     if (performance.timeOrigin + performance.now() > deadline) throw new ScanStop("timeout");
   };
   try {
     const patterns = compiled.memo(JSON.stringify(patternsOf(rules)));
-    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop) };
+    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop, phrases) };
   } catch (error) {
     if (error instanceof ScanStop) return { stopped: error.reason };
     throw error;

@@ -30,13 +30,26 @@ describe("scan", () => {
     const rules = [builtin("email", "redact", "[EMAIL]"), pattern("PROJ-\\d+", "block", "[TICKET]"), builtin("regex-prompt-injection", "flag", "[PROMPT_INJECTION]"), pattern("absent", "block")];
     expect(run(rules, [leaf("nothing"), leaf("ignore PROJ-12 from ann@example.com")])).toEqual({
       findings: [
-        { rule: 0, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
-        { rule: 1, spans: [{ leaf: 1, start: 7, end: 14 }], families: [] },
-        { rule: 2, spans: [{ leaf: 1, start: 0, end: 6 }], families: ["override"] },
+        { rule: 0, phrase: null, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
+        { rule: 1, phrase: null, spans: [{ leaf: 1, start: 7, end: 14 }], families: [] },
+        { rule: 2, phrase: null, spans: [{ leaf: 1, start: 0, end: 6 }], families: ["override"] },
       ],
       found: 3,
       redacted: [{ leaf: 1, text: "ignore [TICKET] from [EMAIL]" }],
     });
+  });
+
+  it("doesn't count what lies wholly inside a phrase, wherever the phrase stands", () => {
+    const rules = [pattern("a+b", "redact", "[AB]")];
+    const within = (text: string, ...phrases: string[]) => {
+      const { findings, redacted } = scan(rules, [leaf(text)], { builtins, patterns: compilePatterns(patternsOf(rules)) }, () => undefined, phrases);
+      return [redacted[0]?.text ?? text, ...findings.map(({ phrase, spans }) => [phrase, ...spans.map(({ start, end }) => text.slice(start, end))])];
+    };
+    expect(within("xabx", "absent", "xab")).toEqual(["xabx", [1, "ab"]]);
+    expect(within("xaab ab", "ab")).toEqual(["x[AB] ab", [null, "aab"], [0, "ab"]]);
+    expect(within("xaXabaXab", "aXa")).toEqual(["xaX[AB]aX[AB]", [null, "ab", "ab"]]);
+    expect(within("abXabXab", "abXab")).toEqual(["abXabXab", [0, "ab", "ab", "ab"]]);
+    expect(within("AB ab", "AB")).toEqual(["AB [AB]", [null, "ab"]]);
   });
 
   it("keeps a rule for user messages from other leaves, beside one on the same detector for all", () => {

@@ -16,6 +16,8 @@ export type ScanLeaf = Omit<Leaf, "path">;
 /** What a rule found, by its index, and where: the index of the leaf and offsets in its text. */
 interface Finding {
   rule: number;
+  /** The index of the phrase that all of it lies in; null when it counts. */
+  phrase: number | null;
   spans: { leaf: number; start: number; end: number }[];
   families: string[];
 }
@@ -45,9 +47,9 @@ export const patternsOf = (rules: readonly ScanRule[]): string[] => [
   ...new Set(rules.flatMap(({ detector }) => (detector.kind === "pattern" ? [detector.pattern] : []))),
 ];
 
-/** Runs every rule over every leaf that it applies to. `stop` throws when the time is over. */
-export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], finders: Finders, stop: () => void): ScanResult {
-  const findings = new Map<number, Finding>();
+/** Runs every rule over every leaf that it applies to; what lies inside a phrase doesn't count. `stop` throws when the time is over. */
+export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], finders: Finders, stop: () => void, phrases: readonly string[] = []): ScanResult {
+  const findings = new Map<string, Finding>();
   const redacted: ScanResult["redacted"] = [];
   let found = 0;
   for (const [index, leaf] of leaves.entries()) {
@@ -56,19 +58,42 @@ export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], fi
       const hits = search(fragment.text, leaf.isUser, rules, finders, stop);
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
       if (found > MAX_FOUND) throw new ScanStop("matches");
-      for (const hit of hits) findings.set(hit.index, reported(findings.get(hit.index), hit, fragment, index));
-      const labelled = hits.filter(({ rule }) => rule.action !== "flag").flatMap(({ rule, detections }) => detections.map((span) => ({ ...span, ...rule })));
+      const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
+      for (const hit of judged) {
+        const key = `${hit.index} ${hit.phrase}`;
+        findings.set(key, reported(findings.get(key), hit, fragment, index));
+      }
+      const labelled = judged.filter(({ rule, phrase }) => rule.action !== "flag" && phrase === null).flatMap(({ rule, detections }) => detections.map((span) => ({ ...span, ...rule })));
       if (labelled.length > 0) rewritten.push({ ...fragment, label: fragment.encode(redact(fragment.text, labelled)), action: "redact" });
     }
     if (rewritten.length > 0) redacted.push({ leaf: index, text: redact(leaf.text, rewritten) });
   }
-  return { findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule), found, redacted };
+  return { findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule || (a.phrase ?? -1) - (b.phrase ?? -1)), found, redacted };
 }
 
 interface Hit {
   index: number;
   rule: ScanRule;
+  phrase: number | null;
   detections: readonly Detection[];
+}
+
+/** Whether an occurrence of the phrase covers the whole of what was found. */
+const isInside = (text: string, { start, end }: Detection, phrase: string): boolean =>
+  end - start <= phrase.length && text.slice(Math.max(0, end - phrase.length), start + phrase.length).includes(phrase);
+
+/** A hit as those of its detections that count, and those inside each phrase. */
+function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () => void): Hit[] {
+  const groups = new Map<number | null, Detection[]>();
+  for (const detection of hit.detections) {
+    stop();
+    const covering = phrases.findIndex((phrase) => isInside(text, detection, phrase));
+    const phrase = covering < 0 ? null : covering;
+    const group = groups.get(phrase);
+    if (group) group.push(detection);
+    else groups.set(phrase, [detection]);
+  }
+  return [...groups].map(([phrase, detections]) => ({ ...hit, phrase, detections }));
 }
 
 /** What each rule finds in a text; a detector that several rules name runs once. */
@@ -86,13 +111,13 @@ function search(text: string, isUser: boolean, rules: readonly ScanRule[], finde
   };
   return rules.flatMap((rule, index) => {
     const detections = isUser || !rule.userOnly ? detect(rule) : [];
-    return detections.length > 0 ? [{ index, rule, detections }] : [];
+    return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
 }
 
-function reported(before: Finding | undefined, { index, detections }: Hit, fragment: Fragment, leaf: number): Finding {
+function reported(before: Finding | undefined, { index, phrase, detections }: Hit, fragment: Fragment, leaf: number): Finding {
   const { spans, families } = before ?? { spans: [], families: [] };
   const placed = detections.slice(0, MAX_SPANS - spans.length).map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
   const named = detections.flatMap(({ family }) => family ?? []);
-  return { rule: index, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };
+  return { rule: index, phrase, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };
 }

@@ -53,7 +53,7 @@ describe("askUpstream", () => {
 
   it("refuses private addresses where they aren't allowed", async () => {
     const { url } = await upstreamServer((_, response) => void response.end());
-    await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow("The provider's URL must start with https://");
+    await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow("The URL must start with https://");
   });
 
   it("asks the sandbox in place", async () => {

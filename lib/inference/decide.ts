@@ -1,21 +1,23 @@
 import "server-only";
-import { findingsToDecisions, type FilterOutcome } from "../content-filters/findings";
+import type { FilterFinding, FilterOutcome } from "../content-filters/findings";
 import { filterInput, type FilterVerdict } from "../content-filters/filter-input";
 import type { FilterRule } from "../content-filters/filter-rule";
 import { ScanFailure } from "../content-filters/scan-failure";
 import type { Context } from "../context";
 import type { Decision } from "../generations/contract";
 import { invalid } from "../http/api-error";
+import type { Exception } from "../policy/exception";
+import { phrasesOf } from "../policy/exception-policy";
 import { filterRules } from "../policy/filter-rules-policy";
 import type { Layer } from "../policy/layers";
 import { applyPreset, type AppliedPreset } from "../presets/apply";
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
-import { abandonedContent, blockedContent, noEndpoint, unscannedContent, type Denial } from "./denial";
+import { abandonedContent, unscannedContent, type Denial } from "./denial";
 import { speeds } from "./endpoint-health";
-import type { Protocol } from "./endpoint";
-import { exclusionDecisions } from "./exclusion-decisions";
+import type { Endpoint, Protocol } from "./endpoint";
 import { findEndpoints, type Connections } from "./endpoints";
-import { plan, type Plan } from "./plan";
+import { judge } from "./judge";
+import { plan, type Plan, type Wishes } from "./plan";
 import { suppliedParameters } from "./preferences";
 import type { Asked } from "./asked";
 
@@ -29,7 +31,13 @@ export interface Verdict<A extends Asked = Asked> {
   preset: AppliedPreset | null;
   layers: readonly Layer[];
   models: [string, ...string[]];
+  wishes: Wishes;
+  /** Of the models asked for, whatever policy says of them. */
+  endpoints: readonly Endpoint[];
+  /** What was drawn to put them in order. */
+  draws: readonly number[];
   filtered: FilterOutcome;
+  findings: readonly FilterFinding[];
   decisions: Decision[];
   plan: Plan;
   connections: Connections;
@@ -46,25 +54,26 @@ export async function decide<A extends Asked>(context: Context, given: A, loadin
   const { settings } = context;
   const resolved = performance.now();
   const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
-    scan(context, given.protocol, body, filterRules(layers)),
+    scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
     findEndpoints(context, models),
   ]);
-  const planned = plan(
-    { models, preferences: body.provider ?? {}, parameters: suppliedParameters(body), route: body.route },
-    endpoints,
-    { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random: context.random },
-  );
-  const stopped = failure ?? blockedContent(filtered.findings);
+  const wishes: Wishes = { models, preferences: body.provider ?? {}, parameters: suppliedParameters(body), route: body.route };
+  const draws: number[] = [];
+  const random = () => draws[draws.push(context.random()) - 1] as number;
+  const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
   return {
     asked: { ...given, body: filtered.body },
     preset,
     layers,
     models,
+    wishes,
+    endpoints,
+    draws,
     filtered: filtered.outcome,
-    decisions: [...findingsToDecisions(filtered.findings), ...(stopped ? [] : exclusionDecisions(planned.excluded))],
+    findings: filtered.findings,
+    ...judge(models, filtered.findings, planned, failure),
     plan: planned,
     connections,
-    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
     timings: { policy: resolved - start, filters: ms },
   };
 }
@@ -75,11 +84,11 @@ interface Scan {
   ms: number;
 }
 
-async function scan({ settings, signal }: Context, protocol: Protocol, body: Asked["body"], rules: readonly FilterRule[]): Promise<Scan> {
+async function scan({ settings, signal }: Context, protocol: Protocol, body: Asked["body"], rules: readonly FilterRule[], phrases: readonly Exception[]): Promise<Scan> {
   const start = performance.now();
   const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
   try {
-    return { filtered: await filterInput({ protocol, body }, rules, limits), failure: null, ms: performance.now() - start };
+    return { filtered: await filterInput({ protocol, body }, rules, limits, phrases), failure: null, ms: performance.now() - start };
   } catch (error) {
     if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
     const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedContent();

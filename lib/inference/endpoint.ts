@@ -1,4 +1,4 @@
-import type { PROTOCOLS } from "../generations/contract";
+import type { PROTOCOLS } from "../generations/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 

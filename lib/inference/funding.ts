@@ -27,15 +27,7 @@ export const fund = (context: Context, generationId: string, rules: readonly Bud
 
 /** What `fund` would find now. Reserves nothing. */
 export const foresee = (context: Context, rules: readonly BudgetRule[], planned: readonly Endpoint[], size: RequestSize): Promise<Funding> =>
-  fundBy(
-    async (charges) => {
-      const exhausted = await peek(context, charges.map(({ rule }) => rule));
-      return exhausted.length > 0 ? { exhausted } : { held: [] };
-    },
-    rules,
-    planned,
-    size,
-  );
+  fundBy((charges) => peek(context, charges), rules, planned, size);
 
 /** An exhausted budget takes away the candidates that would spend it; free ones pass (contract.md section 6). */
 async function fundBy(

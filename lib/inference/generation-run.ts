@@ -7,6 +7,7 @@ import { newGenerationId } from "../ids";
 import { countGeneration } from "../metrics/generation";
 import { fromMicroUsd } from "../money";
 import type { ApiError } from "../http/api-error";
+import { snapshotsOf } from "./catalogue-snapshots";
 import type { ChatMessage } from "./chat-messages-contract";
 import type { Denial } from "./denial";
 import type { Verdict } from "./decide";
@@ -16,6 +17,7 @@ import { nothingGathered } from "./gather";
 import type { Report } from "./observe";
 import { costMicroUsd, estimateUsage } from "./price";
 import type { Outcome } from "./outcome";
+import { policyFacts } from "./policy-facts";
 import { record } from "./record";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
 import type { FirstAnswer, NoAnswer } from "./upstream";
@@ -65,6 +67,7 @@ export function generationRun(context: Context, { id, queue, elapsed }: Begun, {
   const metadata: GenerationRun["metadata"] = (endpoint, attempts) =>
     context.client.wantsMetadata ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() }) : null;
   const write = async (end: Pick<Outcome, "status" | "endpoint" | "attempts" | "gathered" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error">) => {
+    const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
       ...end,
       id,
@@ -76,6 +79,8 @@ export function generationRun(context: Context, { id, queue, elapsed }: Begun, {
       metadata: body.metadata ?? null,
       messages,
       decisions,
+      facts: policyFacts(verdict, context.settings.zdrVendors, catalogue.map(({ hash }) => hash)),
+      catalogue,
       presetId: preset?.id ?? null,
       presetVersion: preset?.version ?? null,
       settlements: funding.held.map(({ budgetId, rule }) => ({

@@ -1,9 +1,12 @@
 import type { Settlement } from "../budgets/budget-rule";
 import type { StoredError } from "../generations/content-contract";
-import type { Attempt, Decision, GenerationStatus, Timings } from "../generations/contract";
+import type { Attempt, Decision, Timings } from "../generations/contract";
+import type { GenerationStatus } from "../generations/vocabulary";
+import type { CatalogueSnapshot } from "./catalogue-snapshots";
 import type { ChatMessage } from "./chat-messages-contract";
 import type { Endpoint, Protocol } from "./endpoint";
 import type { Gathered } from "./gather";
+import type { PolicyFacts } from "./policy-facts";
 
 /** Everything that is known of a generation when it ends. Times are milliseconds. */
 export interface Outcome {
@@ -22,6 +25,10 @@ export interface Outcome {
   endpoint: Endpoint | null;
   attempts: readonly Attempt[];
   decisions: readonly Decision[];
+  /** What was decided by; null where nothing was. */
+  facts: PolicyFacts | null;
+  /** What `facts.catalogue` names. */
+  catalogue: readonly CatalogueSnapshot[];
   presetId: string | null;
   presetVersion: number | null;
   gathered: Gathered;

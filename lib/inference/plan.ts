@@ -1,5 +1,5 @@
 import { REQUEST_SOURCE, type Layer } from "../policy/layers";
-import { isListed, refusalsOf, type Refusal } from "../policy/routing-policy";
+import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusal } from "../policy/routing-policy";
 import type { Endpoint } from "./endpoint";
 import { unmetPreferences } from "./preferences";
 import type { ProviderPreferences } from "./provider-preferences-contract";
@@ -33,6 +33,8 @@ export interface Plan {
   candidates: Endpoint[];
   /** The other endpoints of the models asked for, and everything that keeps the request from them. */
   excluded: Exclusion[];
+  /** What would have kept the request from candidates, had no exception lifted it. */
+  lifted: (LiftedRefusal & Pick<Exclusion, "model" | "provider">)[];
 }
 
 /** Which endpoints answer a request, in which order: layers and the request's own preferences together (contract.md section 6). */
@@ -56,6 +58,9 @@ export function plan({ models, preferences, parameters, route }: Wishes, endpoin
   const chosen = new Set(candidates);
   return {
     candidates,
+    lifted: candidates.flatMap((endpoint) =>
+      liftedRefusalsOf(conditions.layers, endpoint, conditions.zdrVendors).map((lifted) => ({ model: endpoint.model.slug, provider: endpoint.provider.slug, ...lifted })),
+    ),
     excluded: named
       .filter((endpoint) => !chosen.has(endpoint))
       .map((endpoint) => ({

@@ -60,6 +60,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       app_categories: client.appCategories,
       user_agent: client.userAgent,
       content_stored: wasSent,
+      policy_facts: outcome.facts,
     },
     content: wasSent
       ? {

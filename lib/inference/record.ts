@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "../../prisma/generated/client";
+import { lookSoon } from "../budgets/alerts";
 import type { Settlement } from "../budgets/budget-rule";
 import { letGo } from "../budgets/leases";
 import { settling } from "../budgets/settle";
@@ -8,6 +9,7 @@ import { Batcher, batcherPerDatabase } from "../database/batcher";
 import { storableJson } from "../database/storable-json";
 import type { Database } from "../db";
 import { SATURATED } from "../http/store-failure";
+import { storeSnapshots, unstored, type NewSnapshot } from "./catalogue-snapshots";
 import type { Outcome } from "./outcome";
 import { toRows } from "./record-rows";
 
@@ -17,6 +19,7 @@ interface Entry {
   content: string | null;
   decisions: string[];
   settlements: readonly Settlement[];
+  snapshots: readonly NewSnapshot[];
   now: Date;
 }
 
@@ -29,7 +32,7 @@ const records = batcherPerDatabase(
 );
 
 /**
- * Writes how a generation ended and settles what it reserved, in one statement: both are durable when it resolves. Under load
+ * Writes how a generation ended and settles what it reserved, in one statement (before it one for what is new of the catalogue): both are durable when it resolves. Under load
  * generations are written together.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
@@ -40,6 +43,7 @@ export async function record(context: Context, outcome: Outcome): Promise<void> 
     content: content && storableJson(content),
     decisions: decisions.map(storableJson),
     settlements: outcome.settlements,
+    snapshots: unstored(context.db, context.caller.organizationId, outcome.catalogue, context.now),
     now: context.now,
   });
 }
@@ -52,14 +56,15 @@ export function refuseWhenSaturated(db: Database): void {
   if (records(db).waiting >= MOST_WAITING) throw SATURATED();
 }
 
-const charactersOf = ({ generation, content, decisions }: Entry): number =>
-  decisions.reduce((sum, decision) => sum + decision.length, generation.length + (content?.length ?? 0));
+const charactersOf = ({ generation, content, decisions, snapshots }: Entry): number =>
+  [...decisions, ...snapshots.map(({ json }) => json)].reduce((sum, text) => sum + text.length, generation.length + (content?.length ?? 0));
 
 /**
  * One statement for everything, hence SQL: atomic without the round trips of a transaction. The table's own row type names
  * the columns; content stays where the workspace wants none.
  */
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
+  await storeSnapshots(db, entries.flatMap(({ snapshots }) => snapshots));
   const array = (rows: readonly string[]) => `[${rows.join(",")}]`;
   const settlements = entries.flatMap((entry) => entry.settlements);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
@@ -85,5 +90,6 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
       SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
     )${settlements.length > 0 ? Prisma.sql`, ${settling(settlements, now)}` : Prisma.empty}
     SELECT 1`;
+  lookSoon(db, settlements, now);
   return entries.map(() => undefined);
 }

@@ -55,18 +55,20 @@ export function serviceMetadata({ id, verdict, decisions, attempts, endpoint, ge
 const presetStage = ({ preset }: Verdict): Stage[] =>
   preset ? [{ type: "preset", name: preset.slug, summary: `Preset ${preset.slug}, version ${preset.version}`, data: { id: preset.id, version: preset.version } }] : [];
 
-const PAST: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded" };
+const PAST: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded", allow: "let through" };
 const KIND: Readonly<Record<string, string>> = { content_filters: "content-filter", content_filter_builtins: "content-filter", limit_usd: "budget" };
 
-function decisionStage({ scope, guardrail_id, guardrail_name, revision, field, rule, action, spans }: Decision): Stage {
+function decisionStage({ scope, guardrail_id, guardrail_name, revision, field, rule, action, spans, exception }: Decision): Stage {
   const done = PAST[action] ?? action;
   return {
     type: "guardrail",
     name: KIND[field] ?? "routing",
-    summary: `${rule ?? field}: ${done} by ${guardrail_name ?? "the key's own limit"}`,
+    summary: exception
+      ? `${rule ?? field} of ${guardrail_name ?? "the key's own limit"}: let through by an exception until ${exception.expires_at} (${exception.reason})`
+      : `${rule ?? field}: ${done} by ${guardrail_name ?? "the key's own limit"}`,
     guardrail_id,
     guardrail_scope: scope,
-    data: { action: done, flagged: action === "flag", field, rule, revision, spans },
+    data: { action: done, flagged: action === "flag", field, rule, revision, spans, ...(exception && { exception }) },
   };
 }
 

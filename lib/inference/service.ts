@@ -1,6 +1,6 @@
 import "server-only";
 import { budgetRules } from "../budgets/budget-policy";
-import { exhaustedDecisions, exhaustedDenial } from "../budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../budgets/denial-policy";
 import type { Context } from "../context";
 import { ApiError, forbidden, invalid } from "../http/api-error";
 import { EventStream } from "../http/event-stream";
@@ -63,14 +63,14 @@ async function complete<A extends Asked, Whole>(context: Context, given: A, pres
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
   const begun = begin(context);
-  const verdict = await decide(context, given, loadLayers(db, caller, settings.zdrVendors));
+  const verdict = await decide(context, given, loadLayers(db, caller, settings.zdrVendors, context.now));
   const { asked, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
   const messages = verdict.denial?.kind === "unscanned" ? [] : messagesOf(asked);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
   const funding = verdict.denial ? NO_FUNDING : await fund(context, begun.id, rules, plan.candidates, requestSize(messages, maxOutputTokens(asked)));
   const denial = verdict.denial ?? unfunded(funding);
-  const decisions = [...verdict.decisions, ...exhaustedDecisions(funding.exhausted, denial ? "block" : "exclude")];
+  const decisions = [...verdict.decisions, ...exhaustedDecisions(funding.exhausted, denial ? "block" : "exclude"), ...raisedDecisions(funding.held)];
   const generation = generationRun(context, begun, { verdict, messages, funding, decisions });
   if (denial) throw await generation.recordDenial(denial);
 

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { PolicySource } from "@/components/policy/policy-source";
+import { OUTCOME_WORDS } from "@/components/replay/outcome-words";
+import { VerdictDiff } from "@/components/replay/verdict-diff";
+import { Alert } from "@/components/ui/alert";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import { apiQuery } from "@/lib/browser/api-query";
+import { explainGeneration } from "@/lib/browser/operations";
+import type { PolicyVerdict } from "@/lib/replay/why-contract";
+import { fieldName } from "./decision-words";
+
+type AsOf = PolicyVerdict["as_of"];
+
+const whyQuery = (id: string, asOf: AsOf) => ({ ...apiQuery(explainGeneration, { query: { id, as_of: asOf } }), staleTime: 0, gcTime: 0 });
+
+export function WhyVerdict({ id, asOf }: { id: string; asOf: AsOf }) {
+  const query = useQuery({ ...whyQuery(id, asOf), select: ({ data }) => data });
+  return (
+    <DataState query={query} subject="the verdict" skeleton={<Skeleton className="h-32" />}>
+      {(data) => <Judged verdict={data} />}
+    </DataState>
+  );
+}
+
+function Judged({ verdict }: { verdict: PolicyVerdict }) {
+  const { as_of, recorded, verdict: judged, obstacle, is_same, changes } = verdict;
+  if (!judged) return <Alert kind="info" title="This request can’t be judged again.">{obstacle?.message}</Alert>;
+  const label = as_of === "then" ? "By the policy of then" : "By the policy of now";
+  return (
+    <div role="status" className="grid gap-4">
+      <p className="font-medium">{sentence(as_of, is_same, recorded, judged)}</p>
+      {judged.message !== null && <p className="text-[13px] text-muted wrap-anywhere">The caller {is_same ? "read" : "would read"}: {judged.message}</p>}
+      {!is_same && <VerdictDiff before={recorded} after={judged} beforeLabel="As recorded" afterLabel={label} />}
+      {as_of === "now" && <Changes changes={changes} />}
+      <Judges layers={verdict.layers} />
+      <Candidates candidates={judged.candidates} />
+    </div>
+  );
+}
+
+function sentence(asOf: AsOf, isSame: boolean, recorded: PolicyVerdict["recorded"], judged: NonNullable<PolicyVerdict["verdict"]>): string {
+  const [then, now] = [OUTCOME_WORDS[recorded.outcome], OUTCOME_WORDS[judged.outcome].toLowerCase()];
+  if (asOf === "then") return isSame ? `${then}, as it is recorded.` : `Recorded: ${then.toLowerCase()}. Judged again: ${now}.`;
+  return isSame ? `It would fare the same today: ${now}.` : `Then: ${then.toLowerCase()}. Today: ${now}.`;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-1.5 text-[13px]">
+      <h3 className="font-medium">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
+  if (changes.length === 0) return <p className="text-[13px] text-muted">No guardrail that concerns it has changed since.</p>;
+  return (
+    <Part title="What changed since">
+      <ul className="grid gap-3">
+        {changes.map(({ scope, guardrail_id, guardrail_name, from_revision, to_revision, revisions }) => (
+          <li key={`${scope} ${guardrail_id}`} className="grid gap-1">
+            <p className="wrap-anywhere">
+              <TextLink href={historyOf(guardrail_id, from_revision, to_revision)}>{guardrail_name}</TextLink> ({scope}) {moved(from_revision, to_revision)}
+            </p>
+            {revisions.length > 0 && (
+              <ul className="grid list-disc gap-1 pl-5 text-muted">
+                {revisions.map(({ revision, changed_fields, author, created_at, message }) => (
+                  <li key={revision} className="wrap-anywhere">
+                    Revision {revision}: {changed_fields.map(fieldName).join(", ") || "no field"}
+                    {author && ` by ${author.name}`}, <RelativeTime at={created_at} />
+                    {message && <> — “{message}”</>}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const historyOf = (id: string, from: number | null, to: number | null) => `/guardrails/${id}/history${(to ?? from) === null ? "" : `?version=${to ?? from}`}`;
+
+const moved = (from: number | null, to: number | null) => (from === null ? "was not in force then" : to === null ? "is no longer in force" : `went from revision ${from} to ${to}`);
+
+const Judges = ({ layers }: Pick<PolicyVerdict, "layers">) =>
+  layers.length > 0 && (
+    <Part title="Judged by">
+      <ul className="flex flex-wrap gap-1.5">
+        {layers.map((source) => (
+          <li key={`${source.scope} ${source.guardrail_id}`}>
+            <PolicySource source={source} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+
+const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, "candidates">) => (
+  <Part title="Endpoints">
+    {candidates.length === 0 ? (
+      <p className="text-muted">No endpoint serves what was asked for.</p>
+    ) : (
+      <ul className="grid max-h-64 gap-1 overflow-y-auto">
+        {candidates.map(({ model, provider, included, excluded_by }) => (
+          <li key={`${model} ${provider}`} className="flex flex-wrap gap-x-2">
+            <span className="font-mono wrap-anywhere">
+              {provider} · {model}
+            </span>
+            <span className="text-muted">{included ? "may answer" : `excluded by ${[...new Set(excluded_by.map(({ field }) => fieldName(field)))].join(", ")}`}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
+);

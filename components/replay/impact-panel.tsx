@@ -1,0 +1,14 @@
+"use client";
+import dynamic from "next/dynamic";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ReplayRequest } from "./use-replay";
+
+const Impact = dynamic(() => import("./impact").then((file) => file.Impact), { ssr: false, loading: () => <Skeleton className="h-28" /> });
+
+/** What a draft would have done to recorded requests, before it is saved. */
+export const ImpactPanel = ({ guardrail }: { guardrail: ReplayRequest["guardrail"] }) => (
+  <Card id="impact" title="Impact" description="What this draft would have done to recorded requests.">
+    <Impact guardrail={guardrail} />
+  </Card>
+);

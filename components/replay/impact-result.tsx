@@ -1,0 +1,120 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SideSheet } from "@/components/ui/side-sheet";
+import { formatUsd } from "@/components/ui/usd";
+import type { Replay, ReplayRow } from "@/lib/replay/contract";
+import type { Change, Obstacle } from "@/lib/replay/vocabulary";
+import { amount, CHANGE_ORDER, CHANGE_WORDS, impactInWords, OBSTACLE_WORDS } from "./change-words";
+import { RowDetail } from "./row-detail";
+
+interface ImpactResultProps {
+  result: Replay;
+  onMore: () => void;
+  isBusy: boolean;
+}
+
+/** The effect as a sentence, its parts as filters of the rows, and each row in detail. */
+export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
+  const [chosen, setChosen] = useState<Change | null>(null);
+  const [open, setOpen] = useState<ReplayRow | null>(null);
+  const rows = chosen === null ? result.rows : result.rows.filter(({ change }) => change === chosen);
+  return (
+    <section aria-label="Impact of the draft" className="grid gap-3 border-t pt-3">
+      <p className="font-medium wrap-anywhere">{impactInWords(result)}</p>
+      <Unjudged result={result} />
+      <Reached budgets={result.budgets} />
+      <Changes result={result} chosen={chosen} onChoose={setChosen} />
+      {rows.length > 0 && (
+        <ul aria-label="Requests that change" className="-mx-2 grid max-h-80 overflow-y-auto">
+          {rows.map((row) => (
+            <li key={row.generation_id}>
+              <RowButton row={row} onOpen={() => setOpen(row)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {result.next_cursor !== null && (
+        <Button size="sm" disabled={isBusy} className="justify-self-start" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+      <SideSheet open={open !== null} onClose={() => setOpen(null)} title="What changes for this request">
+        {open && <RowDetail row={open} />}
+      </SideSheet>
+    </section>
+  );
+}
+
+function Changes({ result, chosen, onChoose }: { result: Replay; chosen: Change | null; onChoose: (change: Change | null) => void }) {
+  const present = CHANGE_ORDER.filter((change) => result[change] > 0);
+  if (present.length === 0) return null;
+  return (
+    <div role="group" aria-label="Show only" className="flex flex-wrap gap-1.5">
+      {present.map((change) => (
+        <button
+          key={change}
+          type="button"
+          aria-pressed={chosen === change}
+          onClick={() => onChoose(chosen === change ? null : change)}
+          className={cn("inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-[13px] hover:bg-subtle", chosen === change && "border-accent bg-accent-subtle")}
+        >
+          {CHANGE_WORDS[change].title} <span className="font-medium tabular-nums">{result[change].toLocaleString("en")}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const RowButton = ({ row, onOpen }: { row: ReplayRow; onOpen: () => void }) => (
+  <button type="button" onClick={onOpen} className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left text-[13px] hover:bg-subtle focus-visible:-outline-offset-2">
+    <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Badge tone={CHANGE_WORDS[row.change].tone}>{CHANGE_WORDS[row.change].title}</Badge>
+        <span className="text-muted">
+          <RelativeTime at={row.created_at} />
+        </span>
+      </span>
+      <span className="wrap-anywhere">{row.why}</span>
+    </span>
+    <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+  </button>
+);
+
+function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }: { result: Replay }) {
+  const reasons = Object.entries(obstacles) as [Obstacle, number][];
+  return (
+    <>
+      {not_evaluable > 0 && (
+        <details className="text-[13px] text-muted">
+          <summary className="cursor-pointer">{amount(not_evaluable, "request")} could not be judged</summary>
+          <ul className="mt-1 grid list-disc gap-1 pl-5">
+            {reasons.map(([code, count]) => (
+              <li key={code}>
+                {amount(count, "request")} {OBSTACLE_WORDS[code]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {truncated && <p className="text-[13px] text-muted">These are the newest {selected.toLocaleString("en")}; there are older ones.</p>}
+    </>
+  );
+}
+
+const PERIODS = { daily: "daily", weekly: "weekly", monthly: "monthly" } as const;
+
+function Reached({ budgets }: Pick<Replay, "budgets">) {
+  const [first] = budgets;
+  if (!first) return null;
+  const keys = amount(budgets.length, "budget");
+  return (
+    <Alert kind="warning" title={`${keys} would have been used up`}>
+      The first was a {first.counted_per}’s {first.reset_interval ? PERIODS[first.reset_interval] : "lifetime"} {formatUsd(first.limit_usd)}, <RelativeTime at={first.reached_at} />, with {amount(first.stopped, "request")} after it.
+    </Alert>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReplayRow } from "@/lib/replay/contract";
+
+export const OUTCOME_WORDS = {
+  allowed: "Sent unchanged",
+  redacted: "Sent redacted",
+  flagged: "Sent and flagged",
+  blocked: "Blocked",
+  no_endpoint: "No endpoint left",
+  budget_exhausted: "Limit used up",
+} as const satisfies Record<ReplayRow["before"]["outcome"], string>;

@@ -1,0 +1,23 @@
+import { doneBy, fieldName } from "@/components/generations/decision-words";
+import { OUTCOME_WORDS } from "./outcome-words";
+import { DiffView } from "@/components/ui/diff-view";
+import type { Decision } from "@/lib/generations/contract";
+import type { ReplayRow } from "@/lib/replay/contract";
+
+type Verdict = ReplayRow["before"];
+
+const LABELS = { outcome: "Outcome", message: "The caller reads", route: "Goes to", decisions: "Decisions" };
+
+const inWords = ({ action, rule, field, guardrail_name, scope }: Decision) => `${doneBy(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
+
+const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
+  outcome: OUTCOME_WORDS[outcome],
+  message,
+  route: provider === null ? null : `${provider}, ${model}`,
+  decisions: [...new Set(decisions.map(inWords))].toSorted(),
+});
+
+/** Two verdicts on one request, a row for each thing that differs. */
+export const VerdictDiff = ({ before, after, beforeLabel, afterLabel }: { before: Verdict; after: Verdict; beforeLabel: string; afterLabel: string }) => (
+  <DiffView before={facts(before)} after={facts(after)} beforeLabel={beforeLabel} afterLabel={afterLabel} labels={LABELS} />
+);

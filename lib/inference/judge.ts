@@ -1,0 +1,19 @@
+import { findingsToDecisions, type FilterFinding } from "../content-filters/findings";
+import type { Decision } from "../generations/contract";
+import { blockedContent, noEndpoint, type Denial } from "./denial";
+import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
+import type { Plan } from "./plan";
+
+/** What findings and a plan come to, before money is asked: why a request goes nowhere, if so, and what its record says of it. */
+export function judge(
+  models: readonly string[],
+  findings: readonly FilterFinding[],
+  planned: Plan,
+  failure: Denial | null = null,
+): { decisions: Decision[]; denial: Denial | null } {
+  const stopped = failure ?? blockedContent(findings);
+  return {
+    decisions: [...findingsToDecisions(findings), ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)])],
+    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
+  };
+}
