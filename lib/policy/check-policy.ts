@@ -16,13 +16,9 @@ export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =
 
 const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A key's policy is its creator's, too: naming a member or a workspace beside the key would say it twice. */
-export function subjectIssues({ key_hash, user_id, workspace_id }: Body): Issue[] {
-  if (key_hash === undefined) return [];
-  return Object.entries({ user_id, workspace_id }).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ path: [field], message: "is given by key_hash", code: "conflicting_fields" }],
-  );
-}
+/** A key is of one workspace: naming another beside it would say it twice. A member beside it stands in for its creator. */
+export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
+  key_hash === undefined || workspace_id === undefined ? [] : [{ path: ["workspace_id"], message: "is given by key_hash", code: "conflicting_fields" }];
 
 /** What the body of a check can be wrong in beyond its schema: the request by its protocol, patterns and vendors of drafts. */
 export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {

@@ -34,7 +34,7 @@ describe("checkIssues", () => {
     ["every bad field of the request", { request: { ...request, temperature: "warm", provider: { speed: 1 } } }, ["request.temperature", "request.provider.speed"]],
     ["a pattern that doesn't compile", { request, guardrails: [{}, { content_filters: [{ pattern: "(", action: "flag" }] }] }, ["guardrails.1.content_filters.0.pattern"]],
     ["a vendor that isn't configured", { request, guardrails: [{ enforce_zdr_xai: true }] }, ["guardrails.0.enforce_zdr_xai"]],
-    ["a member or workspace beside a key", { request, key_hash: "x", user_id: "u", workspace_id: ID }, ["user_id", "workspace_id"]],
+    ["a workspace beside a key", { request, key_hash: "x", user_id: "u", workspace_id: ID }, ["workspace_id"]],
     ["what the schema refuses is left to it", { request: null, guardrails: [null, 1] }, []],
   ])("%s", (_fault, body, paths) => {
     expect(checkIssues(body, VENDORS).map(({ path }) => path.join("."))).toEqual(paths);

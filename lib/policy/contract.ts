@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { Decision, PROTOCOLS } from "../generations/contract";
+import { Decision } from "../generations/contract";
+import { PROTOCOLS } from "../generations/vocabulary";
+import { Exception } from "../exceptions/contract";
 import { BuiltinFilter, CustomFilter, GuardrailDraft, GuardrailFields } from "../guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../http/operation";
 
@@ -7,7 +9,7 @@ export const MAX_DRAFTS = 10;
 
 const Scope = Decision.shape.scope;
 
-const Source = z
+export const Source = z
   .object({
     scope: Scope,
     guardrail_id: Uuid.nullable().meta({ description: "null: the request itself, a key's own limit, or a draft that was never stored" }),
@@ -19,7 +21,7 @@ const Source = z
 /** Whose policy: a key's, or a member's in a workspace. */
 const subject = {
   key_hash: z.string().min(1).max(200).optional().meta({ description: "An inference key; the member who created it counts, too" }),
-  user_id: z.string().min(1).max(200).optional(),
+  user_id: z.string().min(1).max(200).optional().meta({ description: "A member; with key_hash, as if this member had made the key" }),
   workspace_id: Uuid.optional().meta({ description: "With user_id, or alone; the default workspace when omitted" }),
 };
 
@@ -32,6 +34,7 @@ export const CheckPolicyBody = z.strictObject({
     .max(MAX_DRAFTS)
     .optional()
     .meta({ description: "Guardrails to try out besides those in force: fields of a draft, or the id of a stored one" }),
+  drafts_only: z.boolean().optional().meta({ description: "true leaves out the guardrails in force" }),
 });
 export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
 
@@ -64,7 +67,8 @@ const enforced = resulting(z.boolean());
 export const EffectiveBudget = z.object({
   ...Source.shape,
   counted_per: z.enum(["key", "member"]),
-  limit_usd: z.number(),
+  limit_usd: z.number().meta({ description: "With what exceptions raise it by" }),
+  raised_usd: z.number().meta({ description: "What exceptions raise the limit by" }),
   reset_interval: GuardrailFields.shape.reset_interval,
   include_byok_in_budgets: z.boolean(),
   spent_usd: z.number().meta({ description: "USD since window_start" }),
@@ -81,6 +85,7 @@ export const EffectivePolicy = z
     key_hash: z.string().nullable(),
     user_id: z.string().nullable(),
     layers: z.array(Source).meta({ description: "Widest first; all apply together" }),
+    exceptions: z.array(Exception).meta({ description: "That hold now; what they lift is in none of the fields" }),
     fields: z.object({
       allowed_models: allowed,
       ignored_models: ignored,

@@ -1,5 +1,6 @@
 import { ZDR_FIELDS } from "../guardrails/zdr";
 import type { EffectivePolicy } from "./contract";
+import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
 
@@ -15,7 +16,7 @@ interface Given<T> {
 type Identity = (name: string) => string;
 
 const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly string[]>[] =>
-  layers.flatMap((layer) => (layer.guardrail[field]?.length ? [{ value: layer.guardrail[field], source: sourceOf(layer) }] : []));
+  layers.flatMap((layer) => (layer.guardrail[field]?.length && !liftOf(layer, field) ? [{ value: layer.guardrail[field], source: sourceOf(layer) }] : []));
 
 const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ source }) => source);
 
@@ -37,10 +38,11 @@ function ignored(given: readonly Given<readonly string[]>[], identity: Identity)
 export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
   const provider: Identity = (name) => name.toLowerCase();
   const zdr = ZDR_FIELDS.map((field) => {
-    const enforcing = layers.filter(({ guardrail }) => guardrail[field] === true);
+    const enforcing = layers.filter((layer) => layer.guardrail[field] === true && !liftOf(layer, field));
     return [field, { value: enforcing.length > 0, sources: enforcing.map(sourceOf) }] as const;
   });
-  const rules = filterRules(layers).map(({ sources, ...rule }) => ({ ...rule, sources: [...sources] }));
+  const inForce = filterRules(layers).filter(({ lifted }) => !lifted);
+  const rules = inForce.map(({ sources, ...rule }) => ({ ...rule, sources: [...sources] }));
   return {
     allowed_models: allowed(listsOf(layers, "allowed_models"), modelIdentity),
     ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),

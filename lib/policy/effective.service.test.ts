@@ -64,7 +64,7 @@ describe("GET /policy/effective", () => {
     const { context, workspaceId, adminId } = world;
     await context.db.key.update({ where: { id: key.id }, data: { limitMicroUsd: 9_000_000n, limitReset: "daily" } });
     const limit = { limitMicroUsd: 9_000_000n, limitReset: "daily", includeByokInLimit: false } as const;
-    const layers = await loadLayers(context.db, { workspaceId, userId: adminId, keyId: key.id }, context.settings.zdrVendors);
+    const layers = await loadLayers(context.db, { workspaceId, userId: adminId, keyId: key.id }, context.settings.zdrVendors, context.now);
     for (const rule of budgetRules(layers, { keyId: key.id, userId: adminId, key: limit })) {
       const { id, windowStart } = budgetOf(rule, context.now);
       const { sourceId, subject, subjectId, interval } = rule;
@@ -94,14 +94,25 @@ describe("GET /policy/effective", () => {
     expect(await scopes({ user_id: await createMember(world) })).toEqual(["workspace"]);
   });
 
-  it("asks for a key or a member, not for both or none", async () => {
+  it("gives a key's policy as if a member had made it", async () => {
+    const { world, key } = await governed({ W: {}, M: { allowed_providers: ["a"] }, K: { ignored_models: ["x/y"] } });
+    const other = await createMember(world);
+    const own = await ask(world, { key_hash: key.hash, user_id: world.adminId });
+    expect(own).toEqual(await ask(world, { key_hash: key.hash }));
+    const theirs = await ask(world, { key_hash: key.hash, user_id: other });
+    expect(theirs).toMatchObject({ key_hash: key.hash, user_id: other, fields: { allowed_providers: { value: null }, ignored_models: { value: ["x/y"] } } });
+    expect(theirs.layers.map(({ scope }) => scope)).toEqual(["workspace", "key"]);
+    expect(await failure(ask(world, { key_hash: key.hash, user_id: "nobody" }))).toMatchObject({ status: 404 });
+  });
+
+  it("asks for a key, a member or both, and for a workspace beside a member alone", async () => {
     const world = await testWorld();
     const paths = async (query: Query) => {
       const { status, metadata } = await failure(ask(world, query));
       return [status, (metadata?.["issues"] as { path: string[] }[]).map(({ path }) => path.join("."))];
     };
     expect(await paths({})).toEqual([400, ["key_hash"]]);
-    expect(await paths({ key_hash: "x", user_id: "y" })).toEqual([400, ["user_id"]]);
+    expect(await paths({ key_hash: "x", workspace_id: world.workspaceId })).toEqual([400, ["workspace_id"]]);
     expect(await paths({ key_hash: (await createKey(world, { kind: "management" })).hash })).toEqual([400, ["key_hash"]]);
   });
 

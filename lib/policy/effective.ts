@@ -1,8 +1,9 @@
 import "server-only";
 import { balancesOf } from "../budgets/balances";
-import { budgetOf, budgetRules } from "../budgets/budget-policy";
+import { budgetOf, budgetRules, raisedBy } from "../budgets/budget-policy";
 import type { Balance, Budget } from "../budgets/budget-rule";
 import type { Context } from "../context";
+import { activeOf } from "../exceptions/service";
 import { invalid } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { fromMicroUsd } from "../money";
@@ -21,7 +22,7 @@ export async function effective(context: Context, { query }: Input<typeof contra
   if (issues.length > 0) throw invalid(issues);
   const { db, now, settings } = context;
   const subject = await findSubject(context, query);
-  const layers = await loadLayers(db, subject, settings.zdrVendors);
+  const layers = await loadLayers(db, subject, settings.zdrVendors, now);
   const budgets = budgetRules(layers, { ...subject, key: subject.limit }).map((rule) => budgetOf(rule, now));
   const [identity, balances] = [await modelIdentity(context, layers), await balancesOf(db, budgets, now)];
   return {
@@ -30,6 +31,7 @@ export async function effective(context: Context, { query }: Input<typeof contra
       key_hash: subject.keyHash,
       user_id: subject.userId,
       layers: layers.map(sourceOf),
+      exceptions: await activeOf(context, subject),
       fields: { ...effectiveFields(layers, identity), limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))) },
     },
   };
@@ -54,6 +56,7 @@ function toBudget({ rule, windowStart, resetsAt }: Budget, { spentMicroUsd, rese
     ...(rule.source ?? { scope: "key", guardrail_id: null, guardrail_name: null, revision: null }),
     counted_per: rule.subject,
     limit_usd: fromMicroUsd(rule.limitMicroUsd),
+    raised_usd: fromMicroUsd(raisedBy(rule.raises ?? [])),
     reset_interval: rule.interval,
     include_byok_in_budgets: rule.includesByok,
     spent_usd: fromMicroUsd(spentMicroUsd),

@@ -1,11 +1,13 @@
 import type { FilterAction, FilterRule } from "../content-filters/filter-rule";
-import { BUILTIN_LABELS } from "../guardrails/contract";
+import { BUILTIN_LABELS } from "../guardrails/vocabulary";
+import type { Exception } from "./exception";
+import { liftOf } from "./exception-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 
 /** One filter as one layer asks for it. */
-type Asked = Omit<FilterRule, "sources" | "label"> & { label: string | null; source: Source };
+type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & { label: string | null; source: Source; lifted: Exception | undefined };
 
 const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action] >= STRENGTH[other];
 
@@ -21,6 +23,7 @@ function filtersOf(layer: Layer): Asked[] {
     label: BUILTIN_LABELS[slug],
     userOnly: scan_scope === "user_only",
     source,
+    lifted: liftOf(layer, "content_filter_builtins", slug),
   }));
   const patterns = (content_filters ?? []).map(({ pattern, action, label }): Asked => ({
     detector: { kind: "pattern", pattern },
@@ -28,6 +31,7 @@ function filtersOf(layer: Layer): Asked[] {
     label: label ?? null,
     userOnly: false,
     source,
+    lifted: liftOf(layer, "content_filters", pattern),
   }));
   return [...builtins, ...patterns];
 }
@@ -36,32 +40,34 @@ function filtersOf(layer: Layer): Asked[] {
 function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
   const action = asked.reduce((most, other) => (isAtLeast(most, other.action) ? most : other.action), asked[0].action);
   const deciding = asked.filter((one) => one.action === action);
-  const { detector, userOnly } = asked[0];
+  const { detector, userOnly, lifted } = asked[0];
   return {
     detector,
     action,
     label: deciding.find(({ label }) => label !== null)?.label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]"),
     userOnly,
     sources: deciding.map(({ source }) => source).filter((source, index, all) => all.indexOf(source) === index),
+    ...(lifted && { lifted }),
   };
 }
 
 /**
  * The content filters of all layers (contract.md section 6): on the same detector and scope `block` > `redact` > `flag`.
+ * What an exception lifts stays a rule of its own, which only records.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
  */
 export function filterRules(layers: readonly Layer[]): FilterRule[] {
   const groups = new Map<string, [Asked, ...Asked[]]>();
   for (const filter of layers.flatMap(filtersOf)) {
-    const key = `${filter.userOnly} ${subjectOf(filter)}`;
+    const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${subjectOf(filter)}`;
     const group = groups.get(key);
     if (group) group.push(filter);
     else groups.set(key, [filter]);
   }
   const rules = [...groups.values()].map(strongest);
-  const everywhere = new Map(rules.filter(({ userOnly }) => !userOnly).map((rule) => [subjectOf(rule), rule.action]));
+  const everywhere = new Map(rules.filter(({ userOnly, lifted }) => !userOnly && !lifted).map((rule) => [subjectOf(rule), rule.action]));
   return rules.filter((rule) => {
-    const covering = rule.userOnly ? everywhere.get(subjectOf(rule)) : undefined;
+    const covering = rule.userOnly && !rule.lifted ? everywhere.get(subjectOf(rule)) : undefined;
     return !covering || !isAtLeast(covering, rule.action);
   });
 }

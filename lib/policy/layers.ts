@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { GuardrailFields } from "../guardrails/contract";
+import type { Exception } from "./exception";
 
 /** Where a guardrail comes from, widest first (contract.md section 6); a draft is one that is only tried out. */
 export type LayerScope = "workspace" | "member" | "key" | "draft";
@@ -8,6 +9,8 @@ export type LayerScope = "workspace" | "member" | "key" | "draft";
 export interface Layer {
   scope: LayerScope;
   guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
+  /** What whoever asks is excepted from now. */
+  exceptions?: readonly Exception[];
 }
 
 /** Who said so: a layer's guardrail, or the request itself. */

@@ -16,7 +16,7 @@ const assignMember = ({ context }: World, id: string, userId: string) =>
   assignMembers(context, { params: { id }, query: { dry_run: "false" }, body: { member_user_ids: [userId] } });
 
 const load = ({ context, workspaceId }: World, who: { userId?: string; keyId?: string; workspaceId?: string } = {}) =>
-  loadLayers(context.db, { workspaceId, userId: null, keyId: null, ...who }, context.settings.zdrVendors);
+  loadLayers(context.db, { workspaceId, userId: null, keyId: null, ...who }, context.settings.zdrVendors, context.now);
 const inWords = (layers: Awaited<ReturnType<typeof load>>) => layers.map(({ scope, guardrail }) => `${scope} ${guardrail.name}`);
 
 describe("loadLayers", () => {

@@ -1,10 +1,18 @@
 import { ZDR_FIELDS } from "../guardrails/zdr";
 import { isZdr, type RoutableEndpoint } from "../inference/endpoint";
+import type { Exception } from "./exception";
+import { liftOf } from "./exception-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 /** A guardrail's field, or the request's, that keeps a request from an endpoint. */
 export interface Refusal extends Source {
   field: string;
+}
+
+/** A refusal that doesn't count, and why. */
+export interface LiftedRefusal {
+  refusal: Refusal;
+  exception: Exception;
 }
 
 type List = readonly string[] | null;
@@ -30,7 +38,17 @@ export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string,
 }
 
 /** Why the layers refuse an endpoint, every field of every layer; empty when they allow it (contract.md section 6). */
-export function refusalsOf(layers: readonly Layer[], endpoint: RoutableEndpoint, zdrVendors: readonly [string, string, string]): Refusal[] {
+export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] => judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
+
+/** Why the layers would refuse an endpoint without the exceptions of whoever asks. */
+export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): LiftedRefusal[] =>
+  judge(...judged).flatMap(({ refusal, exception }) => (exception ? { refusal, exception } : []));
+
+function judge(
+  layers: readonly Layer[],
+  endpoint: RoutableEndpoint,
+  zdrVendors: readonly [string, string, string],
+): { refusal: Refusal; exception: Exception | undefined }[] {
   const { model, provider } = endpoint;
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
   return layers.flatMap((layer) => {
@@ -42,6 +60,6 @@ export function refusalsOf(layers: readonly Layer[], endpoint: RoutableEndpoint,
       ignored_providers: isListed(ignored_providers, provider.slug) === true,
       [zdrField]: enforcesZdr === true && !isZdr(endpoint),
     };
-    return Object.keys(refused).flatMap((field) => (refused[field] ? [{ ...sourceOf(layer), field }] : []));
+    return Object.keys(refused).flatMap((field) => (refused[field] ? [{ refusal: { ...sourceOf(layer), field }, exception: liftOf(layer, field) }] : []));
   });
 }

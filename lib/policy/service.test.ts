@@ -93,7 +93,7 @@ describe("POST /policy/check", () => {
     const { world, key, guardrailId } = await governed({ limit_usd: 1, reset_interval: "daily" });
     const { context, workspaceId, adminId } = world;
     const spender = { workspaceId, userId: adminId, keyId: key.id };
-    const [rule] = budgetRules(await loadLayers(context.db, spender, context.settings.zdrVendors), { ...spender, key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false } });
+    const [rule] = budgetRules(await loadLayers(context.db, spender, context.settings.zdrVendors, context.now), { ...spender, key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false } });
     if (!rule) throw new Error("no budget");
     expect(await ask(world, { request: hello, key_hash: key.hash })).toMatchObject({ outcome: "allowed" });
     expect(await context.db.budgetReservation.count({ where: { budget: { subjectId: key.id } } })).toBe(0);

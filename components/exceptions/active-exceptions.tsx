@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { activeExceptionsQuery } from "./exception-queries";
+
+/** How many exceptions from a guardrail hold now; nothing without any. */
+export function ActiveExceptions({ guardrailId }: { guardrailId: string }) {
+  const count = useQuery(activeExceptionsQuery(guardrailId)).data?.total_count ?? 0;
+  if (count === 0) return null;
+  return <span className="text-warning">{count === 1 ? "1 active exception" : `${count} active exceptions`}</span>;
+}

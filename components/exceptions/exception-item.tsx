@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast";
+import { announce } from "@/lib/browser/announce";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Exception } from "@/lib/exceptions/contract";
+import { Countdown } from "./countdown";
+import { useEndException, useRefreshExceptions } from "./exception-queries";
+import { inWords } from "./exception-words";
+
+/** One exception: what, why, by whom, and how long still. */
+export function ExceptionItem({ exception, canEnd }: { exception: Exception; canEnd: boolean }) {
+  const { id, status, reason, created_by_name, created_at, expires_at, ended_at } = exception;
+  const words = inWords(exception);
+  const [isAsking, setAsking] = useState(false);
+  const ending = useEndException();
+  const refresh = useRefreshExceptions();
+  const isActive = status === "active";
+  const end = () =>
+    ending.mutate(id, {
+      onSuccess: () => {
+        setAsking(false);
+        toast.success("Exception ended", { description: "Policy applies in full from the next request on." });
+      },
+      onError: (error) => toast.error(toFailure(error).message),
+    });
+  const tellEnd = () => {
+    announce(`An exception is over: ${words}.`);
+    void refresh();
+  };
+  return (
+    <li className="grid gap-x-3 gap-y-1 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium wrap-anywhere">{words}</p>
+        <p className="text-[13px] wrap-anywhere">{reason}</p>
+        <p className="text-[13px] text-muted">
+          Granted {created_by_name !== null && `by ${created_by_name} `}
+          <RelativeTime at={created_at} />
+          {!isActive && (
+            <>
+              , over <RelativeTime at={ended_at ?? expires_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex items-center gap-3 sm:justify-self-end">
+        {isActive ? (
+          <span className="inline-flex items-center gap-1.5 text-[13px] text-muted">
+            <Countdown until={expires_at} onEnd={tellEnd} /> left
+          </span>
+        ) : (
+          <Badge>{status === "ended" ? "Ended early" : "Expired"}</Badge>
+        )}
+        {isActive && canEnd && (
+          <Button size="sm" aria-label={`End now: ${words}`} onClick={() => setAsking(true)}>
+            End now
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title="End this exception now?" action="End exception" isPending={ending.isPending} onConfirm={end}>
+        {words}. Policy applies in full from the next request on.
+      </ConfirmDialog>
+    </li>
+  );
+}

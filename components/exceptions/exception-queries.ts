@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createException, endException, getEffectivePolicy, lintGuardrail, listExceptions } from "@/lib/browser/operations";
+
+/** Whose exceptions. */
+export type ExceptionSubject = { key_hash: string } | { user_id: string };
+
+const SHOWN = 20;
+
+/** The newest, whether or not they hold. */
+export const exceptionListQuery = (subject: ExceptionSubject) => apiQuery(listExceptions, { query: { ...subject, limit: SHOWN } });
+
+/** How many of a guardrail hold now. */
+export const activeExceptionsQuery = (guardrailId: string) => apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: 1 } });
+
+/** Has everything that exceptions change asked for again. */
+export function useRefreshExceptions() {
+  const queryClient = useQueryClient();
+  return () => invalidate(queryClient, listExceptions, getEffectivePolicy, lintGuardrail);
+}
+
+export type Grant = CallInput<typeof createException>["body"];
+
+export function useGrantException() {
+  const refresh = useRefreshExceptions();
+  return useMutation({ mutationFn: (body: Grant) => call(createException, { body, idempotencyKey: newIdempotencyKey() }), onSuccess: refresh });
+}
+
+export function useEndException() {
+  const refresh = useRefreshExceptions();
+  return useMutation({ mutationFn: (id: string) => call(endException, { params: { id } }), onSuccess: refresh });
+}

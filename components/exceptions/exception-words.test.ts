@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { inWords, timeLeft } from "./exception-words";
+
+const nothing = { guardrail_name: null, field: null, rule: null, raise_usd: null, phrase: null };
+
+it.each([
+  [0, "00:00:00"],
+  [1, "00:00:01"],
+  [59_000, "00:00:59"],
+  [3_600_000, "01:00:00"],
+  [86_399_000, "23:59:59"],
+  [86_400_000, "1 d 00 h"],
+  [90 * 86_400_000, "90 d 00 h"],
+  [-5, "00:00:00"],
+])("%d ms are %s", (ms, text) => {
+  expect(timeLeft(ms)).toBe(text);
+});
+
+it.each([
+  [{ ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "content_filter_builtins" as const, rule: "email" }, "“Production” without its content filter email"],
+  [{ ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const }, "“Production” without its allowed models"],
+  [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "The key’s own limit is $5.00 higher"],
+  [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Content filters let “a b” through"],
+])("says what it does", (exception, text) => {
+  expect(inWords(exception)).toBe(text);
+});

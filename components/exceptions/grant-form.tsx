@@ -1,0 +1,102 @@
+"use client";
+import type { SyntheticEvent } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { AmountField } from "@/components/form/amount-field";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { DialogActions } from "@/components/ui/dialog";
+import { Segmented } from "@/components/ui/segmented";
+import { toast } from "@/components/ui/toast";
+import { formatUsd } from "@/components/ui/usd";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import type { EffectiveBudget } from "@/lib/policy/contract";
+import { useGrantException, type ExceptionSubject } from "./exception-queries";
+import { DURATIONS, OWN_LIMIT, toGrant, type GrantValues } from "./grant-values";
+import { liftableRules, ruleOf, type DecidedRule } from "./liftable-rules";
+
+interface GrantFormProps {
+  subject: ExceptionSubject;
+  guardrails: readonly Guardrail[];
+  limits: readonly EffectiveBudget[];
+  blockedBy?: DecidedRule | undefined;
+  onClose: () => void;
+}
+
+const CHOOSE = { value: "", label: "Choose…" };
+
+/** The limits that can be raised, each once: a guardrail may count by key and by member. */
+const limitOptions = (limits: readonly EffectiveBudget[]) => [
+  ...new Map(limits.map(({ guardrail_id, guardrail_name, limit_usd }) => [guardrail_id, { value: guardrail_id ?? OWN_LIMIT, label: `${guardrail_name ?? "The key’s own limit"}: ${formatUsd(limit_usd)}` }])).values(),
+];
+
+function startOf(rules: ReturnType<typeof liftableRules>, limits: ReturnType<typeof limitOptions>, blockedBy: DecidedRule | undefined): GrantValues {
+  const isLimit = blockedBy?.field === "limit_usd";
+  const kind = isLimit || (rules.length === 0 && limits.length > 0) ? "raise_limit" : rules.length === 0 ? "allow_phrase" : "lift_rule";
+  const only = (some: readonly { value: string }[]) => (some.length === 1 ? (some[0]?.value ?? "") : "");
+  const limit = isLimit ? (blockedBy.guardrail_id ?? OWN_LIMIT) : only(limits);
+  return { kind, rule: (blockedBy && ruleOf(rules, blockedBy)?.value) ?? only(rules), phrase: "", limit, raise_usd: null, hours: "24", reason: "" };
+}
+
+export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: GrantFormProps) {
+  const rules = guardrails.flatMap(liftableRules);
+  const raisable = limitOptions(limits);
+  const grant = useGrantException();
+  const form = useForm<GrantValues>({ defaultValues: startOf(rules, raisable, blockedBy) });
+  const { control } = form;
+  const kind = useWatch({ control, name: "kind" });
+  const send = (values: GrantValues, now: number) => {
+    const body = toGrant(values, subject, rules, now);
+    if ("message" in body) {
+      form.setError(body.field, { message: body.message }, { shouldFocus: true });
+      return;
+    }
+    grant.mutate(body, {
+      onSuccess: () => {
+        toast.success("Exception granted", { description: "It holds from the next request on." });
+        onClose();
+      },
+      onError: (error) => showFailure(form, toFailure(error)),
+    });
+  };
+  const submit = (event: SyntheticEvent) => {
+    const now = Date.now();
+    void form.handleSubmit((values) => send(values, now))(event);
+  };
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <Segmented
+        label="Kind of exception"
+        value={kind}
+        onValueChange={(value) => form.setValue("kind", value)}
+        options={[
+          { value: "lift_rule", label: "Lift a rule", isDisabled: rules.length === 0 },
+          { value: "allow_phrase", label: "Allow a phrase" },
+          { value: "raise_limit", label: "Raise a limit", isDisabled: raisable.length === 0 },
+        ]}
+      />
+      {kind === "lift_rule" && <SelectField control={control} name="rule" label="Rule" hint="The rest of the guardrail, and all others, hold as before." options={[CHOOSE, ...rules]} />}
+      {kind === "allow_phrase" && (
+        <TextField control={control} name="phrase" label="Exact text" rows={2} hint="What content filters find wholly inside this text doesn’t count. No pattern; case and spaces count." />
+      )}
+      {kind === "raise_limit" && (
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+          <SelectField control={control} name="limit" label="Limit" options={[CHOOSE, ...raisable]} />
+          <AmountField control={control} name="raise_usd" label="Higher by" />
+        </div>
+      )}
+      <SelectField control={control} name="hours" label="For" options={DURATIONS} />
+      <TextField control={control} name="reason" label="Reason" input={{ maxLength: 500, autoComplete: "off" }} />
+      {grant.error && <FailureAlert failure={toFailure(grant.error)} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={grant.isPending}>
+          Grant exception
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

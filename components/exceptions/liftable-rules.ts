@@ -1,0 +1,50 @@
+import { fieldName } from "@/components/generations/decision-words";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { LIFTABLE_FIELDS } from "@/lib/exceptions/vocabulary";
+
+type Lift = { guardrail_id: string; field: (typeof LIFTABLE_FIELDS)[number] | "content_filter_builtins" | "content_filters"; rule?: string };
+
+/** One rule that can be lifted, with the names under which decisions know it. */
+export interface LiftableRule extends Lift {
+  value: string;
+  label: string;
+  /** The label without the guardrail. */
+  words: string;
+  decidedAs: string | null;
+}
+
+const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
+
+/** Everything that a guardrail forbids, rule by rule. */
+export function liftableRules(guardrail: Guardrail): LiftableRule[] {
+  const { id, name, content_filter_builtins, content_filters } = guardrail;
+  const rule = (lift: Omit<Lift, "guardrail_id">, words: string, decidedAs: string | null = null): LiftableRule => ({
+    guardrail_id: id,
+    ...lift,
+    value: JSON.stringify([id, lift.field, lift.rule ?? null]),
+    label: `${name}: ${words}`,
+    words,
+    decidedAs,
+  });
+  return [
+    ...(content_filter_builtins ?? []).map(({ slug, action }) => rule({ field: "content_filter_builtins", rule: slug }, `${action} ${slug}`, slug)),
+    ...(content_filters ?? []).map(({ pattern, action, label }) =>
+      rule({ field: "content_filters", rule: pattern }, `${action} ${label ?? pattern}`, label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]")),
+    ),
+    ...LIFTABLE_FIELDS.filter((field) => isSet(guardrail[field])).map((field) => rule({ field }, zdrOf(field) ?? fieldName(field))),
+  ];
+}
+
+/** The four switches have one name in decisions. */
+const zdrOf = (field: string): string | null => (field.startsWith("enforce_zdr_") ? `zero data retention (${field.slice("enforce_zdr_".length).replaceAll("_", " ")})` : null);
+
+/** What a decision says who decided. */
+export interface DecidedRule {
+  guardrail_id: string | null;
+  field: string;
+  rule: string | null;
+}
+
+/** The rule that a decision was made by; undefined when the guardrail hasn't got it any more. */
+export const ruleOf = (rules: readonly LiftableRule[], { guardrail_id, field, rule }: DecidedRule): LiftableRule | undefined =>
+  rules.find((one) => one.guardrail_id === guardrail_id && one.field === field && (one.decidedAs === null || one.decidedAs === rule));

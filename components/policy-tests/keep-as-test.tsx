@@ -1,0 +1,33 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { PolicyCheck } from "@/lib/policy/contract";
+import type { TestStart } from "./test-values";
+
+const TestDialog = dynamic(() => import("./test-dialog"));
+
+interface KeepAsTestProps {
+  guardrail: { id: string; name: string };
+  request: Pick<TestStart, "request" | "protocol">;
+  check: PolicyCheck;
+}
+
+const DECIDING: Readonly<Record<string, string>> = { blocked: "block", redacted: "redact", flagged: "flag" };
+
+/** A prompt that was tried out, as a test that the same becomes of it. */
+export function KeepAsTest({ guardrail, request, check }: KeepAsTestProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { outcome, decisions } = check;
+  if (outcome === "budget_exhausted") return null;
+  const deciding = decisions.find(({ action }) => action === DECIDING[outcome]);
+  const expected = { outcome, field: deciding?.field ?? null, rule: deciding?.rule ?? null };
+  return (
+    <>
+      <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
+        Keep as a test…
+      </Button>
+      {isOpen && <TestDialog start={{ name: "", ...request, expected }} guardrails={[guardrail]} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { createPolicyTest, deletePolicyTest, listPolicyTests, runPolicyTests, updatePolicyTest, updatePolicyTests } from "@/lib/browser/operations";
+
+/** As many as a guardrail may have. */
+const ALL = 100;
+
+export const policyTestsQuery = (guardrailId: string) => apiQuery(listPolicyTests, { params: { id: guardrailId }, query: { limit: ALL } });
+
+export type TestedChanges = NonNullable<NonNullable<CallInput<typeof runPolicyTests>["body"]>["changes"]>;
+
+/** What the tests say of a guardrail with these changes. */
+export const testRunQuery = (guardrailId: string, changes: TestedChanges) => ({
+  ...apiQuery(runPolicyTests, { params: { id: guardrailId }, body: { changes } }),
+  placeholderData: keepPreviousData,
+  retry: false,
+});
+
+export type NewPolicyTest = CallInput<typeof createPolicyTest>["body"];
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => invalidate(queryClient, listPolicyTests, runPolicyTests);
+}
+
+export function useSavePolicyTest() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: ({ guardrailId, testId, body }: { guardrailId: string; testId: string | null; body: NewPolicyTest }) =>
+      testId === null
+        ? call(createPolicyTest, { params: { id: guardrailId }, body, idempotencyKey: newIdempotencyKey() })
+        : call(updatePolicyTest, { params: { id: guardrailId, test_id: testId }, body }),
+    onSuccess,
+  });
+}
+
+export function useDeletePolicyTest(guardrailId: string) {
+  const onSuccess = useRefresh();
+  return useMutation({ mutationFn: (testId: string) => call(deletePolicyTest, { params: { id: guardrailId, test_id: testId } }), onSuccess });
+}
+
+export function useRequireTests(guardrailId: string) {
+  const onSuccess = useRefresh();
+  return useMutation({ mutationFn: (tests_required: boolean) => call(updatePolicyTests, { params: { id: guardrailId }, body: { tests_required } }), onSuccess });
+}

@@ -1,0 +1,105 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
+import { liftableRules } from "@/components/exceptions/liftable-rules";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { SelectField } from "@/components/form/select-field";
+import { showFailure } from "@/components/form/show-failure";
+import { TextField } from "@/components/form/text-field";
+import { modelListQuery } from "@/components/policy/test-panel-queries";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { useSavePolicyTest } from "./policy-test-queries";
+import { ANY_RULE, deciderOf, OUTCOME_OPTIONS, toPolicyTest, toTestValues, type TestStart, type TestValues } from "./test-values";
+
+interface TestDialogProps {
+  start: TestStart;
+  /** The stored test that is changed; null: a new one. */
+  testId?: string | null;
+  /** Where it can be kept; the first is chosen. */
+  guardrails: readonly { id: string; name: string }[];
+  /** What of the request isn't known. */
+  note?: string | undefined;
+  onClose: () => void;
+}
+
+/** A request and what a guardrail alone must make of it. */
+export default function TestDialog({ start, testId = null, guardrails, note, onClose }: TestDialogProps) {
+  const save = useSavePolicyTest();
+  const form = useForm<TestValues>({ defaultValues: toTestValues(start, guardrails[0]?.id ?? "") });
+  const { control } = form;
+  const [guardrailId, json, outcome] = useWatch({ control, name: ["guardrailId", "json", "outcome"] });
+  const models = useQuery(modelListQuery).data?.data ?? [];
+  const deciders = useDeciders(guardrailId, start);
+  const submit = form.handleSubmit((values) => {
+    const body = toPolicyTest(values, start.protocol);
+    if ("message" in body) {
+      form.setError(body.field, { message: body.message }, { shouldFocus: true });
+      return;
+    }
+    save.mutate(
+      { guardrailId, testId, body },
+      {
+        onSuccess: () => {
+          toast.success(`Test “${body.name}” saved`);
+          onClose();
+        },
+        onError: (error) => showFailure(form, toFailure(error)),
+      },
+    );
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={testId === null ? "New policy test" : "Change the policy test"}
+      description="Runs on every edit of the guardrail. Nothing is sent or spent."
+      className="max-w-xl"
+    >
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {note && <Alert kind="info" title={note} />}
+        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", placeholder: "What it makes sure of" }} />
+        {guardrails.length > 1 && <SelectField control={control} name="guardrailId" label="Guardrail" options={guardrails.map(({ id, name }) => ({ value: id, label: name }))} />}
+        {json === null ? (
+          <>
+            <TextField control={control} name="prompt" label="Prompt" rows={4} />
+            <TextField control={control} name="model" label="Model" input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }} />
+            <datalist id="policy-test-models">
+              {models.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </datalist>
+          </>
+        ) : (
+          <TextField control={control} name="json" label="Request, as JSON" rows={8} />
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField control={control} name="outcome" label="Must be" options={OUTCOME_OPTIONS} />
+          {outcome !== "allowed" && <SelectField control={control} name="decider" label="Because of" options={deciders} />}
+        </div>
+        {save.error && <FailureAlert failure={toFailure(save.error)} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={save.isPending}>
+            {testId === null ? "Add test" : "Save test"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The rules of the guardrail that may have to decide, with the one that the test names already. */
+function useDeciders(guardrailId: string, { expected: { field, rule } }: TestStart) {
+  const guardrail = useQuery({ ...guardrailQuery(guardrailId), enabled: guardrailId !== "" }).data?.data;
+  const rules = (guardrail ? liftableRules(guardrail) : []).map((one) => ({ value: deciderOf(one.field, one.decidedAs), label: one.words }));
+  const named = { value: deciderOf(field, rule), label: rule ?? field ?? "" };
+  const all = [{ value: ANY_RULE, label: "Any rule" }, ...rules, named];
+  return [...new Map(all.toReversed().map((option) => [option.value, option])).values()].toReversed();
+}

@@ -1,0 +1,76 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { rebuiltRequest } from "@/components/generations/rebuilt-request";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Alert } from "@/components/ui/alert";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { call } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { getEffectivePolicy, getGenerationContent } from "@/lib/browser/operations";
+import type { Generation } from "@/lib/generations/contract";
+import TestDialog from "./test-dialog";
+import type { TestStart } from "./test-values";
+
+interface TestFromGenerationProps {
+  generation: Generation;
+  onClose: () => void;
+}
+
+type Guardrails = { id: string; name: string }[];
+
+/** The guardrails that decided something, then the others that the key is under. */
+async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSignal): Promise<Guardrails> {
+  const layers = key_hash === null ? [] : await call(getEffectivePolicy, { query: { key_hash }, signal }).then(({ data }) => data.layers, () => []);
+  const named = [...decisions, ...layers].flatMap(({ guardrail_id, guardrail_name }) => (guardrail_id === null ? [] : [{ id: guardrail_id, name: guardrail_name ?? "" }]));
+  return [...new Map(named.toReversed().map((one) => [one.id, one])).values()].toReversed();
+}
+
+const readingQuery = (generation: Generation) => ({
+  queryKey: [getGenerationContent.id, "test", generation.id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const content = generation.content_stored ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data : null;
+    return { content, guardrails: await guardrailsOf(generation, signal) };
+  },
+  staleTime: 0,
+  gcTime: 0,
+});
+
+const hidesText = ({ decisions }: Generation) => decisions.some(({ action }) => action === "redact");
+
+function startOf(generation: Generation, request: Record<string, unknown> | null): TestStart {
+  const { protocol, requested_model } = generation;
+  const isPrompt = request && Array.isArray(request["input"]) && request["input"].length === 1;
+  const [only] = isPrompt ? (request["input"] as { role?: string; content?: unknown }[]) : [];
+  const plain = only?.role === "user" && typeof only.content === "string" ? { model: request?.["model"], input: only.content } : request;
+  return {
+    name: "",
+    protocol: request ? protocol : "responses",
+    request: plain ?? { model: requested_model, input: "" },
+    expected: { outcome: "allowed", field: null, rule: null },
+  };
+}
+
+/** A stored request as a test that it is allowed: what was stopped by mistake stays allowed once it is put right. */
+export default function TestFromGeneration({ generation, onClose }: TestFromGenerationProps) {
+  const reading = useQuery(readingQuery(generation));
+  if (!reading.data || reading.data.guardrails.length === 0) {
+    return (
+      <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="New policy test" description="Runs on every edit of the guardrail. Nothing is sent or spent.">
+        {reading.error ? (
+          <FailureAlert failure={toFailure(reading.error)} />
+        ) : reading.data ? (
+          <Alert kind="info" title="No guardrail to keep it with: the key is under none." />
+        ) : (
+          <div role="status">
+            <span className="sr-only">Loading the request</span>
+            <Skeleton className="h-72" />
+          </div>
+        )}
+      </Dialog>
+    );
+  }
+  const { content, guardrails } = reading.data;
+  const note = content === null ? "The prompt of this request is not stored: paste it." : content.masked || hidesText(generation) ? "Part of the prompt is not stored: put back what labels and masks stand for." : undefined;
+  return <TestDialog start={startOf(generation, content && rebuiltRequest(generation, content))} guardrails={guardrails} note={note} onClose={onClose} />;
+}

@@ -1,0 +1,120 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useId, useState } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { modelListQuery } from "@/components/policy/test-panel-queries";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast";
+import { useRested } from "@/components/ui/use-rested";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { PolicyTest } from "@/lib/policy-tests/contract";
+import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
+import { TestRow } from "./test-row";
+
+const TestDialog = dynamic(() => import("./test-dialog"));
+
+interface TestsPanelProps {
+  guardrail: { id: string; name: string };
+  /** What is written and not saved yet. */
+  changes: TestedChanges;
+}
+
+/** The tests that are kept with the guardrail, run on every edit. */
+export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
+  const tests = useQuery(policyTestsQuery(guardrail.id));
+  const [opened, setOpened] = useState<PolicyTest | "new" | null>(null);
+  const models = useQuery(modelListQuery).data?.data ?? [];
+  const fresh = { name: "", protocol: "responses" as const, request: { model: models[0]?.slug ?? "", input: "" }, expected: { outcome: "blocked" as const, field: null, rule: null } };
+  return (
+    <Card
+      id="tests"
+      title="Tests"
+      description="Prompts and what must become of them."
+      action={
+        <Button size="sm" onClick={() => setOpened("new")}>
+          Add test…
+        </Button>
+      }
+      className="grid gap-3"
+    >
+      <DataState query={tests} subject="the tests" skeleton={<Skeleton className="h-16" />}>
+        {({ data, tests_required }) => (
+          <>
+            {data.length === 0 ? <p className="text-muted">None yet. A test shows at once when an edit changes what becomes of a prompt.</p> : <Results guardrailId={guardrail.id} tests={data} changes={changes} onOpen={setOpened} />}
+            <Required guardrailId={guardrail.id} isRequired={tests_required} />
+          </>
+        )}
+      </DataState>
+      {opened && (
+        <TestDialog
+          key={opened === "new" ? "new" : opened.id}
+          start={opened === "new" ? fresh : opened}
+          testId={opened === "new" ? null : opened.id}
+          guardrails={[guardrail]}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Results({ guardrailId, tests, changes, onOpen }: { guardrailId: string; tests: readonly PolicyTest[]; changes: TestedChanges; onOpen: (test: PolicyTest) => void }) {
+  const run = useQuery(testRunQuery(guardrailId, useRested(changes)));
+  const results = new Map(run.data?.data.results.map((result) => [result.test_id, result]));
+  return (
+    <>
+      <p role="status" aria-label="Result of the tests" aria-busy={run.isFetching} className="flex items-center gap-2 text-[13px] font-medium">
+        {run.isError ? (
+          <span className="text-muted">{toFailure(run.error).status === 400 ? "Some fields need another look before the tests can run." : "The tests could not run. They run again with your next change."}</span>
+        ) : run.data ? (
+          <Summary failed={run.data.data.failed} all={run.data.data.results.length} />
+        ) : (
+          <span className="text-muted">Running…</span>
+        )}
+      </p>
+      <ul className="grid max-h-96 divide-y overflow-y-auto">
+        {tests.map((test) => (
+          <TestRow key={test.id} guardrailId={guardrailId} test={test} result={run.isError ? undefined : results.get(test.id)} onOpen={() => onOpen(test)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Summary({ failed, all }: { failed: number; all: number }) {
+  const Icon = failed > 0 ? CircleX : CircleCheck;
+  return (
+    <>
+      <Icon aria-hidden className={`size-4 ${failed > 0 ? "text-danger" : "text-success"}`} />
+      {failed > 0 ? `${failed} of ${all} would fail` : all === 1 ? "The test passes" : `All ${all} pass`}
+    </>
+  );
+}
+
+function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired: boolean }) {
+  const id = useId();
+  const change = useRequireTests(guardrailId);
+  return (
+    <div className="flex items-start justify-between gap-4 border-t pt-3">
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="text-[13px] font-medium">
+          Required to save
+        </label>
+        <p id={`${id}-hint`} className="text-[13px] text-muted">
+          A change that fails a test is refused, by the API too.
+        </p>
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-hint`}
+        checked={change.isPending ? change.variables : isRequired}
+        onCheckedChange={(isOn) => change.mutate(isOn, { onError: (error) => toast.error(toFailure(error).message) })}
+      />
+    </div>
+  );
+}

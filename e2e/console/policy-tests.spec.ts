@@ -1,0 +1,73 @@
+import { getGuardrail } from "../../lib/guardrails/contract";
+import { createPolicyTest, listPolicyTests, updatePolicyTests } from "../../lib/policy-tests/contract";
+import { expect, test } from "./console-test";
+import { act, ask, guardedKey } from "./generation-log";
+
+const EMAIL = [{ slug: "email", action: "redact" } as const];
+const REDACTS = { name: "Addresses never leave", request: { model: "sandbox/echo", input: "Write to ada@example.com" }, expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" } } as const;
+
+test("tests run on every edit, and required ones stop a save", async ({ page, api, world }) => {
+  const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
+  await api.call(createPolicyTest, { params: { id }, body: REDACTS });
+  await page.goto(`/guardrails/${id}`);
+  const panel = page.getByRole("region", { name: "Tests" });
+  const result = panel.getByRole("status", { name: "Result of the tests" });
+  await expect(result).toHaveText("The test passes");
+  await panel.getByRole("switch", { name: "Required to save" }).click();
+  await expect.poll(async () => (await api.call(listPolicyTests, { params: { id } })).tests_required).toBe(true);
+
+  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Block" }).click();
+  await expect(result).toHaveText("1 of 1 would fail");
+  await expect(panel.getByRole("listitem")).toContainText("expected redacted, was blocked");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Addresses never leave" })).toContainText("they are required");
+  expect((await api.call(getGuardrail, { params: { id } })).data.revision).toBe(1);
+
+  await panel.getByRole("button", { name: "Addresses never leave", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the policy test" });
+  await expect(dialog.getByRole("textbox", { name: "Prompt" })).toHaveValue("Write to ada@example.com");
+  await dialog.getByRole("combobox", { name: "Must be" }).click();
+  await page.getByRole("option", { name: "Blocked" }).click();
+  await dialog.getByRole("button", { name: "Save test" }).click();
+  await expect(result).toHaveText("The test passes");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+});
+
+test("what is tried out is kept as a test, and a test is deleted", async ({ page, api, world }) => {
+  const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
+  await page.goto(`/guardrails/${id}`);
+  const tryIt = page.getByRole("region", { name: "Try it" });
+  await tryIt.getByRole("textbox", { name: "Prompt" }).fill("Write to ada@example.com");
+  await tryIt.getByRole("textbox", { name: "Model" }).or(tryIt.getByRole("combobox", { name: "Model" })).fill("sandbox/echo");
+  await tryIt.getByRole("button", { name: "Check prompt" }).click();
+  await tryIt.getByRole("button", { name: "Keep as a test…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New policy test" });
+  await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Redacted");
+  await dialog.getByRole("button", { name: "Add test" }).click();
+  await expect(dialog.getByText("Say what it makes sure of")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
+  await dialog.getByRole("button", { name: "Add test" }).click();
+  const panel = page.getByRole("region", { name: "Tests" });
+  await expect(panel.getByRole("listitem").filter({ hasText: "As tried" }).getByRole("img", { name: "Passed" })).toBeVisible();
+  expect((await api.call(listPolicyTests, { params: { id } })).data).toMatchObject([{ name: "As tried", request: { model: "sandbox/echo", input: "Write to ada@example.com" }, expected: { outcome: "redacted", rule: "email" } }]);
+  await panel.getByRole("button", { name: "Delete test As tried" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete test" }).click();
+  await expect(panel).toContainText("None yet");
+});
+
+test("a false positive becomes a test that it is allowed", async ({ page, api, world }) => {
+  const { key, guardrail } = await guardedKey(api, world, { content_filters: [{ pattern: "invoice", label: "[INVOICE]", action: "block" }] });
+  await page.goto(`/generations/${await ask(api, key, { input: "Where is my invoice?" })}`);
+  await act(page, "Make a policy test…");
+  const dialog = page.getByRole("dialog", { name: "New policy test" });
+  await expect(dialog).toContainText("The prompt of this request is not stored: paste it.");
+  await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Allowed unchanged");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Customers may ask for invoices");
+  await dialog.getByRole("textbox", { name: "Prompt" }).fill("Where is my invoice?");
+  await dialog.getByRole("button", { name: "Add test" }).click();
+  await expect(page.getByText("Test “Customers may ask for invoices” saved")).toBeVisible();
+  await api.call(updatePolicyTests, { params: { id: guardrail.id }, body: { tests_required: false } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await expect(page.getByRole("region", { name: "Tests" }).getByRole("listitem")).toContainText("expected allowed, was blocked");
+});

@@ -1,0 +1,20 @@
+export const EXCEPTION_KINDS = ["raise_limit", "lift_rule", "allow_phrase"] as const;
+export const EXCEPTION_STATUSES = ["active", "expired", "ended"] as const;
+
+/** Fields of a guardrail that can be lifted whole, and those of which one filter can. */
+export const LIFTABLE_FIELDS = [
+  "allowed_models",
+  "ignored_models",
+  "allowed_providers",
+  "ignored_providers",
+  "enforce_zdr_vendor_a",
+  "enforce_zdr_vendor_b",
+  "enforce_zdr_vendor_c",
+  "enforce_zdr_other",
+] as const;
+export const FILTER_FIELDS = ["content_filter_builtins", "content_filters"] as const;
+
+export const MAX_EXCEPTION_DAYS = 90;
+export const MAX_PHRASE = 500;
+/** That hold at once, of one key or one member. */
+export const MAX_ACTIVE_EXCEPTIONS = 50;
