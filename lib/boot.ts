@@ -2,11 +2,13 @@ import "server-only";
 import { warmScanPool } from "./content-filters/scan-pool";
 import { bootstrap, type Bootstrapped } from "./database/bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "./database/open";
-import { env } from "./env";
+import { env, type Env } from "./env";
+import { startWorkers } from "./jobs/workers";
 import { logger } from "./logger";
 import { resealCredentials } from "./providers/rotation";
 import { purgeExpired } from "./retention/service";
 import { StartError } from "./start-error";
+import { resealWebhooks } from "./webhooks/rotation";
 
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_MS = 60 * 60_000;
@@ -30,14 +32,21 @@ async function start(): Promise<Runtime> {
     const database = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     await resealCredentials(database.client, settings);
+    await resealWebhooks(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     warmScanPool(settings.filterWorkers);
-    return { db: database.client, database };
+    return { db: database.client, database: withWorkers(database, settings) };
   } catch (error) {
     process.stderr.write(`Signalbox can't start: ${error instanceof StartError ? error.message : String(error)}\n`);
     process.exit(1);
   }
+}
+
+/** Jobs run beside the requests, from the start until the database is closed. */
+function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
+  const stopWorkers = startWorkers(database, settings, () => new Date());
+  return { ...database, close: () => stopWorkers().finally(database.close) };
 }
 
 /** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */

@@ -2,6 +2,8 @@ import { NIL, v5 } from "uuid";
 import type { Endpoint } from "../inference/endpoint";
 import { costAtMostMicroUsd } from "../inference/price";
 import { toMicroUsd } from "../money";
+import type { Exception } from "../policy/exception";
+import { raisesOf } from "../policy/exception-policy";
 import { sourceOf, type Layer } from "../policy/layers";
 import { windowEnd, windowStart } from "../windows";
 import type { Budget, BudgetRule, KeyLimit, RequestSize } from "./budget-rule";
@@ -14,10 +16,10 @@ export interface Spender {
 }
 
 /** A key's limit on itself; null when it has none. */
-export const keyRule = (keyId: string, { limitMicroUsd, limitReset, includeByokInLimit }: KeyLimit): BudgetRule | null =>
+export const keyRule = (keyId: string, { limitMicroUsd, limitReset, includeByokInLimit, raises = [] }: KeyLimit): BudgetRule | null =>
   limitMicroUsd === null
     ? null
-    : { source: null, sourceId: keyId, subject: "key", subjectId: keyId, limitMicroUsd, interval: limitReset, includesByok: includeByokInLimit };
+    : { source: null, sourceId: keyId, subject: "key", subjectId: keyId, ...raised(limitMicroUsd, raises), interval: limitReset, includesByok: includeByokInLimit };
 
 /** What each layer counts by. Who stands under a workspace's default, or under a draft, is held to it as a member and by key. */
 const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]>> = {
@@ -37,6 +39,11 @@ export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: Sp
   return [...new Map(rules.toReversed().map((rule) => [account(rule), rule])).values()].toReversed();
 }
 
+const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<BudgetRule, "limitMicroUsd" | "raises"> => ({ limitMicroUsd: limitMicroUsd + raisedBy(raises), raises });
+
+/** How much exceptions raise a limit by, micro-USD. */
+export const raisedBy = (raises: readonly Exception[]): bigint => raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
+
 function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string | null): BudgetRule | null {
   const { id, limit_usd, reset_interval, include_byok_in_budgets } = layer.guardrail;
   if (limit_usd === null || subjectId === null) return null;
@@ -46,7 +53,7 @@ function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string 
     sourceId: id ?? NIL,
     subject,
     subjectId,
-    limitMicroUsd: toMicroUsd(limit_usd),
+    ...raised(toMicroUsd(limit_usd), raisesOf(layer)),
     interval: reset_interval,
     includesByok: include_byok_in_budgets,
   };

@@ -1,3 +1,4 @@
+import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
 import type { ResetInterval } from "../windows";
 
@@ -6,6 +7,8 @@ export interface KeyLimit {
   limitMicroUsd: bigint | null;
   limitReset: ResetInterval | null;
   includeByokInLimit: boolean;
+  /** The exceptions that raise it now. */
+  raises?: readonly Exception[];
 }
 
 /** One spending limit on one subject: a guardrail's on a key or member, or a key's own. */
@@ -17,7 +20,9 @@ export interface BudgetRule {
   subject: "key" | "member";
   /** The key's id, or the member's. */
   subjectId: string;
+  /** With what exceptions raise it by. */
   limitMicroUsd: bigint;
+  raises?: readonly Exception[];
   interval: ResetInterval | null;
   /** Whether what the organization's own provider keys spend counts. */
   includesByok: boolean;
@@ -52,6 +57,8 @@ export interface Charge {
 export interface Held {
   budgetId: string;
   rule: BudgetRule;
+  /** Admitted only because exceptions raise the limit. */
+  isBeyond: boolean;
 }
 
 /** What a generation really cost under a budget that it reserved from. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESET_INTERVALS } from "../guardrails/contract";
+import { RESET_INTERVALS } from "../guardrails/vocabulary";
 import { operation, Timestamp, Uuid } from "../http/operation";
 import { page, PageQuery } from "../http/pagination";
 
@@ -25,6 +25,9 @@ export const Budget = z
     reset_interval: z.enum(RESET_INTERVALS).nullable(),
     resets_at: Timestamp.nullable(),
     forecast: Forecast,
+    alerts: z
+      .array(z.object({ percent: z.number().int(), reached_at: Timestamp }))
+      .meta({ description: "The thresholds that this window's spending reached, the lowest first" }),
   })
   .meta({ id: "Budget" });
 export type Budget = z.output<typeof Budget>;

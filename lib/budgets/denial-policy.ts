@@ -1,12 +1,14 @@
 import type { Decision } from "../generations/contract";
 import { ApiError } from "../http/api-error";
 import { fromMicroUsd } from "../money";
-import type { BudgetRule, ExhaustedBudget } from "./budget-rule";
+import { asDecided } from "../policy/exception-policy";
+import { raisedBy } from "./budget-policy";
+import type { BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
 
 /** `$5.00`, `$0.000012`: at least cents, at most micro-USD. */
 const usd = (microUsd: bigint): string => `$${fromMicroUsd(microUsd).toFixed(6).replace(/0{1,4}$/, "")}`;
 
-const limitOf = ({ interval, limitMicroUsd }: BudgetRule): string => `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
+const limitOf = ({ interval, limitMicroUsd }: Pick<BudgetRule, "interval" | "limitMicroUsd">): string => `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
 
 function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: ExhaustedBudget): string {
   const whose = rule.source ? `guardrail "${rule.source.guardrail_name}" (${rule.source.scope}, counted per ${rule.subject})` : "this key";
@@ -36,13 +38,21 @@ export const exhaustedDenial = (exhausted: readonly ExhaustedBudget[]): ApiError
 
 /** What exhausted budgets decided about a request, for its record: they block it, or exclude the endpoints that would spend them. */
 export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action: "block" | "exclude"): Decision[] =>
-  exhausted.map(({ rule }) => ({
-    scope: rule.source && rule.source.scope !== "draft" ? rule.source.scope : rule.subject,
-    guardrail_id: rule.source?.guardrail_id ?? null,
-    guardrail_name: rule.source?.guardrail_name ?? null,
-    revision: rule.source?.revision ?? null,
-    field: "limit_usd",
-    rule: limitOf(rule),
-    action,
-    spans: [],
-  }));
+  exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: limitOf(rule), action }));
+
+/** What exceptions let be spent beyond limits. */
+export const raisedDecisions = (held: readonly Held[]): Decision[] =>
+  held.flatMap(({ rule, isBeyond }) => {
+    const { interval, raises = [] } = rule;
+    const limit = limitOf({ interval, limitMicroUsd: rule.limitMicroUsd - raisedBy(raises) });
+    return isBeyond ? raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") })) : [];
+  });
+
+const limitDecision = ({ source, subject }: BudgetRule): Omit<Decision, "rule" | "action"> => ({
+  scope: source && source.scope !== "draft" ? source.scope : subject,
+  guardrail_id: source?.guardrail_id ?? null,
+  guardrail_name: source?.guardrail_name ?? null,
+  revision: source?.revision ?? null,
+  field: "limit_usd",
+  spans: [],
+});

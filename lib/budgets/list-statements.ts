@@ -16,6 +16,11 @@ export interface Asked {
 const { sql, empty } = Prisma;
 const and = (condition: Prisma.Sql, given: string | null) => (given === null ? empty : sql`AND ${condition}`);
 
+/** The start of the window that runs now, of a row with a `reset_interval`. */
+export const currentWindowStart = (now: Date) => sql`
+  CASE reset_interval WHEN 'daily' THEN ${windowStart("daily", now)}::timestamptz WHEN 'weekly' THEN ${windowStart("weekly", now)}::timestamptz
+    WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
+
 /**
  * `wanted`: the budgets that requests can be under now, as `budgetRules` counts them. Of each key that works its own limit
  * and that of its guardrail, of its workspace's default one for itself and its member; and of each member those assigned.
@@ -53,12 +58,13 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
     FROM living WHERE limit_micro_usd IS NOT NULL ${and(sql`false`, guardrailId)}
   ), wanted AS (
     SELECT rules.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
-      CASE reset_interval WHEN 'daily' THEN ${windowStart("daily", now)}::timestamptz WHEN 'weekly' THEN ${windowStart("weekly", now)}::timestamptz
-        WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END AS window_start
+      ${currentWindowStart(now)} AS window_start
     FROM rules
   )`;
 
 export interface StandingRow {
+  /** Null before anything was spent or reserved in the window. */
+  budget_id: string | null;
   guardrail_id: string | null;
   guardrail_name: string | null;
   workspace_id: string;
@@ -79,11 +85,11 @@ export const countBudgets = (asked: Asked) => sql`${wanted(asked)} SELECT count(
 /** The budgets of a page with the ledger's figures, the one closest to its limit first. */
 export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: number }) => sql`
   ${wanted(asked)}, standings AS (
-    SELECT wanted.*, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
+    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
       (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = budgets.id AND expires_at > ${asked.now}) AS reserved
     FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
   )
-  SELECT guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
+  SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
     coalesce(keys.name, nullif(concat_ws(' ', members.first_name, members.last_name), ''), members.email) AS name,
     standings.limit_micro_usd AS "limit", reset_interval::text AS "interval", includes_byok, spent, reserved
   FROM standings

@@ -121,6 +121,7 @@ describe("what is left", () => {
     const { data } = await read(context, { user_id: adminId });
     expect(data).toHaveLength(2);
     expect(data[0]).toEqual({
+      alerts: [],
       guardrail_id: guardrailId,
       guardrail_name: "Team",
       subject: { type: "member", id: adminId, name: `${adminId}@example.com`.toLowerCase() },

@@ -1,5 +1,6 @@
 import "server-only";
 import { isOrdinaryMember, type Context } from "../context";
+import type { Database } from "../db";
 import type { Input, Result } from "../http/operation";
 import { skipTake } from "../http/pagination";
 import { fromMicroUsd } from "../money";
@@ -23,16 +24,26 @@ export async function list(context: Context, { query }: Input<typeof listBudgets
     now,
   };
   const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(asked));
-  const rows = await db.$queryRaw<StandingRow[]>(standingsOf(asked, skipTake(query)));
+  return { data: await budgetsOf(db, asked, skipTake(query)), total_count: counted?.total ?? 0 };
+}
+
+/** The budgets that are asked for, as they stand. */
+export async function budgetsOf(db: Database, asked: Asked, place: { skip: number; take: number }): Promise<Budget[]> {
+  const { now } = asked;
+  const rows = await db.$queryRaw<StandingRow[]>(standingsOf(asked, place));
+  if (rows.length === 0) return [];
   const since = rows.map(({ interval }) => measuredSince(windowStart(interval, now), now));
-  const burns = rows.length === 0 ? [] : await db.$queryRaw<BurnRow[]>(burnsOf(rows, since));
-  const data = rows.map((row, index) => toBudget(row, since[index] ?? now, burns.filter(({ place }) => place === index), now));
-  return { data, total_count: counted?.total ?? 0 };
+  const burns = await db.$queryRaw<BurnRow[]>(burnsOf(rows, since));
+  const alerts = await db.budgetAlert.findMany({ where: { budgetId: { in: rows.flatMap(({ budget_id }) => budget_id ?? []) } }, orderBy: { percent: "asc" } });
+  return rows.map((row, index) => ({
+    ...toBudget(row, since[index] ?? now, burns.filter(({ place }) => place === index), now),
+    alerts: alerts.filter(({ budgetId }) => budgetId === row.budget_id).map(({ percent, reachedAt }) => ({ percent, reached_at: reachedAt.toISOString() })),
+  }));
 }
 
 const toBurn = ({ key_hash, key_name, micro_usd }: BurnRow): Burn => ({ keyHash: key_hash, keyName: key_name, microUsd: micro_usd });
 
-function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now: Date): Budget {
+function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now: Date): Omit<Budget, "alerts"> {
   const left = row.limit - row.spent - row.reserved;
   const remainingMicroUsd = left > 0n ? left : 0n;
   const resetsAt = windowEnd(row.interval, now);

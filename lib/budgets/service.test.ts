@@ -61,7 +61,7 @@ describe("a budget", () => {
     const last = await ask(context, [rule], 60n);
     expect(last.isHeld).toBe(true);
     await settleAt(context, last, 1n);
-    expect(await peek(context, [rule])).toMatchObject([{ spentMicroUsd: 100n, reservedMicroUsd: 0n }]);
+    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 100n, reservedMicroUsd: 0n }] });
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
     expect(await balance(context, rule)).toEqual({ spent: 100n, reserved: 0n });
   });
@@ -71,7 +71,7 @@ describe("a budget", () => {
     const rule = ruleOf(0n);
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
     expect(await reserve(context, "gen-free", [{ rule, microUsd: 0n }])).toEqual({ held: [] });
-    expect(await peek(context, [rule])).toHaveLength(1);
+    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
   });
 
   it("is held under all rules of a request or under none", async () => {
@@ -147,7 +147,7 @@ describe("a reservation", () => {
     const rule = ruleOf(10n);
     const asked = await ask(context, [rule], 10n);
     const later = at(context, after(LEASE_MS));
-    expect(await peek(later, [rule])).toEqual([]);
+    expect(await peek(later, [{ rule, microUsd: 1n }])).toMatchObject({ held: [{}] });
     await settleAt(later, asked, 12n);
     expect(await balance(later, rule)).toEqual({ spent: 12n, reserved: 0n });
   });
@@ -228,9 +228,9 @@ describe("a key's own limit", () => {
       if (!rule) throw new Error("expected a rule");
       return rule;
     };
-    expect(await peek(context, [limited(false)])).toMatchObject([{ spentMicroUsd: 4n }]);
+    expect(await peek(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
     expect((await ask(context, [limited(false)], 1n)).admission).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
     await recount(context.db, budgetOf(limited(true), NOW), NOW);
-    expect(await peek(context, [limited(true)])).toMatchObject([{ spentMicroUsd: 34n }]);
+    expect(await peek(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 34n }] });
   });
 });

@@ -2,10 +2,10 @@ import "server-only";
 import type { Context } from "../context";
 import { Batcher, batcherPerDatabase } from "../database/batcher";
 import { inTransaction, type Database } from "../db";
-import { admit, exhaustedOf, type Admission, type Asking } from "./admission-policy";
+import { admit, type Admission, type Asking } from "./admission-policy";
 import { balancesOf, lockBudgets, makeBudgets } from "./balances";
 import { budgetOf } from "./budget-policy";
-import type { Budget, BudgetRule, Charge, ExhaustedBudget, Held } from "./budget-rule";
+import type { Budget, Charge, Held } from "./budget-rule";
 import { keepAlive, LEASE_MS, letGo } from "./leases";
 import { settle } from "./settle";
 
@@ -33,10 +33,11 @@ export async function release({ db, now }: Context, generationId: string, held: 
   await settle(db, held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })), now);
 }
 
-/** The exhausted ones of the rules' budgets. Reserves nothing. */
-export async function peek({ db, now }: Context, rules: readonly BudgetRule[]): Promise<ExhaustedBudget[]> {
-  const budgets = rules.map((rule) => budgetOf(rule, now));
-  return exhaustedOf(budgets, await balancesOf(db, budgets, now));
+/** What `reserve` would answer now. Reserves nothing. */
+export async function peek({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
+  const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
+  const [admission = { held: [] }] = admit([{ generationId: "", charges: asked, now }], await balancesOf(db, asked.map(({ budget }) => budget), now));
+  return admission;
 }
 
 async function admitAll(database: Database, asking: readonly Asking[]): Promise<Admission[]> {

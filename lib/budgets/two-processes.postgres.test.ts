@@ -97,8 +97,8 @@ it("a killed process loses nothing that it acknowledged, and what it held is fre
 
   const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
   const healed = { ...context, now: new Date(NOW.getTime() + LEASE_MS) };
-  expect(await peek(context, [almostSpent])).toHaveLength(1);
-  expect(await peek(healed, [almostSpent])).toEqual([]);
+  expect(await peek(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+  expect(await peek(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
   expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
   expect(await ledger(world, rule, errand.keyId)).toMatchObject({ spent: crashed.spent, reservations: 1 });
 });

@@ -23,6 +23,12 @@ async function preset(fields: Partial<Prisma.PresetUncheckedCreateInput> = {}): 
   return id;
 }
 
+async function label(name: string, version = 1): Promise<void> {
+  const presetId = await preset();
+  await world.context.db.presetVersion.create({ data: { id: uuidv7(NOW), presetId, version: 1, config: {}, systemPrompt: "", creatorId: world.adminId } });
+  await world.context.db.presetLabel.create({ data: { presetId, name, version } });
+}
+
 describe("uniqueness", () => {
   it("a key holds one guardrail", async () => {
     const { context, organizationId } = world;
@@ -81,6 +87,9 @@ describe("checks", () => {
     ["a slug with capitals", () => preset({ slug: "Support" })],
     ["a slug of 129 characters", () => preset({ slug: "x".repeat(129) })],
     ["a designated version that does not exist yet", () => preset({ designatedVersion: 2 })],
+    ["a label that reads like a version", () => label("3")],
+    ["a label of 33 characters", () => label("x".repeat(33))],
+    ["a label on a version that does not exist", () => label("prod", 2)],
     ["a generation whose id carries another second", () => createGeneration(world, { id: newGenerationId(new Date(0)) })],
     ["a negative cost", () => createGeneration(world, { costMicroUsd: -1n })],
     ["a guardrail of no workspace", () => guardrail({ workspaceId: uuidv7(NOW) })],

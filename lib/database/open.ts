@@ -12,6 +12,8 @@ import { applyMigrations, type Query } from "./migrations";
 export interface OpenDatabase {
   client: PrismaClient;
   query: Query;
+  /** For the job queue, which brings its own SQL: one statement with values, or a script without. */
+  runSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   appliedMigrations: string[];
   /** Once everything that waits to be written is. */
   close: () => Promise<void>;
@@ -40,7 +42,16 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);
   const client = new PrismaClient({ adapter: adapters });
-  return { client, query, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pglite.close()) };
+  const runScript = async (script: string) => {
+    try {
+      return await pglite.exec(script);
+    } catch (error) {
+      await pglite.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  const runSql: OpenDatabase["runSql"] = async (text, values) => (values ? pglite.query(text, values) : (await runScript(text)).at(-1)) ?? { rows: [] };
+  return { client, query, runSql, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pglite.close()) };
 }
 
 /** Opens a PostgreSQL server and brings it up to date, one starting process at a time. */
@@ -57,7 +68,21 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
     await migrator.end();
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return { client, query: (sql) => pool.query(sql), appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pool.end()) };
+  const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
+  return { client, query: (sql) => pool.query(sql), runSql, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pool.end()) };
+}
+
+/** A script that fails may leave a transaction open: its connection isn't used again. */
+async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult> {
+  const connection = await pool.connect();
+  try {
+    const result = await connection.query(script);
+    connection.release();
+    return result;
+  } catch (error) {
+    connection.release(true);
+    throw error;
+  }
 }
 
 /** Prisma's adapter cuts a script at every semicolon, also inside comments and function bodies; the server takes it whole, as one transaction. */

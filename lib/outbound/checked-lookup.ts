@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { addressProblem } from "./address-policy";
 import { OutboundFailure } from "./failure";
 
-const REFUSED = "The provider's name leads to an address that may not be called";
+const REFUSED = "The URL's name leads to an address that may not be called";
 
 /** Resolves a name for the connection that is opened next: what is checked here is what is connected to. */
 export function checkedLookup(allowPrivate: boolean): LookupFunction {

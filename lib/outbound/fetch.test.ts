@@ -162,12 +162,12 @@ describe("addresses", () => {
 
   it.each([[["127.0.0.1"]], [["8.8.8.8", "10.0.0.1"]], [["::1"]], [["::ffff:192.168.0.1"]], [["64:ff9b::7f00:1"]], [["169.254.169.254"]]])("refuses a name that resolves to %j", async (addresses) => {
     resolveTo(addresses);
-    expect((await failure(ask("https://inner.example/", { allowPrivate: false }))).message).toBe("The provider's name leads to an address that may not be called");
+    expect((await failure(ask("https://inner.example/", { allowPrivate: false }))).message).toBe("The URL's name leads to an address that may not be called");
   });
 
   it("refuses a name of the metadata service where private upstreams are allowed", async () => {
     resolveTo(["169.254.169.254"]);
-    expect((await failure(ask("http://innocent.example/"))).message).toBe("The provider's name leads to an address that may not be called");
+    expect((await failure(ask("http://innocent.example/"))).message).toBe("The URL's name leads to an address that may not be called");
   });
 
   it("reaches a name that resolves to loopback where private upstreams are allowed", async () => {
@@ -179,7 +179,7 @@ describe("addresses", () => {
 
   it.each(["http://127.0.0.1/", "https://0x7f.1/", "https://[::ffff:127.0.0.1]/", "https://169.254.169.254/"])("never opens a connection to %s", async (url) => {
     resolveTo(["8.8.8.8"]);
-    expect((await failure(ask(url, { allowPrivate: false }))).message).toMatch(/^The provider's URL must /);
+    expect((await failure(ask(url, { allowPrivate: false }))).message).toMatch(/^The URL must /);
     expect(dns.lookup).not.toHaveBeenCalled();
   });
 });

@@ -31,7 +31,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
  */
 export async function outboundFetch({ method, url, headers, body, allowPrivate, timeouts, signal }: OutboundRequest): Promise<Response> {
   const problem = urlProblem(url, allowPrivate);
-  if (problem !== null) throw new OutboundFailure(null, `The provider's URL ${problem}`);
+  if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
   const answer = await request(url, {
     dispatcher: agentFor(allowPrivate, timeouts),
     method,

@@ -1,0 +1,80 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { BudgetMeter } from "@/components/home/budget-meter";
+import { budgetsQuery } from "@/components/home/budget-queries";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { thresholdsQuery, useSetThresholds } from "./threshold-queries";
+
+const ThresholdsForm = dynamic(() => import("./thresholds-form").then((file) => file.ThresholdsForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+
+const SHOWN = 5;
+const inWords = (percents: readonly number[]) => (percents.length === 0 ? "No warnings" : `Warns at ${percents.join(", ")} %`);
+
+/** How the budgets of a guardrail stand, and when it is told that they run low; stores by itself. */
+export function GuardrailWarnings({ guardrailId }: { guardrailId: string }) {
+  const budgets = useQuery(budgetsQuery({ guardrail_id: guardrailId, limit: SHOWN }));
+  return (
+    <Card id="warnings" title="Budgets and warnings" description="What is left for each key and member. A change of the warnings is stored at once." className="grid gap-5">
+      <DataState query={budgets} subject="the budgets" skeleton={<Skeleton className="h-16" />}>
+        {({ data, total_count }) =>
+          total_count === 0 ? (
+            <p className="text-muted">Nobody spends under it yet.</p>
+          ) : (
+            <ul aria-label="Budgets" className="grid gap-4">
+              {data.map((budget) => (
+                <li key={`${budget.subject.type} ${budget.subject.id}`}>
+                  <BudgetMeter budget={budget} />
+                </li>
+              ))}
+              {total_count > data.length && <li className="text-[13px] text-muted">{total_count - data.length} more, further from their limit</li>}
+            </ul>
+          )
+        }
+      </DataState>
+      <Thresholds guardrailId={guardrailId} />
+    </Card>
+  );
+}
+
+function Thresholds({ guardrailId }: { guardrailId: string }) {
+  const thresholds = useQuery(thresholdsQuery(guardrailId));
+  const change = useSetThresholds(guardrailId);
+  const [isEditing, setEditing] = useState(false);
+  const save = (percents: number[] | null) =>
+    change.mutate(percents, {
+      onSuccess: () => {
+        setEditing(false);
+        toast.success("Warnings saved");
+      },
+    });
+  return (
+    <DataState query={thresholds} subject="the warnings" skeleton={<Skeleton className="h-8" />}>
+      {({ data }) =>
+        isEditing ? (
+          <ThresholdsForm percents={data.in_force} hint="Of the limit. Webhooks are told and the budget is marked, once in each window." isPending={change.isPending} failure={change.error && toFailure(change.error)} onSave={save} />
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+            <p>
+              {inWords(data.in_force)} <span className="text-muted">({data.percents ? "its own" : "as everywhere in the organization"})</span>
+            </p>
+            <span className="flex flex-wrap gap-2">
+              {data.percents && (
+                <Button disabled={change.isPending} onClick={() => save(null)}>
+                  Use the organization&apos;s
+                </Button>
+              )}
+              <Button onClick={() => setEditing(true)}>Change warnings</Button>
+            </span>
+          </div>
+        )
+      }
+    </DataState>
+  );
+}

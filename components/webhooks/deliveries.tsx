@@ -1,0 +1,82 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Segmented } from "@/components/ui/segmented";
+import type { WebhookDelivery } from "@/lib/webhooks/contract";
+import { deliveriesQuery } from "./webhook-queries";
+import { DeliveryState } from "./webhook-state";
+
+const FILTERS = [
+  { value: "all", label: "All" },
+  { value: "failed", label: "Failed" },
+  { value: "pending", label: "Under way" },
+  { value: "delivered", label: "Delivered" },
+] as const;
+type Filter = (typeof FILTERS)[number]["value"];
+
+const lastOf = ({ attempts }: WebhookDelivery) => attempts.at(-1);
+
+const columnsFor = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
+  {
+    header: "Event",
+    className: "md:w-[38%]",
+    cell: ({ id, type }) => (
+      <button type="button" onClick={() => onOpen(id)} className="text-left font-mono text-[13px] wrap-anywhere after:absolute after:inset-0">
+        {type}
+      </button>
+    ),
+  },
+  { header: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { header: "Answer", cell: (delivery) => <span className="tabular-nums">{lastOf(delivery) ? (lastOf(delivery)?.status ?? "None") : "–"}</span> },
+  { header: "Attempts", cell: ({ attempts }) => <span className="tabular-nums">{attempts.length}</span> },
+  { header: "Happened", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];
+
+/** What a webhook was sent in the last 30 days. */
+export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (id: string) => void }) {
+  const [offset, setOffset] = useState(0);
+  const [filter, setFilter] = useState<Filter>("all");
+  const deliveries = useQuery(deliveriesQuery(webhookId, offset, filter === "all" ? null : filter));
+  const columns = columnsFor(onOpen);
+  const choose = (next: Filter) => {
+    setFilter(next);
+    setOffset(0);
+  };
+  return (
+    <div className="grid gap-3">
+      <Segmented label="State" value={filter} onValueChange={choose} options={FILTERS} />
+      <DataState query={deliveries} subject="the deliveries" skeleton={<DataTableSkeleton columns={columns} rows={4} />}>
+        {({ data, total_count }) =>
+          total_count === 0 ? (
+            <EmptyState icon={Send} title={filter === "all" ? "Nothing was sent yet" : "None of these"}>
+              {filter === "all" ? "Send a test event to see that the receiver is reached." : "Choose another state."}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable label="Deliveries" columns={columns} rows={data} rowKey={({ id }) => id} onOpen={({ id }) => onOpen(id)} />
+              {total_count > data.length && (
+                <nav aria-label="Pages of deliveries" className="flex items-center justify-between gap-3 text-[13px] text-muted">
+                  <p aria-live="polite" className="tabular-nums">{`${offset + 1}–${offset + data.length} of ${total_count}`}</p>
+                  <span className="flex gap-2">
+                    <Button size="sm" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - 20))}>
+                      Newer
+                    </Button>
+                    <Button size="sm" disabled={offset + data.length >= total_count} onClick={() => setOffset(offset + 20)}>
+                      Older
+                    </Button>
+                  </span>
+                </nav>
+              )}
+            </>
+          )
+        }
+      </DataState>
+    </div>
+  );
+}

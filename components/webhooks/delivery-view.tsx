@@ -1,0 +1,65 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Facts } from "@/components/ui/facts";
+import { MonoId } from "@/components/ui/mono-id";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { AttemptList } from "./attempt-list";
+import { deliveryQuery, useRedeliver } from "./webhook-queries";
+import { DeliveryState } from "./webhook-state";
+
+const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
+
+interface DeliveryViewProps {
+  webhookId: string;
+  id: string;
+  onBack: () => void;
+}
+
+/** One event on its way: what it carries, and each attempt. */
+export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
+  const delivery = useQuery(deliveryQuery(webhookId, id));
+  const redelivery = useRedeliver(webhookId);
+  const again = () => redelivery.mutate(id, { onSuccess: () => toast.success("The event is on its way again"), onError: (error) => toast.error(toFailure(error).message) });
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="ghost" size="sm" className="-ml-2" onClick={onBack}>
+          <ArrowLeft aria-hidden /> All deliveries
+        </Button>
+        <Button size="sm" disabled={redelivery.isPending || !delivery.data} onClick={again}>
+          Send again
+        </Button>
+      </div>
+      <DataState query={delivery} subject="this delivery" skeleton={<Skeleton className="h-96 w-full" />}>
+        {({ data }) => (
+          <>
+            <h3 className="flex flex-wrap items-center gap-2 font-mono text-sm font-semibold">
+              {data.type} <DeliveryState delivery={data} />
+            </h3>
+            <Facts
+              facts={[
+                { term: "Happened", value: <RelativeTime at={data.created_at} /> },
+                { term: "Next attempt", value: data.next_attempt_at && <RelativeTime at={data.next_attempt_at} /> },
+                { term: "webhook-id", value: <MonoId value={data.id} name="webhook id" /> },
+              ]}
+            />
+            <AttemptList attempts={data.attempts} />
+            <section aria-labelledby="payload-title" className="grid gap-2">
+              <h3 id="payload-title" className="text-sm font-semibold">
+                Payload
+              </h3>
+              <CodeEditor label="Payload" language="json" value={pretty(data.body)} minLines={12} />
+            </section>
+          </>
+        )}
+      </DataState>
+    </div>
+  );
+}

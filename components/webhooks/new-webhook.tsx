@@ -1,0 +1,22 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { SideSheet } from "@/components/ui/side-sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { WebhookSecret } from "./webhook-secret";
+
+const WebhookForm = dynamic(() => import("./webhook-form").then((file) => file.WebhookForm), { loading: () => <Skeleton className="h-96 w-full" /> });
+
+/** A webhook's fields, then its secret; while that is shown, only saying that it is stored closes. */
+export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const stored = () => {
+    setSecret(null);
+    onClose();
+  };
+  return (
+    <SideSheet open={open} onClose={() => secret === null && onClose()} title={secret === null ? "New webhook" : "Webhook created"}>
+      {secret === null ? <WebhookForm webhook={null} onCreated={setSecret} /> : <WebhookSecret secret={secret} onStored={stored} />}
+    </SideSheet>
+  );
+}

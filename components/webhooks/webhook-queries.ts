@@ -1,0 +1,81 @@
+import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "@/lib/browser/operations";
+
+/** More than an organization can have. */
+const ALL = 100;
+const DELIVERIES_SHOWN = 20;
+/** How soon a delivery that is under way is asked for again. */
+const SOON_MS = 1_500;
+
+export const webhooksQuery = apiQuery(listWebhooks, { query: { limit: ALL } });
+
+export const webhookQuery = (id: string) => apiQuery(getWebhook, { params: { id } });
+
+/** A page of what a webhook was sent, kept current while something is about to be sent. */
+export const deliveriesQuery = (id: string, offset: number, status: "failed" | "pending" | "delivered" | null) => ({
+  ...apiQuery(listWebhookDeliveries, { params: { id }, query: { offset, limit: DELIVERIES_SHOWN, ...(status && { status }) } }),
+  placeholderData: keepPreviousData,
+  refetchInterval: SOON_MS * 2,
+});
+
+export const deliveryQuery = (id: string, deliveryId: string) => ({
+  ...apiQuery(getWebhookDelivery, { params: { id, delivery_id: deliveryId } }),
+  refetchInterval: SOON_MS,
+});
+
+const forget = (client: QueryClient) => invalidate(client, listWebhooks, getWebhook);
+
+export function useCreateWebhook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createWebhook>["body"]) => call(createWebhook, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useUpdateWebhook(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateWebhook>["body"]) => call(updateWebhook, { params: { id }, body }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useDeleteWebhook() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: ({ id }: { id: string }) => call(deleteWebhook, { params: { id } }), onSuccess: () => invalidate(client, listWebhooks) });
+}
+
+export function useRotateSecret(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (grace_seconds: number) => call(rotateWebhookSecret, { params: { id }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useTestWebhook(id: string) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => call(testWebhook, { params: { id } }), onSuccess: () => invalidate(client, listWebhookDeliveries) });
+}
+
+export function useRedeliver(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (deliveryId: string) => call(redeliverWebhook, { params: { id, delivery_id: deliveryId } }),
+    onSuccess: () => invalidate(client, listWebhookDeliveries, getWebhookDelivery),
+  });
+}

@@ -1,0 +1,39 @@
+import { useId } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { UnsavedGuard } from "@/components/form/unsaved-guard";
+
+/** A signing secret, this once. */
+export function WebhookSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
+  const id = useId();
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-[13px] font-medium">
+          Signing secret
+        </label>
+        <textarea
+          id={id}
+          readOnly
+          rows={2}
+          value={secret}
+          onFocus={(event) => event.target.select()}
+          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
+        />
+      </div>
+      <Alert kind="warning" title="It can't be shown again.">
+        The receiver checks with it that an event comes from here: with any library of Standard Webhooks. Lost, it is replaced by a rotation.
+      </Alert>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CopyButton text={secret} label="Copy secret">
+          Copy secret
+        </CopyButton>
+        <Button variant="primary" onClick={onStored}>
+          I have stored it
+        </Button>
+      </div>
+      <UnsavedGuard isDirty />
+    </div>
+  );
+}

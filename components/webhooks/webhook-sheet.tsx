@@ -1,0 +1,65 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
+import { useState } from "react";
+import { DataState } from "@/components/layout/data-state";
+import { Button } from "@/components/ui/button";
+import { SideSheet } from "@/components/ui/side-sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Webhook } from "@/lib/webhooks/contract";
+import { useTestWebhook, webhookQuery } from "./webhook-queries";
+import { WebhookTrouble } from "./webhook-trouble";
+
+const loading = () => <Skeleton className="h-64 w-full" />;
+const Deliveries = dynamic(() => import("./deliveries").then((file) => file.Deliveries), { loading });
+const DeliveryView = dynamic(() => import("./delivery-view").then((file) => file.DeliveryView), { loading });
+const WebhookSettings = dynamic(() => import("./webhook-settings").then((file) => file.WebhookSettings), { loading });
+
+const VIEWS = [
+  { value: "deliveries", label: "Deliveries" },
+  { value: "settings", label: "Settings" },
+] as const;
+
+/** A webhook: what it was sent, and how it is set. */
+export function WebhookSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const webhook = useQuery(webhookQuery(id));
+  return (
+    <SideSheet open onClose={onClose} title={webhook.data ? new URL(webhook.data.data.url).host : "Webhook"}>
+      <DataState query={webhook} subject="this webhook" skeleton={<Skeleton className="h-96 w-full" />}>
+        {({ data }) => <WebhookViews webhook={data} onGone={onClose} />}
+      </DataState>
+    </SideSheet>
+  );
+}
+
+function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
+  const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("deliveries");
+  const [delivery, setDelivery] = useQueryState("delivery", parseAsString.withOptions({ history: "push" }));
+  const test = useTestWebhook(webhook.id);
+  const sendTest = () => test.mutate(undefined, { onSuccess: () => toast.success("A test event is on its way"), onError: (error) => toast.error(toFailure(error).message) });
+  if (delivery !== null) return <DeliveryView webhookId={webhook.id} id={delivery} onBack={() => void setDelivery(null)} />;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="min-w-0 font-mono text-[13px] wrap-anywhere text-muted">{webhook.url}</p>
+        <Button size="sm" disabled={test.isPending} onClick={sendTest}>
+          Send a test event
+        </Button>
+      </div>
+      <WebhookTrouble webhook={webhook} />
+      <Tabs label="Webhook" value={view} onChange={setView} items={VIEWS}>
+        <TabPanel value="deliveries">
+          <Deliveries webhookId={webhook.id} onOpen={(id) => void setDelivery(id)} />
+        </TabPanel>
+        <TabPanel value="settings">
+          <WebhookSettings webhook={webhook} onDeleted={onGone} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

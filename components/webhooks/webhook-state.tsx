@@ -1,0 +1,19 @@
+import { Badge } from "@/components/ui/badge";
+import type { Webhook, WebhookDelivery } from "@/lib/webhooks/contract";
+
+/** Whether a webhook is told anything, and whether that arrives. */
+export function WebhookState({ webhook: { enabled, failing_since } }: { webhook: Webhook }) {
+  if (!enabled) return <Badge>Off</Badge>;
+  return failing_since ? <Badge tone="warning">Failing</Badge> : <Badge tone="success">On</Badge>;
+}
+
+const STATES = {
+  pending: { tone: "accent", label: "Under way" },
+  delivered: { tone: "success", label: "Delivered" },
+  failed: { tone: "danger", label: "Failed" },
+} as const;
+
+export function DeliveryState({ delivery: { status, attempts } }: { delivery: Pick<WebhookDelivery, "status" | "attempts"> }) {
+  const { tone, label } = status === "pending" && attempts.length > 0 ? ({ tone: "warning", label: "Trying again" } as const) : STATES[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}

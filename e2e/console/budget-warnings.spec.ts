@@ -1,0 +1,31 @@
+import { getGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
+import { createResponse } from "../../lib/inference/contract";
+import { expect, test } from "./console-test";
+
+test("a guardrail gets warnings of its own, and says which its spending reached", async ({ page, api, world }) => {
+  const guardrail = await world.guardrail({ limit_usd: 0.0001, reset_interval: "monthly" });
+  const key = await world.inferenceKey({ guardrail_id: guardrail.id, name: "nightly-eval" });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  const warnings = page.getByRole("region", { name: "Budgets and warnings" });
+  await expect(warnings).toContainText("as everywhere in the organization");
+  await warnings.getByRole("button", { name: "Change warnings" }).click();
+  const percents = warnings.getByRole("textbox", { name: "Warn at (percent)" });
+  await percents.fill("500");
+  await percents.press("Enter");
+  await warnings.getByRole("button", { name: "Save warnings" }).click();
+  await expect(percents).toHaveAccessibleDescription(/Not more than 100/);
+  for (const percent of ["500", "50", "80", "100"]) await warnings.getByRole("button", { name: `Remove ${percent}`, exact: true }).click();
+  await percents.fill("1, 100");
+  await percents.press("Enter");
+  await warnings.getByRole("button", { name: "Save warnings" }).click();
+  await expect(warnings).toContainText("Warns at 1, 100 % (its own)");
+  expect((await api.call(getGuardrailThresholds, { params: { id: guardrail.id } })).data.percents).toEqual([1, 100]);
+
+  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } }, { as: key.text })).status).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/, { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.goto(`/keys/${key.hash}`);
+  await expect(page.getByRole("region", { name: "Budgets left" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/);
+});

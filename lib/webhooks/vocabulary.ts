@@ -1,0 +1,25 @@
+/** What a webhook can be told, in the order of the reference. */
+export const EVENT_TYPES = [
+  "guardrail.created",
+  "guardrail.updated",
+  "guardrail.deleted",
+  "guardrail.assignments_changed",
+  "preset.created",
+  "preset.version_created",
+  "preset.designated",
+  "preset.updated",
+  "key.created",
+  "key.updated",
+  "key.disabled",
+  "key.rotated",
+  "key.deleted",
+  "budget.threshold_reached",
+  "budget.exhausted",
+  "blocks.spike",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent on request, whatever a webhook listens to. */
+export const TEST_EVENT = "webhook.test";
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
