@@ -1,11 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCommitVertical } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -29,6 +31,9 @@ const TABS = [
   { value: "use", label: "Use it" },
   { value: "try", label: "Try it" },
 ] as const;
+const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
+
+const CompatibilityPanel = dynamic(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel), { loading: () => <Skeleton className="h-64 rounded-lg" /> });
 
 export function PresetDetail({ slug }: { slug: string }) {
   const { isAdmin } = useUser();
@@ -46,13 +51,18 @@ export function PresetDetail({ slug }: { slug: string }) {
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data: found }) => (
-          <Tabs label="Views of the preset" value={tab} onChange={(value) => void setState({ tab: value })} items={TABS}>
+          <Tabs label="Views of the preset" value={tab} onChange={(value) => void setState({ tab: value })} items={isAdmin ? ADMIN_TABS : TABS}>
             <TabPanel value="config">
               <ConfigPanel preset={found} address={address} />
             </TabPanel>
             <TabPanel value="versions">
               <VersionsPanel preset={found} address={address} />
             </TabPanel>
+            {isAdmin && (
+              <TabPanel value="guardrails">
+                <CompatibilityPanel preset={found} address={address} />
+              </TabPanel>
+            )}
             <TabPanel value="use">
               <UsePanel preset={found} />
             </TabPanel>
@@ -66,13 +76,21 @@ export function PresetDetail({ slug }: { slug: string }) {
   );
 }
 
-function Facts({ preset: { slug, description, designated_version, updated_at } }: { preset: PresetWithVersion }) {
+function Facts({ preset: { slug, description, designated_version, labels, updated_at } }: { preset: PresetWithVersion }) {
   return (
     <div className="grid gap-1.5">
       {description && <p className="break-words">{description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
         <MonoId value={`@preset/${slug}`} name="model name" />
         <span>Version {designated_version.version} in use</span>
+        {Object.entries(labels).map(([label, version]) => (
+          <span key={label} className="flex items-center gap-1">
+            <Badge tone="accent" className="font-mono">
+              {label}
+            </Badge>
+            version {version}
+          </span>
+        ))}
         <span>
           Changed <RelativeTime at={updated_at} />
         </span>

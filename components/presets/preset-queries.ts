@@ -5,11 +5,14 @@ import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createPresetFromChatCompletions,
   createPresetFromResponses,
+  deletePresetLabel,
   getPreset,
+  getPresetCompatibility,
   getPresetUsage,
   getPresetVersion,
   listPresets,
   listPresetVersions,
+  setPresetLabel,
   updatePreset,
 } from "@/lib/browser/operations";
 import type { Preset, PresetWithVersion } from "@/lib/presets/contract";
@@ -105,6 +108,34 @@ export function useUpdatePreset(address: PresetAddress) {
   return useMutation({
     mutationFn: ({ base, body }: { base: Pick<Preset, "revision">; body: PresetChange }) => call(updatePreset, { ...at(address), body, ifMatch: base.revision }),
     onSuccess: (answer: { data: PresetWithVersion }) => {
+      queryClient.setQueryData(presetQuery(address).queryKey, answer);
+      return invalidate(queryClient, listPresets);
+    },
+    onError: () => invalidate(queryClient, getPreset),
+  });
+}
+
+/** Which guardrails in force would refuse a version; the one in use without a number. */
+export const compatibilityQuery = ({ slug, workspace }: PresetAddress, version: number | null) =>
+  apiQuery(getPresetCompatibility, { params: { slug }, query: { ...inWorkspace(workspace), ...(version !== null && { version }) } });
+
+interface LabelMove {
+  base: Pick<Preset, "revision">;
+  label: string;
+  /** Null: the label goes. */
+  version: number | null;
+}
+
+/** Puts a label on a version, or takes it away. */
+export function useMoveLabel(address: PresetAddress) {
+  const queryClient = useQueryClient();
+  const { params, query } = at(address);
+  return useMutation({
+    mutationFn: ({ base, label, version }: LabelMove): Promise<{ data: PresetWithVersion }> => {
+      const input = { params: { ...params, label }, query, ifMatch: base.revision };
+      return version === null ? call(deletePresetLabel, input) : call(setPresetLabel, { ...input, body: { version } });
+    },
+    onSuccess: (answer) => {
       queryClient.setQueryData(presetQuery(address).queryKey, answer);
       return invalidate(queryClient, listPresets);
     },

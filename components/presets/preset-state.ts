@@ -17,7 +17,7 @@ export interface PresetListState {
   status: readonly (typeof STATUSES)[number][] | null;
 }
 
-const PRESET_TABS = ["config", "versions", "use", "try"] as const;
+const PRESET_TABS = ["config", "versions", "guardrails", "use", "try"] as const;
 
 /** What the page of a preset keeps in the URL: its view, the version looked at, and the two that are compared. */
 export const PRESET_STATE = {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { presetReference } from "../../lib/presets/reference-policy";
 import { LANGUAGES, referenceFields, REFERENCES, snippet } from "./snippets";
 
-const options = { origin: "https://box.example", slug: "support", version: null, model: "sandbox/echo" };
+const options = { origin: "https://box.example", slug: "support", target: "", model: "sandbox/echo" };
 
 describe("referenceFields: what the server reads of them", () => {
-  it.each(REFERENCES)("names the preset by %s, also pinned", (reference) => {
-    for (const version of [null, 3]) {
-      const read = presetReference(referenceFields(reference, { ...options, version }));
-      expect(read).toEqual({ reference: { slug: "support", version }, model: reference === "model" ? undefined : "sandbox/echo", issues: [] });
+  it.each(REFERENCES)("names the preset by %s, also pinned or by a label", (reference) => {
+    for (const [target, version, label] of [["", null, null], ["@3", 3, null], [":prod", null, "prod"]] as const) {
+      const read = presetReference(referenceFields(reference, { ...options, target }));
+      expect(read).toEqual({ reference: { slug: "support", version, label }, model: reference === "model" ? undefined : "sandbox/echo", issues: [] });
     }
   });
 });
@@ -16,8 +16,8 @@ describe("referenceFields: what the server reads of them", () => {
 describe("snippet", () => {
   it.each(LANGUAGES)("sends every field of the reference in %s, and reads the key from the environment", (language) => {
     for (const reference of REFERENCES) {
-      const text = snippet(language, reference, { ...options, version: 2 });
-      for (const value of Object.values(referenceFields(reference, { ...options, version: 2 }))) expect(text).toContain(JSON.stringify(value));
+      const text = snippet(language, reference, { ...options, target: "@2" });
+      for (const value of Object.values(referenceFields(reference, { ...options, target: "@2" }))) expect(text).toContain(JSON.stringify(value));
       expect(text).toContain("https://box.example/v1");
       expect(text).toContain("SIGNALBOX_API_KEY");
     }

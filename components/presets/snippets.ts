@@ -8,15 +8,15 @@ export type Reference = (typeof REFERENCES)[number];
 interface SnippetOptions {
   origin: string;
   slug: string;
-  /** Null: the one in use at the time of the request. */
-  version: number | null;
+  /** `@3` or `:prod`; empty: the version in use at the time of the request. */
+  target: string;
   /** The model that a request names itself. */
   model: string;
 }
 
 /** The fields of a request that reference the preset. */
-export function referenceFields(reference: Reference, { slug, version, model }: SnippetOptions): Record<string, string> {
-  const named = version === null ? slug : `${slug}@${version}`;
+export function referenceFields(reference: Reference, { slug, target, model }: SnippetOptions): Record<string, string> {
+  const named = slug + target;
   if (reference === "model") return { model: `@preset/${named}` };
   return reference === "field" ? { model, preset: named } : { model: `${model}@preset/${named}` };
 }

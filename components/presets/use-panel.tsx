@@ -1,9 +1,9 @@
-import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useId, useSyncExternalStore } from "react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Segmented } from "@/components/ui/segmented";
-import { Switch } from "@/components/ui/switch";
+import { Select } from "@/components/ui/select";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { PresetWithVersion } from "@/lib/presets/contract";
 import { LANGUAGES, REFERENCES, snippet, type Language, type Reference } from "./snippets";
@@ -11,7 +11,7 @@ import { LANGUAGES, REFERENCES, snippet, type Language, type Reference } from ".
 const STATE = {
   code: parseAsStringLiteral(LANGUAGES).withDefault("curl"),
   reference: parseAsStringLiteral(REFERENCES).withDefault("model"),
-  pinned: parseAsBoolean.withDefault(false),
+  target: parseAsString.withDefault(""),
 };
 const TITLES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
 const FORMS: Readonly<Record<Reference, { label: string; hint: string }>> = {
@@ -23,13 +23,27 @@ const ANY_MODEL = "sandbox/echo";
 
 const subscribe = () => () => undefined;
 
+/** Radix has no option of an empty value. */
+const IN_USE = "in-use";
+
+/** What a request may name: the version in use, one that a label points to, or one for good. */
+function targetsOf({ labels, designated_version: { version } }: PresetWithVersion) {
+  return [
+    { value: "", label: "Version in use", hint: "Follows the version in use." },
+    ...Object.entries(labels).map(([label, at]) => ({ value: `:${label}`, label: `Label ${label}`, hint: `Follows the label ${label}, now on version ${at}.` })),
+    { value: `@${version}`, label: `Version ${version} for good`, hint: `Stays on version ${version} whatever is in use.` },
+  ];
+}
+
 /** Code to copy, for each way to name a preset. */
-export function UsePanel({ preset: { slug, designated_version } }: { preset: PresetWithVersion }) {
-  const pinId = useId();
-  const [{ code, reference, pinned }, setState] = useQueryStates(STATE);
+export function UsePanel({ preset }: { preset: PresetWithVersion }) {
+  const { slug, designated_version } = preset;
+  const [{ code, reference, target }, setState] = useQueryStates(STATE);
   const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "");
   const { model } = designated_version.config;
-  const options = { origin, slug, version: pinned ? designated_version.version : null, model: typeof model === "string" ? model : ANY_MODEL };
+  const targets = targetsOf(preset);
+  const chosen = targets.find(({ value }) => value === target) ?? targets[0];
+  const options = { origin, slug, target: chosen?.value ?? "", model: typeof model === "string" ? model : ANY_MODEL };
   return (
     <Card id="use" title="Use it in a request" description="With an inference key of the preset's workspace. Fields of the request win over those of the preset." className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -40,15 +54,16 @@ export function UsePanel({ preset: { slug, designated_version } }: { preset: Pre
           onValueChange={(value) => void setState({ reference: value })}
           options={REFERENCES.map((value) => ({ value, label: FORMS[value].label }))}
         />
-        <span className="flex items-center gap-2">
-          <Switch id={pinId} checked={pinned} onCheckedChange={(value) => void setState({ pinned: value })} />
-          <label htmlFor={pinId} className="text-[13px] font-medium">
-            Pin version {designated_version.version}
-          </label>
-        </span>
+        <Select
+          aria-label="Which version"
+          className="w-52"
+          value={chosen?.value || IN_USE}
+          onValueChange={(value) => void setState({ target: value === IN_USE ? "" : value })}
+          options={targets.map(({ value, label }) => ({ value: value || IN_USE, label }))}
+        />
       </div>
       <p aria-live="polite" className="text-[13px] text-muted">
-        {FORMS[reference].hint} {pinned ? `Stays on version ${designated_version.version} whatever is in use.` : "Follows the version in use."}
+        {FORMS[reference].hint} {chosen?.hint}
       </p>
       <Tabs label="Language" value={code} onChange={(value) => void setState({ code: value })} items={LANGUAGES.map((value) => ({ value, label: TITLES[value] }))}>
         {LANGUAGES.map((language) => (

@@ -4,16 +4,18 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
-import type { PresetVersionEntry } from "@/lib/presets/contract";
+import type { PresetVersionEntry, PresetWithVersion } from "@/lib/presets/contract";
 import type { PresetVersionUsage } from "@/lib/presets/usage-contract";
 
 interface VersionColumnsOptions {
   inUse: number;
+  labels: PresetWithVersion["labels"];
   /** Null while it isn't known. */
   usageOf: ((version: number) => PresetVersionUsage | undefined) | null;
   hrefOf: (version: number) => string;
   /** Null for those who may not. */
   onDesignate: ((version: number) => void) | null;
+  onLabel: ((version: number) => void) | null;
   onCompare: (version: number) => void;
 }
 
@@ -22,7 +24,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 /** The share of requests that neither succeeded nor were stopped by their own side. */
 const errorRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
-export function versionColumns({ inUse, usageOf, hrefOf, onDesignate, onCompare }: VersionColumnsOptions): Column<PresetVersionEntry>[] {
+export function versionColumns({ inUse, labels, usageOf, hrefOf, onDesignate, onLabel, onCompare }: VersionColumnsOptions): Column<PresetVersionEntry>[] {
   const used = (show: (usage: PresetVersionUsage) => string) =>
     function Used({ version }: PresetVersionEntry) {
       if (!usageOf) return <span className="text-muted">…</span>;
@@ -33,18 +35,19 @@ export function versionColumns({ inUse, usageOf, hrefOf, onDesignate, onCompare 
     {
       header: "Version",
       cell: ({ version }) => (
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link href={hrefOf(version)} className="font-medium whitespace-nowrap underline-offset-2 hover:underline">
             Version {version}
           </Link>
           {version === inUse && <Badge tone="success">In use</Badge>}
+          {Object.keys(labels).map((label) => labels[label] === version && <Badge key={label} tone="accent" className="font-mono">{label}</Badge>)}
         </span>
       ),
     },
     {
       header: "Made",
       cell: ({ created_at, creator_name }) => (
-        <span className="grid">
+        <span className="grid md:min-w-28">
           <span className="line-clamp-1 break-all">{creator_name ?? "Unknown"}</span>
           <span className="text-[13px] text-muted">
             <RelativeTime at={created_at} />
@@ -52,26 +55,32 @@ export function versionColumns({ inUse, usageOf, hrefOf, onDesignate, onCompare 
         </span>
       ),
     },
-    { header: "Message", className: "md:w-[28%]", cell: ({ message }) => (message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>) },
+    { header: "Message", className: "md:w-[22%]", cell: ({ message }) => (message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>) },
     { header: "Requests", align: "right", cell: used(({ requests }) => requests.toLocaleString("en")) },
     { header: "Errors", align: "right", cell: used(errorRate) },
     { header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
     {
       header: "Actions",
       isControl: true,
-      cell: ({ version }) =>
-        version !== inUse && (
-          <span className="flex flex-wrap justify-end gap-2">
+      cell: ({ version }) => (
+        <span className="flex flex-wrap justify-end gap-1 md:flex-nowrap">
+          {version !== inUse && (
             <Button size="sm" variant="ghost" aria-label={`Compare version ${version} with the one in use`} onClick={() => onCompare(version)}>
               Compare
             </Button>
-            {onDesignate && (
-              <Button size="sm" aria-label={`Use version ${version}`} onClick={() => onDesignate(version)}>
-                Use…
-              </Button>
-            )}
-          </span>
-        ),
+          )}
+          {onLabel && (
+            <Button size="sm" variant="ghost" aria-label={`Labels of version ${version}`} onClick={() => onLabel(version)}>
+              Labels…
+            </Button>
+          )}
+          {onDesignate && version !== inUse && (
+            <Button size="sm" aria-label={`Use version ${version}`} onClick={() => onDesignate(version)}>
+              Use…
+            </Button>
+          )}
+        </span>
+      ),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { Select } from "@/components/ui/select";
 import type { PresetWithVersion } from "@/lib/presets/contract";
 import { DesignateDialog } from "./designate-dialog";
@@ -14,6 +15,8 @@ import { presetUsageQuery, presetVersionsQuery, USAGE_DAYS, type PresetAddress }
 import { PRESET_STATE } from "./preset-state";
 import { versionColumns } from "./version-columns";
 import { VersionDiff } from "./version-diff";
+
+const LabelsDialog = deferredComponent(() => import("./labels-dialog").then((file) => file.LabelsDialog));
 
 interface VersionsPanelProps {
   preset: PresetWithVersion;
@@ -25,15 +28,18 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
   const { isAdmin } = useUser();
   const [{ offset, before, after }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
   const [asked, setAsked] = useState<number | null>(null);
+  const [labelled, setLabelled] = useState<number | null>(null);
   const versions = useQuery(presetVersionsQuery(address, offset));
   const usage = useQuery(presetUsageQuery(address, USAGE_DAYS));
   const used = usage.data && new Map(usage.data.data.map((row) => [row.version, row]));
   const inUse = preset.designated_version.version;
   const columns = versionColumns({
     inUse,
+    labels: preset.labels,
     usageOf: used ? (version) => used.get(version) : null,
     hrefOf: (version) => presetPath(address.slug, address.workspace, { version: String(version) }),
     onDesignate: isAdmin ? setAsked : null,
+    onLabel: isAdmin ? setLabelled : null,
     onCompare: (version) => void setState({ before: Math.min(version, inUse), after: Math.max(version, inUse) }),
   });
   return (
@@ -56,6 +62,7 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
               onChange={(chosen) => void setState(chosen)}
             />
           )}
+          {labelled !== null && <LabelsDialog preset={preset} address={address} version={labelled} onClose={() => setLabelled(null)} />}
           <DesignateDialog preset={preset} address={address} version={asked} onClose={() => setAsked(null)} />
         </div>
       )}

@@ -43,7 +43,8 @@ test("snippets name the preset in each way, pinned when asked", async ({ page, a
   await page.getByRole("radio", { name: "In its own field" }).click();
   await page.getByRole("tab", { name: "Python" }).click();
   await expect(code("Python")).toContainText(`extra_body={"preset": "${slug}"}`);
-  await page.getByRole("switch", { name: "Pin version 2" }).click();
+  await page.getByRole("combobox", { name: "Which version" }).click();
+  await page.getByRole("option", { name: "Version 2 for good" }).click();
   await page.getByRole("radio", { name: "After a model" }).click();
   await page.getByRole("tab", { name: "TypeScript" }).click();
   await expect(code("TypeScript")).toContainText(`model: "sandbox/reasoner@preset/${slug}@2"`);

@@ -5,6 +5,7 @@ import { failure } from "../testing/expect-failure";
 import { createWorkspace } from "../testing/factories";
 import { testWorld, type World } from "../testing/test-context";
 import { applyPreset } from "./apply";
+import * as labels from "./labels";
 import * as presets from "./service";
 
 type Body = z.input<typeof ResponsesBody>;
@@ -44,18 +45,34 @@ describe("applyPreset", () => {
     expect(await temperatures("@preset/s", "@preset/s@3")).toEqual([0.1, 0.3]);
   });
 
+  it("uses the version that a label points to, wherever that is moved", async () => {
+    const world = await testWorld();
+    for (const temperature of [0.1, 0.2, 0.3]) await post(world, "s", { temperature });
+    const point = (version: number) => labels.set(world.context, { params: { slug: "s", label: "prod" }, query: {}, body: { version } });
+    const answered = async (body: Body) => [(await apply(world, body)).body.temperature, (await apply(world, body)).preset?.version];
+    await point(2);
+    expect(await answered({ model: "@preset/s:prod" })).toEqual([0.2, 2]);
+    await point(1);
+    expect(await answered({ model: "x/y", preset: "s:prod" })).toEqual([0.1, 1]);
+    expect(await answered({ model: "@preset/s" })).toEqual([0.3, 3]);
+    await post(world, "other", {});
+    expect(await failure(apply(world, { model: "@preset/other:prod" }))).toMatchObject({ status: 404, metadata: { reason: "preset_label_not_found" } });
+  });
+
   it.each<[fault: string, model: string, reason: string]>([
     ["an unknown preset", "@preset/other", "preset_not_found"],
     ["a disabled one", "@preset/disabled", "preset_disabled"],
     ["an archived one, pinned too", "@preset/archived@1", "preset_archived"],
     ["an unknown version", "@preset/active@2", "preset_version_not_found"],
+    ["an unknown label", "@preset/active:prod", "preset_label_not_found"],
+    ["an archived one by label", "@preset/archived:prod", "preset_archived"],
   ])("answers 404 for %s and says so", async (_fault, model, reason) => {
     const world = await testWorld();
     for (const status of ["active", "disabled", "archived"] as const) {
       await post(world, status, {});
       await patch(world, status, { status });
     }
-    const slug = model.replace("@preset/", "").split("@", 1)[0];
+    const slug = /@preset\/([a-z]+)/.exec(model)?.[1];
     expect(await failure(apply(world, { model }))).toEqual({ status: 404, metadata: { reason, preset: slug } });
     await expect(apply(world, { model })).rejects.toThrow(`"${slug}"`);
   });

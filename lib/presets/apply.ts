@@ -18,7 +18,7 @@ export interface AppliedPreset {
 interface PresetRow {
   id: string;
   status: "active" | "disabled" | "archived";
-  /** Null when the preset has no such version. */
+  /** Null when the preset has no such version or label. */
   version: number | null;
   config: Record<string, unknown>;
   system_prompt: string;
@@ -47,14 +47,16 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
 }
 
 /** One statement, because it runs before every inference that references a preset. */
-async function findPreset(db: Database, workspaceId: string, { slug, version }: PresetReference): Promise<PresetRow & { version: number }> {
+async function findPreset(db: Database, workspaceId: string, { slug, version, label }: PresetReference): Promise<PresetRow & { version: number }> {
   const [row] = await db.$queryRaw<PresetRow[]>`
     SELECT presets.id, presets.status::text, preset_versions.version, preset_versions.config, preset_versions.system_prompt
-    FROM presets LEFT JOIN preset_versions
-      ON preset_versions.preset_id = presets.id AND preset_versions.version = coalesce(${version}::int, presets.designated_version)
+    FROM presets LEFT JOIN preset_versions ON preset_versions.preset_id = presets.id AND preset_versions.version = CASE
+      WHEN ${label}::text IS NULL THEN coalesce(${version}::int, presets.designated_version)
+      ELSE (SELECT version FROM preset_labels WHERE preset_id = presets.id AND name = ${label}::text) END
     WHERE presets.workspace_id = ${workspaceId}::uuid AND presets.slug = ${slug}`;
   if (!row) throw unavailable(`Preset "${slug}" does not exist in this workspace`, "preset_not_found", slug);
   if (row.status !== "active") throw unavailable(`Preset "${slug}" is ${row.status}`, `preset_${row.status}`, slug);
+  if (row.version === null && label !== null) throw unavailable(`Preset "${slug}" has no label "${label}"`, "preset_label_not_found", slug);
   if (row.version === null) throw unavailable(`Preset "${slug}" has no version ${version}`, "preset_version_not_found", slug);
   return { ...row, version: row.version };
 }

@@ -10,6 +10,14 @@ export const PresetSlug = z
   .max(128)
   .regex(/^[a-z0-9]+(?:[-_.~][a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single - _ . or ~");
 
+/** Begins with a letter, so that `@preset/slug:label` never reads like a version. */
+export const PresetLabel = z
+  .string()
+  .max(32)
+  .regex(/^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/, "must begin with a letter: lower-case letters and digits, joined by single - _ or .");
+
+export const MAX_LABELS = 20;
+
 /** The request fields that a preset keeps; the rest of a body is ignored (routing-api.md, contract.md section 4 "Presets"). */
 export const PresetConfig = ResponsesBody.pick({
   model: true,
@@ -74,6 +82,7 @@ export const Preset = z
     creator_user_id: z.string().nullable(),
     workspace_id: Uuid,
     designated_version_id: Uuid,
+    labels: z.record(PresetLabel, z.number().int().min(1)).meta({ description: "The version that each label points to" }),
   })
   .meta({ id: "Preset" });
 export type Preset = z.output<typeof Preset>;
@@ -109,6 +118,7 @@ const query = z.object({ workspace_id: Uuid.optional() });
 const reading = { tag, access: "member", method: "GET", status: 200 } as const;
 const creationQuery = query.extend({
   message: z.string().trim().min(1).max(500).optional().meta({ description: "Why the version is made; shown in the history" }),
+  designate: z.enum(["true", "false"]).optional().meta({ description: "false leaves the version in use of an existing preset as it is" }),
   dry_run: z.enum(["true", "false"]).optional().meta({ description: "true stores nothing and answers what would be, with `kept` and `ignored`" }),
 });
 const creating = {
@@ -119,7 +129,10 @@ const creating = {
   invalidParams: 400,
   query: creationQuery,
   status: 200,
-  result: envelope(PresetWithVersion).extend(KeptAndIgnored.partial().shape),
+  result: envelope(PresetWithVersion).extend({
+    ...KeptAndIgnored.partial().shape,
+    created_version: z.number().int().min(1).optional().meta({ description: "With designate=false: the version that was made" }),
+  }),
   errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
   idempotent: true,
   ifMatch: true,

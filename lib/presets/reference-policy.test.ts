@@ -4,7 +4,7 @@ import { presetReference } from "./reference-policy";
 type Naming = Parameters<typeof presetReference>[0];
 
 describe("presetReference", () => {
-  it.each<[form: string, naming: Naming, slug: string | null, version: number | null, model: string | undefined]>([
+  it.each<[form: string, naming: Naming, slug: string | null, target: number | string | null, model: string | undefined]>([
     ["no preset", { model: "a/b" }, null, null, "a/b"],
     ["nothing at all", {}, null, null, undefined],
     ["null", { preset: null }, null, null, undefined],
@@ -17,9 +17,14 @@ describe("presetReference", () => {
     ["after the model, pinned", { model: "a/b@preset/s~u.p_p-o@1" }, "s~u.p_p-o", 1, "a/b"],
     ["after a model with a variant", { model: "a/b:free@preset/s" }, "s", null, "a/b:free"],
     ["twice the same", { model: "a/b@preset/s@2", preset: "s@2" }, "s", 2, "a/b"],
+    ["in place of the model, by label", { model: "@preset/support:prod" }, "support", "prod", undefined],
+    ["beside the model, by label", { model: "a/b:free", preset: "s~u.p:canary-2" }, "s~u.p", "canary-2", "a/b:free"],
+    ["after a model with a variant, by label", { model: "a/b:free@preset/s:eu_west.1" }, "s", "eu_west.1", "a/b:free"],
+    ["twice the same label", { model: "@preset/s:prod", preset: "s:prod" }, "s", "prod", undefined],
     ["an @ in a model's name is none of ours", { model: "a/b@2026" }, null, null, "a/b@2026"],
-  ])("%s", (_form, naming, slug, version, model) => {
-    expect(presetReference(naming)).toEqual({ reference: slug === null ? null : { slug, version }, model, issues: [] });
+  ])("%s", (_form, naming, slug, target, model) => {
+    const pinned = { version: typeof target === "number" ? target : null, label: typeof target === "string" ? target : null };
+    expect(presetReference(naming)).toEqual({ reference: slug === null ? null : { slug, ...pinned }, model, issues: [] });
   });
 
   it.each<[fault: string, naming: Naming, paths: string[]]>([
@@ -34,6 +39,15 @@ describe("presetReference", () => {
     ["version 0", { preset: "a@0" }, ["preset"]],
     ["a version that is no number", { preset: "a@latest" }, ["preset"]],
     ["two versions in one", { model: "@preset/a@1@2" }, ["model"]],
+    ["two labels", { model: "@preset/a:prod", preset: "a:canary" }, ["preset"]],
+    ["a label once only", { model: "@preset/a:prod", preset: "a" }, ["preset"]],
+    ["a label and a version", { model: "@preset/a:prod@1" }, ["model"]],
+    ["a version and a label", { preset: "a@1:prod" }, ["preset"]],
+    ["no label after :", { model: "@preset/a:" }, ["model"]],
+    ["a number as label", { model: "@preset/a:3" }, ["model"]],
+    ["a label in capitals", { preset: "a:Prod" }, ["preset"]],
+    ["a label of 33 characters", { preset: `a:${"x".repeat(33)}` }, ["preset"]],
+    ["a label with a line's end", { preset: "a:prod\n" }, ["preset"]],
     ["among the fallbacks", { model: "a/b", models: ["c/d", "@preset/a"] }, ["models.1"]],
     ["every fault is named", { model: "@preset/", models: ["@preset/a"], preset: "!" }, ["model", "preset", "models.0"]],
   ])("refuses %s", (_fault, naming, paths) => {

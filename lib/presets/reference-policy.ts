@@ -1,10 +1,11 @@
 import type { Issue } from "../http/api-error";
-import { PresetSlug } from "./contract";
+import { PresetLabel, PresetSlug } from "./contract";
 
-/** A preset that a request names; without a version its designated one. */
+/** A preset that a request names: a version of it, the one that a label points to, or with neither its designated one. */
 export interface PresetReference {
   slug: string;
   version: number | null;
+  label: string | null;
 }
 
 /** What a request says of presets: the reference, and the model that remains when it is taken out of `model`. */
@@ -25,7 +26,7 @@ interface Naming {
 
 /**
  * The preset that a request references (contract.md section 6): `"model": "@preset/<slug>"`, `"model": "<model>@preset/<slug>"`
- * or `"preset": "<slug>"`, each pinned by `@<version>`.
+ * or `"preset": "<slug>"`, each with `@<version>` or `:<label>` behind it.
  */
 export function presetReference({ model, models = [], preset }: Naming): Referenced {
   const at = model?.indexOf(IN_MODEL) ?? -1;
@@ -40,7 +41,7 @@ export function presetReference({ model, models = [], preset }: Naming): Referen
     issues: [
       ...given.flatMap((one) => ("slug" in one ? [] : [one])),
       ...models.flatMap((name, index) => (name.includes(IN_MODEL) ? [{ path: ["models", index], message: "a preset is named in model or preset", code: "invalid_format" }] : [])),
-      ...(reference && other && (reference.slug !== other.slug || reference.version !== other.version)
+      ...(reference && other && (reference.slug !== other.slug || reference.version !== other.version || reference.label !== other.label)
         ? [{ path: ["preset"], message: "names another preset than model does", code: "conflicting_fields" }]
         : []),
     ],
@@ -48,9 +49,9 @@ export function presetReference({ model, models = [], preset }: Naming): Referen
 }
 
 function parse(field: "model" | "preset", text: string): PresetReference | Issue {
-  const [slug = "", version, ...more] = text.split("@");
-  const isFormed = PresetSlug.safeParse(slug).success && (version === undefined || VERSION.test(version)) && more.length === 0;
+  const [, slug = "", mark, target = ""] = /^([^@:]*)(?:([@:])(.*))?$/s.exec(text) ?? [];
+  const isFormed = PresetSlug.safeParse(slug).success && (mark === undefined || (mark === "@" ? VERSION.test(target) : PresetLabel.safeParse(target).success));
   return isFormed
-    ? { slug, version: version === undefined ? null : Number(version) }
-    : { path: [field], message: "must name a preset as <slug> or <slug>@<version>", code: "invalid_format" };
+    ? { slug, version: mark === "@" ? Number(target) : null, label: mark === ":" ? target : null }
+    : { path: [field], message: "must name a preset as <slug>, <slug>@<version> or <slug>:<label>", code: "invalid_format" };
 }

@@ -14,7 +14,7 @@ export const toPresetVersion = (row: PresetVersionRow): PresetVersion => ({
   updated_at: row.createdAt.toISOString(),
 });
 
-const toPreset = (row: PresetRow, designatedVersionId: string): Preset => ({
+const toPreset = (row: PresetRow, designatedVersionId: string, labels: Preset["labels"]): Preset => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -27,10 +27,11 @@ const toPreset = (row: PresetRow, designatedVersionId: string): Preset => ({
   creator_user_id: row.creatorUserId,
   workspace_id: row.workspaceId,
   designated_version_id: designatedVersionId,
+  labels,
 });
 
-export const toPresetWithVersion = (row: PresetRow, designated: PresetVersionRow): PresetWithVersion => ({
-  ...toPreset(row, designated.id),
+export const toPresetWithVersion = (row: PresetRow, designated: PresetVersionRow, labels: Preset["labels"]): PresetWithVersion => ({
+  ...toPreset(row, designated.id, labels),
   designated_version: toPresetVersion(designated),
 });
 
@@ -41,10 +42,10 @@ export interface DesignatedRow {
   model: string | null;
 }
 
-export function toPresetEntry(row: PresetRow, designated: ReadonlyMap<string, DesignatedRow>): PresetEntry {
+export function toPresetEntry(row: PresetRow, designated: ReadonlyMap<string, DesignatedRow>, labels: Preset["labels"]): PresetEntry {
   const version = designated.get(row.id);
   return {
-    ...toPreset(row, version?.id ?? ""),
+    ...toPreset(row, version?.id ?? "", labels),
     designated_version_number: row.designatedVersion,
     latest_version_number: row.latestVersion,
     model: version?.model ?? null,

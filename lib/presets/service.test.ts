@@ -40,6 +40,7 @@ describe("presets", () => {
       creator_user_id: world.adminId,
       workspace_id: world.workspaceId,
       designated_version_id: preset.designated_version.id,
+      labels: {},
       designated_version: {
         id: expect.any(String) as string,
         preset_id: preset.id,

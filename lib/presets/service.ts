@@ -1,6 +1,7 @@
 import "server-only";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
+import { literal } from "../database/literal";
 import { inTransaction, rehearse, type Database } from "../db";
 import { invalid, notFound, preconditionFailed } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
@@ -12,6 +13,7 @@ import type { Preset as PresetRow, Prisma } from "../../prisma/generated/client"
 import type * as contract from "./contract";
 import { creatorNames } from "./creator-names";
 import { keptAndIgnored } from "./kept-policy";
+import { labelsOf } from "./labels-of";
 import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";
 import { toPresetEntry, toPresetVersion, toPresetWithVersion, type DesignatedRow } from "./rows";
 
@@ -31,21 +33,25 @@ export async function findPreset(db: Database, context: Context, { params, query
 const findVersion = (db: Database, { id }: PresetRow, version: number) =>
   db.presetVersion.findUnique({ where: { presetId_version: { presetId: id, version } } });
 
-const designatedVersion = async (db: Database, preset: PresetRow) =>
-  db.presetVersion.findUniqueOrThrow({ where: { presetId_version: { presetId: preset.id, version: preset.designatedVersion } } });
+/** The preset as the wire has it. */
+async function read(db: Database, preset: PresetRow): Promise<contract.PresetWithVersion> {
+  const where = { presetId_version: { presetId: preset.id, version: preset.designatedVersion } };
+  const [designated, labels] = [await db.presetVersion.findUniqueOrThrow({ where }), await labelsOf(db, [preset.id])];
+  return toPresetWithVersion(preset, designated, labels.get(preset.id) ?? {});
+}
 
 export async function list(context: Context, { query }: Input<typeof contract.listPresets>): Promise<Result<typeof contract.listPresets>> {
   const { db } = context;
   const { q, status } = query;
-  const found = q && { contains: q.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
+  const found = q && { contains: literal(q), mode: "insensitive" as const };
   const where: Prisma.PresetWhereInput = {
     workspaceId: await resolveWorkspaceId(context, query.workspace_id),
     ...(status && { status: { in: [status].flat() } }),
     ...(found && { OR: [{ slug: found }, { name: found }, { description: found }] }),
   };
   const presets = await db.preset.findMany({ where, orderBy: orderOf(query.sort ?? "-updated_at"), ...skipTake(query) });
-  const designated = await designatedOf(db, presets);
-  return { data: presets.map((preset) => toPresetEntry(preset, designated)), total_count: await db.preset.count({ where }) };
+  const [designated, labels] = [await designatedOf(db, presets), await labelsOf(db, presets.map(({ id }) => id))];
+  return { data: presets.map((preset) => toPresetEntry(preset, designated, labels.get(preset.id) ?? {})), total_count: await db.preset.count({ where }) };
 }
 
 const COLUMNS = { name: "name", slug: "slug", updated_at: "updatedAt", created_at: "createdAt" } as const;
@@ -65,8 +71,7 @@ async function designatedOf(db: Database, presets: readonly PresetRow[]): Promis
 }
 
 export async function get(context: Context, input: Input<typeof contract.getPreset>): Promise<Result<typeof contract.getPreset>> {
-  const preset = await findPreset(context.db, context, input);
-  return { data: toPresetWithVersion(preset, await designatedVersion(context.db, preset)) };
+  return { data: await read(context.db, await findPreset(context.db, context, input)) };
 }
 
 export async function listVersions(
@@ -99,7 +104,7 @@ export const createFromResponses = (context: Context, input: Input<typeof contra
 export const createFromChatCompletions = (context: Context, input: Input<typeof contract.createPresetFromChatCompletions>) =>
   createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () => keptAndIgnored("chat_completions", input.body));
 
-type Creation = Located & { query: { message?: string | undefined; dry_run?: "true" | "false" | undefined } };
+type Creation = Located & { query: { message?: string | undefined; designate?: "true" | "false" | undefined; dry_run?: "true" | "false" | undefined } };
 
 /** With `dry_run` the version is made as ever, then unmade: what is answered can't differ from what would be. */
 async function createOrRehearse(
@@ -113,20 +118,21 @@ async function createOrRehearse(
 }
 
 /**
- * Makes the preset's next version and designates it. The upsert takes the row's lock, so parallel posts
+ * Makes the preset's next version and, unless told otherwise, designates it. The upsert takes the row's lock, so parallel posts
  * get consecutive numbers; an error gives the number back.
  */
 async function createVersion(
   context: Context,
   { params: { slug }, query }: Creation,
   { config, systemPrompt }: PresetSettings,
-): Promise<{ data: contract.PresetWithVersion }> {
+): Promise<Result<typeof contract.createPresetFromResponses>> {
   const { caller, db, now } = context;
   const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
-  const presetId = await raiseVersion(db, workspaceId, slug, caller.userId, now);
+  const designates = query.designate !== "false";
+  const presetId = await raiseVersion(context, { workspaceId, slug, designates });
   const preset = await db.preset.findUniqueOrThrow({ where: { id: presetId } });
   if (context.ifMatch && !context.ifMatch.includes(preset.revision - 1)) throw preconditionFailed(preset.revision - 1);
-  const version = await db.presetVersion.create({
+  await db.presetVersion.create({
     data: {
       id: uuidv7(now),
       presetId,
@@ -138,19 +144,19 @@ async function createVersion(
       createdAt: now,
     },
   });
-  const data = toPresetWithVersion(preset, version);
+  const data = await read(db, preset);
   await record(db, context, preset.latestVersion === 1 ? "preset.create" : "preset.create_version", null, data);
-  return { data };
+  return { data, ...(!designates && { created_version: preset.latestVersion }) };
 }
 
 /** One statement, because it must insert or lock-and-count whichever of several callers comes first. */
-async function raiseVersion(db: Database, workspaceId: string, slug: string, userId: string | null, now: Date): Promise<string> {
+async function raiseVersion({ caller, db, now }: Context, { workspaceId, slug, designates }: { workspaceId: string; slug: string; designates: boolean }): Promise<string> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     INSERT INTO presets (id, workspace_id, slug, name, creator_user_id, created_at, updated_at)
-    VALUES (${uuidv7(now)}::uuid, ${workspaceId}::uuid, ${slug}, ${slug}, ${userId}, ${now}, ${now})
+    VALUES (${uuidv7(now)}::uuid, ${workspaceId}::uuid, ${slug}, ${slug}, ${caller.userId}, ${now}, ${now})
     ON CONFLICT (workspace_id, slug) DO UPDATE
       SET latest_version = presets.latest_version + 1,
-          designated_version = presets.latest_version + 1,
+          designated_version = CASE WHEN ${designates} THEN presets.latest_version + 1 ELSE presets.designated_version END,
           revision = presets.revision + 1,
           updated_at = excluded.updated_at
     RETURNING id`;
@@ -159,30 +165,37 @@ async function raiseVersion(db: Database, workspaceId: string, slug: string, use
   return id;
 }
 
-export async function update(context: Context, input: Input<typeof contract.updatePreset>): Promise<Result<typeof contract.updatePreset>> {
-  const { name, description, status, designated_version } = input.body;
+export const update = (context: Context, input: Input<typeof contract.updatePreset>): Promise<Result<typeof contract.updatePreset>> =>
+  revise(context, input, "preset.update", async (db, before) => {
+    const { name, description, status, designated_version } = input.body;
+    if (designated_version !== undefined) assertVersion(before, ["designated_version"], designated_version);
+    await db.preset.update({
+      where: { id: before.id },
+      data: { name, description, status, ...(status !== undefined && status !== before.status && { statusUpdatedAt: context.now }), designatedVersion: designated_version },
+    });
+  });
+
+/** 400 when the preset has no such version. */
+export function assertVersion({ latestVersion }: PresetRow, path: [string], version: number): void {
+  if (version > latestVersion) throw invalid([{ path, message: `must be from 1 to ${latestVersion}`, code: "too_big" }]);
+}
+
+/** One change of a preset, made under its lock: refused when stale, then a revision and an audit event. */
+export async function revise(
+  context: Context,
+  input: Located,
+  action: `preset.${string}`,
+  change: (db: Database, before: PresetRow) => Promise<void>,
+): Promise<{ data: contract.PresetWithVersion }> {
   return inTransaction(context.db, async (db) => {
     const { id } = await findPreset(db, context, input);
     await db.$queryRaw`SELECT 1 AS locked FROM presets WHERE id = ${id}::uuid FOR UPDATE`;
-    const before = await db.preset.findUniqueOrThrow({ where: { id } });
-    if (context.ifMatch && !context.ifMatch.includes(before.revision)) throw preconditionFailed(before.revision);
-    if (designated_version !== undefined && designated_version > before.latestVersion) {
-      throw invalid([{ path: ["designated_version"], message: `must be from 1 to ${before.latestVersion}`, code: "too_big" }]);
-    }
-    const preset = await db.preset.update({
-      where: { id },
-      data: {
-        name,
-        description,
-        status,
-        ...(status !== undefined && status !== before.status && { statusUpdatedAt: context.now }),
-        designatedVersion: designated_version,
-        revision: before.revision + 1,
-        updatedAt: context.now,
-      },
-    });
-    const data = toPresetWithVersion(preset, await designatedVersion(db, preset));
-    await record(db, context, "preset.update", toPresetWithVersion(before, await designatedVersion(db, before)), data);
+    const row = await db.preset.findUniqueOrThrow({ where: { id } });
+    if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
+    const before = await read(db, row);
+    await change(db, row);
+    const data = await read(db, await db.preset.update({ where: { id }, data: { revision: row.revision + 1, updatedAt: context.now } }));
+    await record(db, context, action, before, data);
     return { data };
   });
 }

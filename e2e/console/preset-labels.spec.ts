@@ -1,0 +1,87 @@
+import { createGuardrail, deleteGuardrail } from "../../lib/guardrails/contract";
+import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/presets/contract";
+import { setPresetLabel } from "../../lib/presets/labels-contract";
+import { createWorld } from "../world";
+import { updateWorkspace } from "../../lib/workspaces/contract";
+import type { Api } from "../api-client";
+import { expect, test } from "./console-test";
+import { createPreset } from "./preset-world";
+
+const labelsOf = async (api: Api, slug: string) => (await api.call(getPreset, { params: { slug } })).data.labels;
+
+test("a label is set on a version, moved to another, removed, and each is undone", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/${slug}?tab=versions`);
+  await page.getByRole("button", { name: "Labels of version 1" }).click();
+  const dialog = page.getByRole("dialog", { name: "Labels of version 1" });
+  await dialog.getByRole("textbox", { name: "New label" }).fill("3");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(/must begin with a letter/).first()).toBeVisible();
+  await dialog.getByRole("textbox", { name: "New label" }).fill("prod");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Label prod is on version 1", { exact: true })).toBeVisible();
+  expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("row", { name: /Version 1/ })).toContainText("prod");
+
+  await page.getByRole("button", { name: "Labels of version 2" }).click();
+  await page.getByRole("button", { name: "Move prod here from version 1" }).click();
+  await expect(page.getByText("Label prod is on version 2", { exact: true })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("listitem").filter({ hasText: "Label prod is on version 2" }).getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Label prod is on version 1 again", { exact: true })).toBeVisible();
+  expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
+
+  await page.getByRole("button", { name: "Labels of version 1" }).click();
+  await page.getByRole("button", { name: "Remove label prod" }).click();
+  await expect(page.getByText("Label prod is gone", { exact: true })).toBeVisible();
+  expect(await labelsOf(api, slug)).toEqual({});
+});
+
+test("an undo never moves a label that somebody moved since", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/${slug}?tab=versions`);
+  await page.getByRole("button", { name: "Labels of version 1" }).click();
+  await page.getByRole("textbox", { name: "New label" }).fill("prod");
+  await page.getByRole("button", { name: "Set label" }).click();
+  await expect(page.getByText("Label prod is on version 1", { exact: true })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await api.call(updatePreset, { params: { slug }, body: { description: "theirs" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Somebody changed the preset since.")).toBeVisible();
+  expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
+});
+
+test("the snippet names the label that was chosen", async ({ page, api }) => {
+  const slug = await createPreset(api);
+  await api.call(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
+  await page.goto(`/presets/${slug}?tab=use`);
+  await page.getByRole("combobox", { name: "Which version" }).click();
+  await page.getByRole("option", { name: "Label prod" }).click();
+  await expect(page.getByRole("group", { name: "curl example" })).toContainText(`@preset/${slug}:prod`);
+  await expect(page.getByText("Follows the label prod, now on version 1.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("group", { name: "curl example" })).toContainText(`@preset/${slug}:prod`);
+});
+
+test("the preset says which guardrails would refuse it, and the guardrail's editor which presets it breaks", async ({ page, api }) => {
+  const world = await createWorld(api);
+  const query = { workspace_id: world.workspaceId };
+  for (const model of ["sandbox/echo", "sandbox/reasoner"]) await api.call(createPresetFromResponses, { params: { slug: "support" }, query, body: { model } });
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] } });
+  await api.call(updateWorkspace, { params: { id: world.workspaceId }, body: { default_guardrail_id: guardrail.id } });
+  await page.goto(`/presets/support?workspace=${world.workspaceId}`);
+  await page.getByRole("tab", { name: "Guardrails" }).click();
+  const policies = page.getByRole("list", { name: "Guardrails in force" });
+  await expect(policies).toContainText("No endpoint left");
+  await expect(policies).toContainText("Allowed models of “Echo only”: takes 1 of 1 (sandbox/reasoner)");
+  await page.goto(`/presets/support?workspace=${world.workspaceId}&tab=guardrails&version=1`);
+  await expect(policies).toContainText("Works");
+
+  await page.goto(`/guardrails/${guardrail.id}`);
+  const problems = page.getByRole("status", { name: "Problems" });
+  await expect(problems).toContainText("Leaves no endpoint for a preset: “support” (in use).");
+  await problems.getByRole("button", { name: /^Fix: Leaves no endpoint/ }).click();
+  await expect(problems).not.toContainText("Leaves no endpoint for a preset");
+  await api.call(deleteGuardrail, { params: { id: guardrail.id } });
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import type { Operation } from "../http/operation";
+import { CliError } from "./cli-error";
+
+type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
+
+export interface Sent<O extends Operation> {
+  params?: Given<O["params"]>;
+  query?: Given<O["query"]>;
+  body?: Given<O["body"]>;
+  /** The revision that the change is based on. */
+  ifMatch?: number | undefined;
+}
+
+interface AnySent {
+  params?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  ifMatch?: number | undefined;
+}
+
+interface ErrorBody {
+  error?: { message?: string; metadata?: { issues?: { path: (string | number)[]; message: string }[]; unknown?: unknown[] } };
+}
+
+/** An answer that is no success. */
+export class Refused extends CliError {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Api {
+  call: <O extends Operation>(operation: O, sent?: Sent<O>) => Promise<z.output<O["result"]>>;
+  text: (path: string) => Promise<string>;
+}
+
+const VERSION = "0.1.0";
+const MAX_WAITS = 5;
+
+/** The public API of an install. Every request of a run bears an id that begins alike, so that the audit log shows them together. */
+export function connect(url: string, key: string | undefined): Api {
+  if (!key) throw new CliError("SIGNALBOX_API_KEY is not set: it must hold a management key.");
+  if (!URL.canParse(url)) throw new CliError(`SIGNALBOX_URL is no URL: ${url}`);
+  const root = `${url.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1`;
+  const run = `apply-${randomBytes(6).toString("hex")}`;
+  let sent = 0;
+  const ask = async (method: string, path: string, { body, ifMatch }: AnySent, waits = 0): Promise<string> => {
+    sent += 1;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      "user-agent": `signalbox-cli/${VERSION}`,
+      "x-request-id": `${run}-${sent}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
+    };
+    const response = await fetch(root + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }).catch((error: unknown) => {
+      throw new CliError(`${url} can't be reached: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`);
+    });
+    const text = await response.text();
+    if (response.ok) return text;
+    if (response.status === 429 && waits < MAX_WAITS) {
+      await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
+      return ask(method, path, { body, ifMatch }, waits + 1);
+    }
+    throw new Refused(response.status, explain(response.status, text));
+  };
+  return {
+    text: (path) => ask("GET", path, {}),
+    call: async <O extends Operation>(operation: O, given?: Sent<O>) => {
+      const { params = {}, query = {}, ...rest } = (given ?? {}) as AnySent;
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+      const search = new URLSearchParams(query).toString();
+      const text = await ask(operation.method, `${path}${search && `?${search}`}`, rest);
+      return operation.result.parse(JSON.parse(text)) as z.output<O["result"]>;
+    },
+  };
+}
+
+/** What the server says, with every problem that it names. */
+function explain(status: number, text: string): string {
+  const { message = `HTTP ${status}`, metadata } = parsed(text).error ?? {};
+  const issues = (metadata?.issues ?? []).map(({ path, message: problem }) => `  ${path.join(".")}: ${problem}`);
+  const hint = status === 412 ? ["  It was changed since it was read: plan again."] : [];
+  return [`${message} (HTTP ${status})`, ...issues, ...hint].join("\n");
+}
+
+function parsed(text: string): ErrorBody {
+  try {
+    return JSON.parse(text) as ErrorBody;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,48 @@
+import type { FileGuardrail, FileTest, PolicyFile } from "../policy-file/contract";
+import { exportPolicy } from "../policy-file/contract";
+import { checkPolicy } from "../policy/contract";
+import { whyFailed } from "../policy-tests/policy";
+import { Refused, type Api } from "./api";
+import { guardrailBody } from "./bodies";
+import type { Printer } from "./printer";
+import { readPolicyFile } from "./read-file";
+import { Install } from "./state";
+
+interface Result {
+  workspace: string;
+  guardrail: string;
+  test: string;
+  /** Null: passed. */
+  why: string | null;
+}
+
+/** Runs the tests of a file, each against its guardrail in the file alone; 1 when one fails. */
+export async function runTests(api: Api, path: string, printer: Printer): Promise<number> {
+  const { file } = await readPolicyFile(path);
+  const { data: live, objects } = await api.call(exportPolicy);
+  const install = new Install(live, objects);
+  const results: Result[] = [];
+  for (const { workspace, guardrail, test } of testsOf(file)) {
+    const why = await judge(api, guardrail, test, install.findWorkspace(workspace));
+    results.push({ workspace, guardrail: guardrail.name, test: test.name, why });
+    printer.line(`${why === null ? "✓" : "✗"} ${guardrail.name}: ${test.name}${why === null ? "" : `: ${why}`}`, why === null ? "green" : "red");
+  }
+  const failed = results.filter(({ why }) => why !== null).length;
+  printer.line(results.length === 0 ? "The file has no tests." : `${results.length - failed} passed, ${failed} failed.`, "bold");
+  printer.json({ passed: results.length - failed, failed, results });
+  return failed > 0 ? 1 : 0;
+}
+
+const testsOf = ({ workspaces = [] }: PolicyFile) =>
+  workspaces.flatMap(({ slug, guardrails = [] }) => guardrails.flatMap((guardrail) => (guardrail.tests ?? []).map((test) => ({ workspace: slug, guardrail, test }))));
+
+async function judge(api: Api, guardrail: FileGuardrail, { request, protocol, expected }: FileTest, workspace_id: string | undefined): Promise<string | null> {
+  try {
+    const body = { request, protocol, guardrails: [guardrailBody(guardrail)], drafts_only: true, ...(workspace_id && { workspace_id }) };
+    const { data } = await api.call(checkPolicy, { body });
+    return whyFailed({ outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null }, data);
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

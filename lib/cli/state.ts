@@ -1,0 +1,77 @@
+import { BUILT_IN, referred } from "../policy-file/canonical-policy";
+import { exportPolicy, type PolicyFile, type PolicyFileObjects, type Reference } from "../policy-file/contract";
+import { diff, referenceProblems, type Diff, type Identity } from "../policy-file/diff-policy";
+import type { Api } from "./api";
+import { CliError } from "./cli-error";
+import { readPolicyFile } from "./read-file";
+
+interface Guardrail {
+  id: string;
+  revision: number;
+}
+
+const keyOf = (workspace: string, name: string, copy = 1) => JSON.stringify([workspace, name, copy]);
+
+/** What the names of a file stand for in the install; grows while objects are made. */
+export class Install {
+  readonly #workspaces: Map<string, string>;
+  readonly #guardrails: Map<string, Guardrail>;
+  readonly #presets: Map<string, { revision: number }>;
+  readonly #keys: Map<string, string>;
+  readonly #members: Map<string, string>;
+  readonly #providers: ReadonlySet<string>;
+
+  constructor(live: PolicyFile, objects: PolicyFileObjects) {
+    this.#providers = new Set([BUILT_IN, ...(live.providers ?? []).map(({ slug }) => slug)]);
+    this.#workspaces = new Map(objects.workspaces.map(({ slug, id }) => [slug, id]));
+    this.#guardrails = new Map(objects.guardrails.map(({ workspace, name, copy, id, revision }) => [keyOf(workspace, name, copy), { id, revision }]));
+    this.#presets = new Map(objects.presets.map(({ workspace, slug, revision }) => [keyOf(workspace, slug), { revision }]));
+    this.#keys = new Map(objects.keys.map(({ workspace, name, copy, hash }) => [keyOf(workspace, name, copy), hash]));
+    this.#members = new Map(objects.members.map(({ email, id }) => [email.toLowerCase(), id]));
+  }
+
+  has({ kind, workspace, name, copy }: Identity): boolean {
+    if (kind === "provider") return this.#providers.has(name);
+    if (kind === "guardrail") return this.#guardrails.has(keyOf(workspace ?? "", name, copy));
+    return kind === "key" ? this.#keys.has(keyOf(workspace ?? "", name, copy)) : kind === "member" && this.#members.has(name);
+  }
+
+  findWorkspace = (slug: string) => this.#workspaces.get(slug);
+  workspace = (slug: string) => found(this.findWorkspace(slug), `workspace ${slug}`);
+  addWorkspace = (slug: string, id: string) => void this.#workspaces.set(slug, id);
+
+  findGuardrail = (workspace: string, given: Reference) => {
+    const { name, copy } = referred(given);
+    return this.#guardrails.get(keyOf(workspace, name, copy));
+  };
+  guardrail = (workspace: string, given: Reference) => found(this.findGuardrail(workspace, given), `guardrail ${referred(given).name}`);
+  setGuardrail(workspace: string, { name, copy }: { name: string; copy: number }, { id, revision }: { id: string; revision: number }): Guardrail {
+    const guardrail = { id, revision };
+    this.#guardrails.set(keyOf(workspace, name, copy), guardrail);
+    return guardrail;
+  }
+
+  findPreset = (workspace: string, slug: string) => this.#presets.get(keyOf(workspace, slug));
+  key = (workspace: string, { name, copy }: { name: string; copy: number }) => found(this.#keys.get(keyOf(workspace, name, copy)), `key ${name}`);
+  member = (email: string) => found(this.#members.get(email), `member ${email}`);
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new CliError(`there is no ${what}`);
+  return value;
+}
+
+export interface Planned extends Diff {
+  wanted: PolicyFile;
+  install: Install;
+}
+
+/** Reads the file and the install, and what leads from one to the other; refuses a file that refers to what isn't there. */
+export async function planFile(api: Api, path: string, { prune }: { prune: boolean }): Promise<Planned> {
+  const { file: wanted, refuse } = await readPolicyFile(path);
+  const { data: live, objects } = await api.call(exportPolicy);
+  const install = new Install(live, objects);
+  const problems = referenceProblems(wanted, install);
+  if (problems.length > 0) refuse(problems);
+  return { ...diff(live, wanted, { prune }), wanted, install };
+}

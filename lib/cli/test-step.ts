@@ -1,0 +1,19 @@
+import { sameText } from "../policy-file/canonical-policy";
+import type { FileTest } from "../policy-file/contract";
+import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../policy-tests/contract";
+import { MAX_TESTS } from "../policy-tests/vocabulary";
+import type { Api } from "./api";
+
+const bodyOf = ({ name, request, protocol = "responses", expected: { outcome, field = null, rule = null } }: FileTest) => ({ name, request, protocol, expected: { outcome, field, rule } });
+
+/** Makes a guardrail's tests those of the file: a test that differs in anything is another test. */
+export async function makeTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {
+  const missing = wanted.map(bodyOf);
+  const { data: stored } = await api.call(listPolicyTests, { params: { id }, query: { limit: String(MAX_TESTS) } });
+  for (const { id: test_id, ...test } of stored) {
+    const place = missing.findIndex((body) => sameText(body) === sameText(bodyOf(test)));
+    if (place >= 0) missing.splice(place, 1);
+    else await api.call(deletePolicyTest, { params: { id, test_id } });
+  }
+  for (const body of missing) await api.call(createPolicyTest, { params: { id }, body });
+}

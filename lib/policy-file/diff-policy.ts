@@ -1,0 +1,184 @@
+import { canonical, contentOf, referred, sameText } from "./canonical-policy";
+import type { FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
+
+/** In the order in which they are made: each kind only refers to those before it. */
+export const KINDS = ["provider", "model", "workspace", "guardrail", "preset", "key", "member", "default_guardrail"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What names an object in a file. `name`: a slug, an email address, or a name, then with its place among namesakes. */
+export interface Identity {
+  kind: Kind;
+  /** null: of the organization. */
+  workspace: string | null;
+  name: string;
+  copy: number;
+}
+
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface Change extends Identity {
+  action: "create" | "update" | "delete";
+  fields: FieldChange[];
+}
+
+export interface Diff {
+  /** In the order in which they must be made. */
+  changes: Change[];
+  /** What the install has and the file does not, when nothing may be deleted. */
+  extra: Identity[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Objects = Map<string, Identity & { fields: Fields }>;
+
+const idOf = ({ kind, workspace, name, copy }: Identity) => JSON.stringify([kind, workspace, name, copy]);
+
+/** Kinds whose objects are never made or deleted, but for what a file says of them. */
+const SETTINGS: ReadonlySet<Kind> = new Set(["key", "member", "default_guardrail"]);
+
+function fieldsOfPreset({ versions, slug: _, ...fields }: FilePreset): Fields {
+  const pointed = versions.flatMap((version) => [...(version.in_use ? [["version in use", contentOf(version)]] : []), ...(version.labels ?? []).map((label) => [`label ${label}`, contentOf(version)])]);
+  return { ...fields, ...(Object.fromEntries(pointed) as Fields) };
+}
+
+/** A file as objects by identity; a list that is absent adds none, and its kind is not managed there. */
+function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<string> } {
+  const objects: Objects = new Map();
+  const managed = new Set<string>();
+  const put = <T extends object>(kind: Kind, workspace: string | null, list: readonly T[] | undefined, nameOf: (one: T) => string, fieldsOf: (one: T) => Fields) => {
+    if (list) managed.add(`${kind} ${workspace}`);
+    for (const one of list ?? []) {
+      const copy = "copy" in one && typeof one.copy === "number" ? one.copy : 1;
+      const identity: Identity = { kind, workspace, name: nameOf(one), copy };
+      objects.set(idOf(identity), { ...identity, fields: fieldsOf(one) });
+    }
+  };
+  const { providers, models, workspaces } = canonical(file);
+  put("provider", null, providers, ({ slug }) => slug, ({ slug: _, ...fields }) => ({ ...fields, ...secretsOf(fields) }));
+  put("model", null, models, ({ slug }) => slug, ({ slug: _, ...fields }) => fields);
+  for (const { slug, guardrails, presets, keys, members, default_guardrail, ...settings } of workspaces ?? []) {
+    put("workspace", null, [{ slug, ...settings }], () => slug, ({ slug: _, ...fields }) => fields);
+    put("guardrail", slug, guardrails, ({ name }) => name, ({ name: _, copy: __, ...fields }) => fields);
+    put("preset", slug, presets, (preset) => preset.slug, fieldsOfPreset);
+    put("key", slug, keys, ({ name }) => name, ({ name: _, copy: __, ...fields }) => fields);
+    put("member", slug, members, ({ email }) => email, ({ email: _, ...fields }) => fields);
+    put("default_guardrail", slug, [{ slug }], () => slug, () => (default_guardrail === undefined ? {} : { guardrail: default_guardrail }));
+  }
+  return { objects, managed };
+}
+
+/** Of secrets a file and an install know whether they are there, and of headers which. */
+const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object | undefined }): Fields => ({
+  ...(api_key !== undefined && { api_key: "set" }),
+  ...(headers && { headers: Object.keys(headers).sort() }),
+});
+
+function changedFields(before: Fields, after: Fields): FieldChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((field) => (sameText(before[field]) === sameText(after[field]) ? [] : [{ field, before: before[field] ?? null, after: after[field] ?? null }]));
+}
+
+/**
+ * What leads from the state of an install to a file. Objects that only the install has are deleted with `prune`, if the file has
+ * their list; workspaces are never deleted, and one that the file doesn't mention is left alone with all that is in it.
+ */
+export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: boolean }): Diff {
+  const [before, after] = [objectsOf(live).objects, objectsOf(wanted)];
+  const made = [...after.objects.entries()].flatMap(([id, { fields, ...identity }]): Change[] => {
+    const known = before.get(id);
+    const changed = changedFields(known?.fields ?? {}, fields);
+    if (known) return changed.length > 0 ? [{ ...identity, action: "update", fields: changed }] : [];
+    return SETTINGS.has(identity.kind) ? (changed.length > 0 ? [{ ...identity, action: "update", fields: changed }] : []) : [{ ...identity, action: "create", fields: changed }];
+  });
+  const extra = [...before.entries()].flatMap(([id, { fields, ...identity }]): Change[] =>
+    after.objects.has(id) || identity.kind === "workspace" || !after.managed.has(`${identity.kind} ${identity.workspace}`)
+      ? []
+      : [{ ...identity, action: SETTINGS.has(identity.kind) ? "update" : "delete", fields: changedFields(fields, {}) }],
+  );
+  const place = ({ kind }: Change) => KINDS.indexOf(kind);
+  const cleared = prune ? extra.filter(({ action }) => action === "update") : [];
+  const deleted = prune ? extra.filter(({ action }) => action === "delete").toSorted((a, b) => place(b) - place(a)) : [];
+  return {
+    changes: [...[...made, ...cleared].toSorted((a, b) => place(a) - place(b) || byWorkspace(a, b)), ...deleted],
+    extra: prune ? [] : extra.map(({ kind, workspace, name, copy }) => ({ kind, workspace, name, copy })),
+  };
+}
+
+/** Namesakes are made in their order: the oldest is the first. */
+const byWorkspace = (a: Change, b: Change) => (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;
+
+/** Objects of the install that a file may refer to. */
+export interface Known {
+  has: (identity: Identity) => boolean;
+}
+
+export interface Problem {
+  /** Into the file. */
+  path: readonly (string | number)[];
+  message: string;
+}
+
+/** Everything that stands twice in a file, or refers to what neither the file nor the install has. */
+export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
+  const providers = new Set((file.providers ?? []).map(({ slug }) => slug));
+  const hasProvider = (name: string) => providers.has(name) || known.has({ kind: "provider", workspace: null, name, copy: 1 });
+  return [
+    ...twice(file.providers, "slug", ["providers"], ({ slug }) => slug),
+    ...twice(file.models, "slug", ["models"], ({ slug }) => slug),
+    ...twice(file.workspaces, "slug", ["workspaces"], ({ slug }) => slug),
+    ...(file.models ?? []).flatMap(({ endpoints }, index) =>
+      endpoints.flatMap(({ provider }, at): Problem[] => (hasProvider(provider) ? [] : [{ path: ["models", index, "endpoints", at, "provider"], message: `there is no provider ${provider}, neither here nor on the server` }])),
+    ),
+    ...(file.workspaces ?? []).flatMap((workspace, index) => problemsOfWorkspace(workspace, ["workspaces", index], known)),
+  ];
+}
+
+function twice<T>(list: readonly T[] | undefined, field: string, path: Problem["path"], nameOf: (one: T) => string): Problem[] {
+  const seen = new Set<string>();
+  return (list ?? []).flatMap((one, index): Problem[] => {
+    const name = nameOf(one);
+    const isKnown = seen.has(name);
+    seen.add(name);
+    return isKnown ? [{ path: [...path, index, field], message: "stands twice" }] : [];
+  });
+}
+
+const named = ({ name, copy = 1 }: { name: string; copy?: number | undefined }) => `${name} ${copy}`;
+const shown = (given: Reference) => {
+  const { name, copy } = referred(given);
+  return copy === 1 ? `“${name}”` : `“${name}”, copy ${copy}`;
+};
+
+function problemsOfWorkspace({ slug, default_guardrail, guardrails = [], presets, keys = [], members = [] }: FileWorkspace, path: Problem["path"], known: Known): Problem[] {
+  const own = new Set(guardrails.map(named));
+  const held = (given: Reference | undefined, at: Problem["path"]): Problem[] => {
+    if (given === undefined) return [];
+    const { name, copy } = referred(given);
+    return own.has(named({ name, copy })) || known.has({ kind: "guardrail", workspace: slug, name, copy })
+      ? []
+      : [{ path: [...path, ...at], message: `there is no guardrail ${shown(given)} in the workspace ${slug}, neither here nor on the server` }];
+  };
+  const gaps = guardrails.flatMap(({ name, copy = 1 }, index): Problem[] =>
+    copy === 1 || own.has(named({ name, copy: copy - 1 })) || known.has({ kind: "guardrail", workspace: slug, name, copy: copy - 1 }) ? [] : [{ path: [...path, "guardrails", index, "copy"], message: `there is no copy ${copy - 1} of “${name}”` }],
+  );
+  return [
+    ...twice(guardrails, "name", [...path, "guardrails"], named),
+    ...gaps,
+    ...twice(presets, "slug", [...path, "presets"], (preset) => preset.slug),
+    ...twice(keys, "name", [...path, "keys"], named),
+    ...twice(members, "email", [...path, "members"], ({ email }) => email.toLowerCase()),
+    ...held(default_guardrail, ["default_guardrail"]),
+    ...keys.flatMap(({ guardrail }, index) => held(guardrail, ["keys", index, "guardrail"])),
+    ...members.flatMap(({ guardrail }, index) => held(guardrail, ["members", index, "guardrail"])),
+    ...keys.flatMap(({ name, copy = 1 }, index): Problem[] =>
+      known.has({ kind: "key", workspace: slug, name, copy }) ? [] : [{ path: [...path, "keys", index, "name"], message: `there is no inference key ${shown({ name, copy })} in the workspace ${slug}: keys are made in the console or over the API` }],
+    ),
+    ...members.flatMap(({ email }, index): Problem[] =>
+      known.has({ kind: "member", workspace: slug, name: email.toLowerCase(), copy: 1 }) ? [] : [{ path: [...path, "members", index, "email"], message: `there is no member ${email}: members are invited in the console or over the API` }],
+    ),
+  ];
+}

@@ -1,0 +1,8 @@
+import { stringify } from "yaml";
+import { canonical } from "./canonical-policy";
+import type { PolicyFile } from "./contract";
+
+const HEAD = "# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.\n";
+
+/** A file as canonical YAML: equal policies are equal bytes. */
+export const toYaml = (file: PolicyFile): string => HEAD + stringify(canonical(file), { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: "literal" });
