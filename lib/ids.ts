@@ -1,8 +1,13 @@
+import "server-only";
+import { createHash } from "node:crypto";
 import { v7 } from "uuid";
 import { randomBase62 } from "./secrets";
 
 /** A time-ordered identifier (RFC 9562, version 7). */
 export const uuidv7 = (now: Date): string => v7({ msecs: now.getTime() });
+
+/** The same identifier for the same time and text: what is written again under it is there already. */
+export const repeatableUuid = (at: Date, text: string): string => v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
 
 export const newUserId = (): string => `user_${randomBase62(24)}`;
 

@@ -9,6 +9,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { GenerationContent } from "@/lib/generations/content-contract";
 import type { Generation } from "@/lib/generations/contract";
 import { generationContentQuery } from "./generation-queries";
+import { MaskedNotice } from "./masked-notice";
 import { MessagePart } from "./message-part";
 import { redactedSpans } from "./redactions";
 import { StoredErrorPanel } from "./stored-error-panel";
@@ -17,6 +18,9 @@ const ABSENT: Readonly<Record<string, string>> = {
   content_not_stored: "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
   content_expired: "Prompt and completion of this generation are gone: they were deleted, or their retention ended.",
 };
+
+/** The status of content whose personal data couldn't be found, and so not hidden. */
+const COULD_NOT_MASK = 503;
 
 const LOOKS = [
   { value: "text", label: "Text" },
@@ -29,13 +33,20 @@ export function ContentCard({ generation }: { generation: Generation }) {
   const wasSent = generation.content_stored || generation.attempts.length > 0;
   const content = useQuery({ ...generationContentQuery(generation.id), enabled: wasSent, select: ({ data }) => data });
   const [look, setLook] = useState<Look>("text");
+  const [revealed, setRevealed] = useState<{ id: string; content: GenerationContent } | null>(null);
+  const whole = revealed?.id === generation.id ? revealed.content : null;
+  const couldNotMask = content.error !== null && toFailure(content.error).status === COULD_NOT_MASK;
+  const reveal = (shown: GenerationContent | null) => setRevealed(shown && { id: generation.id, content: shown });
   const reason = wasSent ? content.error && String(toFailure(content.error).metadata["reason"]) : "content_not_stored";
   const absent = reason === null ? undefined : ABSENT[reason];
   return (
     <Card id="content" title="Content" action={content.data && <Segmented label="Show texts as" value={look} onValueChange={setLook} options={LOOKS} />} className="grid gap-4">
+      {(content.data?.masked ?? couldNotMask) && <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />}
       {absent ? (
         <p className="text-muted">{absent}</p>
-      ) : (
+      ) : whole ? (
+        <Conversation content={whole} generation={generation} isMarkdown={look === "markdown"} />
+      ) : couldNotMask ? null : (
         <DataState query={content} subject="the content of this generation" skeleton={<Skeleton className="h-40" />}>
           {(data) => <Conversation content={data} generation={generation} isMarkdown={look === "markdown"} />}
         </DataState>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
 import type { ReactNode } from "react";
+import { Moment } from "@/components/home/moment";
 import { useUser } from "@/components/session/user-context";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -25,7 +26,7 @@ const LOOKS = {
   "not reached": { icon: CircleMinus, ink: "text-muted" },
 } as const;
 
-const TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: "warning", flag: "accent" };
+const TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: "warning", flag: "accent", allow: "success" };
 const MOST_SHOWN = 8;
 
 /** What happened to the request, stage by stage. */
@@ -73,15 +74,20 @@ function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
 }
 
 function DecisionItem({ decision }: { decision: Decision }) {
-  const { action, rule, field, scope, spans, guardrail_name } = decision;
+  const { action, rule, field, scope, spans, guardrail_name, exception } = decision;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{doneBy(action)}</Badge>
       <span className="wrap-anywhere">
-        {rule !== null && <code className="font-mono">{rule}</code>} {(rule === null || action === "exclude") && `by ${fieldName(field)}`}
+        {rule !== null && <code className="font-mono">{rule}</code>} {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
         {spans.length > 0 && <span className="text-muted">, {spans.length === 1 ? "1 place" : `${spans.length} places`}</span>}
       </span>
       <span className="ml-auto text-muted">{guardrail_name === null ? scope : <GuardrailName decision={decision} />}</span>
+      {exception && (
+        <p className="w-full text-muted wrap-anywhere">
+          Would have been {doneBy(exception.would)}: let through by an exception until <Moment at={exception.expires_at} /> ({exception.reason})
+        </p>
+      )}
     </li>
   );
 }
@@ -111,7 +117,7 @@ function summaryOf(name: StageName, { decisions, preset_id, preset_version, atte
     case "candidates":
       return attempts.length > 0 ? "An endpoint was left" : status === "blocked" ? "No endpoint was left" : "";
     case "budgets":
-      return decisions.some(({ field }) => field === "limit_usd") ? "A limit was reached" : "No limit was reached";
+      return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow") ? "A limit was reached" : "No limit was reached";
     case "upstream":
       return `${provider_name ?? "No upstream"}${failed > 0 ? `, ${failed} failed before or at the end` : " answered"}`;
     case "settle":

@@ -14,7 +14,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   enforce_zdr_other: "zero data retention",
 };
 
-const DONE: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded" };
+const DONE: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded", allow: "let through" };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");
 export const doneBy = (action: string): string => DONE[action] ?? action;

@@ -1,7 +1,8 @@
 import { requestOf } from "@/lib/browser/api-client";
 import { failureOf } from "@/lib/browser/api-failure";
 import { exportGenerations } from "@/lib/browser/operations";
-import { EXPORT_TOTAL_HEADER, type ExportFormat, type GenerationFilters } from "@/lib/generations/contract";
+import type { ExportFormat, GenerationFilters } from "@/lib/generations/contract";
+import { EXPORT_TOTAL_HEADER } from "@/lib/generations/vocabulary";
 
 export interface ExportProgress {
   records: number;

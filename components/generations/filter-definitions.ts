@@ -1,22 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
-import type { FilterDefinition } from "@/components/layout/filter-bar";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { FilterDefinition, FilterOption as Option } from "@/components/layout/filter-definition";
+import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listGuardrails, listKeys, listMembers, listPresets, listProviders } from "@/lib/browser/operations";
-import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/contract";
-import { BUILTIN_SLUGS } from "@/lib/guardrails/contract";
+import { getGuardrail, getKey, getMember, getPreset, getProvider, listGuardrails, listKeys, listMembers, listPresets, listProviders } from "@/lib/browser/operations";
+import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/vocabulary";
+import { BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
 import type { FilterState } from "./generation-list-state";
-
-interface Option {
-  value: string;
-  label: string;
-}
 
 /** Things that a filter offers by name; an address may name others. */
 const MOST_OFFERED = 100;
+/** And those that a search finds. */
+const MOST_FOUND = 50;
 const most = { query: { limit: MOST_OFFERED } };
 
 const STATUS_LABELS = { succeeded: "Succeeded", failed: "Failed", blocked: "Blocked", cancelled: "Cancelled" } as const;
-const ACTION_LABELS = { block: "Blocked", redact: "Redacted", flag: "Flagged", exclude: "Excluded an endpoint" } as const;
+const ACTION_LABELS = { block: "Blocked", redact: "Redacted", flag: "Flagged", exclude: "Excluded an endpoint", allow: "Let through by an exception" } as const;
 const FIELDS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers", "content_filter_builtins", "content_filters", "limit_usd"];
 
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
@@ -30,31 +28,79 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
   ...chosen.filter((value) => !options.some((option) => option.value === value)).map((value) => ({ value, label: shortened(value) })),
 ];
 
-function useNames(isAdmin: boolean) {
+/** How a filter's things are found by their names, and named by what the filter holds. */
+const SOURCES = {
+  key_hash: {
+    find: (q: string) => call(listKeys, { query: { q, limit: MOST_FOUND, include_disabled: "true" } }).then(({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name }))),
+    name: (hash: string) => call(getKey, { params: { hash } }).then(({ data }) => data.name),
+  },
+  preset: {
+    find: (q: string) => call(listPresets, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    name: (slug: string) => call(getPreset, { params: { slug } }).then(({ data }) => data.name),
+  },
+  user_id: {
+    find: (q: string) => call(listMembers, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ id, email }) => ({ value: id, label: email }))),
+    name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => data.email),
+  },
+  guardrail_id: {
+    find: (q: string) => call(listGuardrails, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))),
+    name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
+  },
+  provider: {
+    find: (q: string) => call(listProviders, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    name: (slug: string) => call(getProvider, { params: { slug } }).then(({ data }) => data.name),
+  },
+} as const satisfies Partial<Record<keyof FilterState, { find: (q: string) => Promise<Option[]>; name: (value: string) => Promise<string> }>>;
+
+type Named = keyof typeof SOURCES;
+
+/** The first of a filter's things, and by name those that are chosen beside them. */
+function useOptions(filter: Named, listed: readonly Option[] | undefined, chosen: readonly string[]): readonly Option[] {
+  const missing = listed ? chosen.filter((value) => !listed.some((option) => option.value === value)) : [];
+  const names = useQueries({
+    queries: missing.map((value) => ({ queryKey: ["filter-name", filter, value], queryFn: () => SOURCES[filter].name(value), staleTime: Infinity, retry: false })),
+  });
+  return [
+    ...(listed ?? []),
+    ...missing.flatMap((value, index) => {
+      const label = names[index]?.data;
+      return label === undefined ? [] : [{ value, label }];
+    }),
+  ];
+}
+
+function useNames(state: FilterState, isAdmin: boolean): Record<Named, readonly Option[]> {
   const keys = useQuery({ ...apiQuery(listKeys, { query: { limit: MOST_OFFERED, include_disabled: "true" } }), select: ({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name })) });
   const presets = useQuery({ ...apiQuery(listPresets, most), select: ({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name })) });
   const members = useQuery({ ...apiQuery(listMembers, most), enabled: isAdmin, select: ({ data }) => data.map(({ id, email }) => ({ value: id, label: email })) });
   const guardrails = useQuery({ ...apiQuery(listGuardrails, most), enabled: isAdmin, select: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })) });
   const providers = useQuery({ ...apiQuery(listProviders, most), enabled: isAdmin, select: ({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name })) });
-  return { keys: keys.data ?? [], presets: presets.data ?? [], members: members.data ?? [], guardrails: guardrails.data ?? [], providers: providers.data ?? [] };
+  return {
+    key_hash: useOptions("key_hash", keys.data, state.key_hash),
+    preset: useOptions("preset", presets.data, state.preset),
+    user_id: useOptions("user_id", members.data, state.user_id),
+    guardrail_id: useOptions("guardrail_id", guardrails.data, state.guardrail_id),
+    provider: useOptions("provider", providers.data, state.provider),
+  };
 }
 
 /** The filters of the log; those about other people are an admin's. */
 export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
-  const names = useNames(isAdmin);
+  const names = useNames(state, isAdmin);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>
     ({ key, label, kind: "options", isMultiple: true, options: including(options, [state[key] ?? []].flat()) }) as const;
+  const found = (key: Named, label: string) => ({ ...several(key, label, names[key]), find: SOURCES[key].find });
   return [
     several("status", "Status", GENERATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))),
     { key: "from", label: "From", kind: "time" },
     { key: "to", label: "To", kind: "time" },
-    several("key_hash", "Key", names.keys),
-    ...(isAdmin ? [several("guardrail_id", "Guardrail", names.guardrails)] : []),
+    found("key_hash", "Key"),
+    ...(isAdmin ? [found("guardrail_id", "Guardrail")] : []),
     several("action", "Decision", DECISION_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))),
     several("rule", "Rule", plain([...BUILTIN_SLUGS, ...FIELDS])),
     { key: "model", label: "Model", kind: "text" },
-    ...(isAdmin ? [several("provider", "Provider", names.providers), several("user_id", "Member", names.members)] : []),
-    several("preset", "Preset", names.presets),
+    ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
+    found("preset", "Preset"),
     several("protocol", "Protocol", [{ value: "responses", label: "Responses" }, { value: "chat_completions", label: "Chat completions" }]),
     { key: "min_cost", label: "Cost from", kind: "amount" },
     { key: "max_cost", label: "Cost to", kind: "amount" },

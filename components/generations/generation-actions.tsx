@@ -1,5 +1,6 @@
 "use client";
 import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
@@ -9,7 +10,8 @@ import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/clipboard";
 import type { Generation } from "@/lib/generations/contract";
 import { DeleteContent } from "./delete-content";
-import { ReplayDialog } from "./replay-dialog";
+
+const TestFromGeneration = dynamic(() => import("@/components/policy-tests/test-from-generation"));
 
 async function copy(text: string, what: string) {
   if (await copyText(text)) toast.success(`${what} copied`);
@@ -23,7 +25,7 @@ const curlOf = (id: string) => `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {
   const { isAdmin } = useUser();
   const router = useRouter();
-  const [opened, setOpened] = useState<"replay" | "delete" | null>(null);
+  const [opened, setOpened] = useState<"replay" | "test" | "delete" | null>(null);
   const { id, content_stored } = generation;
   const savePreset = () => {
     onLeave?.();
@@ -40,7 +42,7 @@ export function GenerationActions({ generation, onLeave }: { generation: Generat
       >
         {isAdmin && (
           <>
-            <MenuItem onSelect={() => setOpened("replay")}>Replay against today’s policy…</MenuItem>
+            <MenuItem onSelect={() => setOpened("test")}>Make a policy test…</MenuItem>
             <MenuItem disabled={!content_stored} onSelect={savePreset}>
               Save as preset…
             </MenuItem>
@@ -59,7 +61,7 @@ export function GenerationActions({ generation, onLeave }: { generation: Generat
           </>
         )}
       </Menu>
-      <ReplayDialog generation={generation} open={opened === "replay"} onClose={() => setOpened(null)} />
+      {opened === "test" && <TestFromGeneration generation={generation} onClose={() => setOpened(null)} />}
       <DeleteContent generation={generation} open={opened === "delete"} onClose={() => setOpened(null)} />
     </>
   );

@@ -1,3 +1,5 @@
+import { AllowForKey } from "@/components/exceptions/allow-for-key";
+import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -8,9 +10,11 @@ import { DecisionRecord } from "./decision-record";
 import { blockedBecause } from "./decision-words";
 import { GenerationFacts } from "./generation-facts";
 import { TimelineCard } from "./timeline-card";
+import { WhyCard } from "./why-card";
 
 /** Everything that is known of a generation: the same in the side sheet and on its page. */
 export function GenerationInspection({ generation, isWide = false }: { generation: Generation; isWide?: boolean }) {
+  const { isAdmin } = useUser();
   return (
     <div className="grid gap-4">
       <Outcome generation={generation} />
@@ -20,6 +24,7 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
         </div>
         <div className="grid min-w-0 gap-4">
           <DecisionRecord generation={generation} />
+          {isAdmin && <WhyCard id={generation.id} />}
           <TimelineCard generation={generation} />
           <GenerationFacts generation={generation} />
           <Card id="json" title="As JSON">
@@ -34,10 +39,11 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
 /** In one sentence why it did not succeed. */
 function Outcome({ generation }: { generation: Generation }) {
   const { status, error } = generation;
+  const { isAdmin } = useUser();
   const because = blockedBecause(generation);
   if (because !== null) {
     return (
-      <Alert kind="warning" title={because}>
+      <Alert kind="warning" title={because} action={isAdmin && <AllowForKey generation={generation} />}>
         {error && `The caller read, with status ${error.status}: ${error.message}`}
       </Alert>
     );

@@ -1,5 +1,6 @@
 import { createLoader, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS, type GenerationFilters } from "@/lib/generations/contract";
+import type { GenerationFilters } from "@/lib/generations/contract";
+import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 

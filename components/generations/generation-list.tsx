@@ -8,17 +8,20 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
+import { DeleteContents } from "./delete-contents";
 import { ExportDialog } from "./export-dialog";
 import { useFilterDefinitions } from "./filter-definitions";
 import { generationColumns } from "./generation-columns";
 import { FILTER_STATE, filterQuery, filtersOf, isNarrowed, loadFilterState, VIEW_STATE, type FilterState } from "./generation-list-state";
-import { GenerationSheet } from "./generation-sheet";
 import { GenerationTable } from "./generation-table";
 import { LiveToggle } from "./live-toggle";
 import { SavedViewsMenu } from "./saved-views-menu";
 import { useColumns } from "./use-columns";
 import { useGenerationLog } from "./use-generation-log";
+
+const GenerationSheet = deferredComponent(() => import("./generation-sheet").then((module) => module.GenerationSheet));
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
@@ -58,6 +61,7 @@ export function GenerationList() {
           <>
             <SavedViewsMenu query={query} onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))} />
             <ExportDialog filters={filters} />
+            {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={filterState} />}
           </>
         }
       />
@@ -85,7 +89,7 @@ export function GenerationList() {
           )
         }
       </DataState>
-      <GenerationSheet id={id} filters={filters} query={query} onMove={(next) => void setView({ id: next }, { history: "replace" })} onClose={() => void setView({ id: null })} />
+      {id !== null && <GenerationSheet id={id} filters={filters} query={query} onMove={(next) => void setView({ id: next }, { history: "replace" })} onClose={() => void setView({ id: null })} />}
     </>
   );
 }

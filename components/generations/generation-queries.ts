@@ -68,6 +68,10 @@ export const generationQuery = (id: string) => apiQuery(getGeneration, { query: 
 /** What was said never changes. */
 export const generationContentQuery = (id: string) => ({ ...apiQuery(getGenerationContent, { query: { id } }), staleTime: Infinity });
 
+/** The content unmasked, for a reason. It is kept by who shows it, and nowhere else. */
+export const useRevealContent = (id: string) =>
+  useMutation({ mutationFn: (reason: string) => call(getGenerationContent, { query: { id, reveal: "true", reason } }), gcTime: 0 });
+
 export const neighboursQuery = (id: string, filters: GenerationFilters) => apiQuery(getGenerationNeighbours, { query: { ...filters, id } });
 
 export function useDeleteContent(id: string) {

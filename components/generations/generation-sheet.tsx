@@ -13,8 +13,7 @@ import { generationQuery } from "./generation-queries";
 import { NeighbourButtons } from "./neighbour-buttons";
 
 interface GenerationSheetProps {
-  /** Null: nothing is open. */
-  id: string | null;
+  id: string;
   filters: GenerationFilters;
   /** The same, as a query string. */
   query: string;
@@ -25,13 +24,13 @@ interface GenerationSheetProps {
 /** A generation on top of the list; previous and next stay inside its filters. */
 export function GenerationSheet({ id, filters, query, onMove, onClose }: GenerationSheetProps) {
   return (
-    <SideSheet open={id !== null} onClose={onClose} title="Generation" actions={id !== null && <SheetActions {...{ id, filters, query, onMove, onClose }} />}>
-      {id !== null && <SheetBody key={id} id={id} />}
+    <SideSheet open onClose={onClose} title="Generation" actions={<SheetActions {...{ id, filters, query, onMove, onClose }} />}>
+      <SheetBody key={id} id={id} />
     </SideSheet>
   );
 }
 
-function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetProps & { id: string }) {
+function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetProps) {
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (
     <>

@@ -25,7 +25,7 @@ export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClos
 
 function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }) {
   const create = useCreateSavedView();
-  const form = useForm({ resolver: formResolver(ViewValues), defaultValues: { name: "", is_shared: false } });
+  const form = useForm({ resolver: formResolver(() => Promise.resolve(ViewValues)), defaultValues: { name: "", is_shared: false } });
   const submit = form.handleSubmit((values) =>
     create.mutate(
       { ...values, page: "generations", query },

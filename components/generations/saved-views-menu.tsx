@@ -3,17 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Popover, PopoverClose } from "@/components/ui/popover";
+import { deferredComponent } from "@/components/ui/deferred-component";
+import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { SavedView } from "@/lib/saved-views/contract";
 import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
-import { SaveViewDialog } from "./save-view-dialog";
+
+const SaveViewDialog = deferredComponent(() => import("./save-view-dialog").then((module) => module.SaveViewDialog));
 
 /** Filters kept under a name: to apply, to save the current ones, to delete. */
 export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const apply = (saved: string) => {
+    setOpen(false);
+    onApply(saved);
+  };
   const views = useQuery({ ...savedViewsQuery, enabled: isOpen, select: ({ data }) => data });
   return (
     <>
@@ -29,7 +35,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
         }
       >
         <div className="grid gap-3">
-          {views.isPending ? <p className="text-muted">Loading…</p> : views.error ? <p className="text-danger">{toFailure(views.error).message}</p> : <ViewList views={views.data} onApply={onApply} />}
+          {views.isPending ? <p className="text-muted">Loading…</p> : views.error ? <p className="text-danger">{toFailure(views.error).message}</p> : <ViewList views={views.data} onApply={apply} />}
           <Button
             disabled={query === ""}
             onClick={() => {
@@ -54,12 +60,10 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
     <ul aria-label="Saved views" className="grid gap-0.5">
       {views.map((view) => (
         <li key={view.id} className="flex items-center gap-1">
-          <PopoverClose asChild>
-            <Button variant="ghost" className="min-w-0 flex-1 justify-start font-normal" onClick={() => onApply(view.query)}>
-              <span className="truncate">{view.name}</span>
-              {view.is_shared && <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />}
-            </Button>
-          </PopoverClose>
+          <Button variant="ghost" className="min-w-0 flex-1 justify-start font-normal" onClick={() => onApply(view.query)}>
+            <span className="truncate">{view.name}</span>
+            {view.is_shared && <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />}
+          </Button>
           {view.is_deletable && (
             <Button
               variant="ghost"

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useDeferredValue } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { ImpactPanel } from "@/components/replay/impact-panel";
 import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
@@ -10,6 +12,8 @@ import { LintPanel } from "./lint-panel";
 import { judgedDraft } from "./lint-queries";
 import { useValues } from "./use-values";
 import { whatItDoes } from "./what-it-does";
+
+const TestsPanel = dynamic(() => import("@/components/policy-tests/tests-panel"));
 
 interface EditorAsideProps {
   form: UseFormReturn<GuardrailValues>;
@@ -26,7 +30,9 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
     <aside aria-label="What the draft means" className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]">
       <WhatItDoes values={values} />
       <LintPanel draft={values} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} onFix={fix} />
-      <TestPanel draft={judgedDraft(values, {}).fields} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} />
+      <ImpactPanel guardrail={judgedDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields} />
+      {guardrail && <TestsPanel guardrail={guardrail} changes={judgedDraft(values, {}).fields} />}
+      <TestPanel keptWith={guardrail} draft={judgedDraft(values, {}).fields} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} />
     </aside>
   );
 }

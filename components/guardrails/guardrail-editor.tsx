@@ -4,8 +4,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AssignmentsSection } from "@/components/assignments/assignments-section";
+import { GuardrailWarnings } from "@/components/budgets/guardrail-warnings";
+import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,20 +16,24 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import type { Guardrail } from "@/lib/guardrails/contract";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
 import { assignedTo } from "./assigned-to";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { EditorSkeleton } from "./editor-skeleton";
 import { GuardrailForm } from "./guardrail-form";
 import { duplicateHref } from "./guardrail-menu";
 import { guardrailQuery } from "./guardrail-queries";
+import { warningsText } from "./lint-words";
 import { useGuardrailUse } from "./guardrail-use";
 
-const confirmSaved = ({ name, revision }: Guardrail) => toast.success(`“${name}” saved`, { description: `It is revision ${revision} now.` });
+const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFinding[]) =>
+  toast.success(`“${name}” saved`, { description: [`It is revision ${revision} now.`, warningsText(warnings)].filter(Boolean).join(" ") });
 
 export function GuardrailEditor({ id }: { id: string }) {
   const router = useRouter();
   const query = useQuery(guardrailQuery(id));
   const guardrail = query.data?.data;
+  const { isAdmin } = useUser();
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
   return (
     <>
@@ -61,9 +68,12 @@ export function GuardrailEditor({ id }: { id: string }) {
             start={{ guardrail: data }}
             onSaved={confirmSaved}
             assignments={
-              <Card id="assignments" title="Assignments" description="Whom it applies to. A change here is stored at once.">
-                <AssignmentsSection guardrail={data} />
-              </Card>
+              <>
+                <Card id="assignments" title="Assignments" description="Whom it applies to. A change here is stored at once.">
+                  <AssignmentsSection guardrail={data} />
+                </Card>
+                {data.limit_usd !== null && isAdmin && <GuardrailWarnings guardrailId={id} />}
+              </>
             }
           />
         )}
@@ -84,6 +94,7 @@ function Facts({ guardrail }: { guardrail: Guardrail }) {
       </span>
       {use?.is_default && <span>Default of the workspace</span>}
       {holders && <span>Assigned to {holders}</span>}
+      <ActiveExceptions guardrailId={guardrail.id} />
     </span>
   );
 }

@@ -1,28 +1,35 @@
 "use client";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import type { Guardrail } from "@/lib/guardrails/contract";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
 import { BasicsSection } from "./basics-section";
 import { BudgetSection } from "./budget-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
-import { MergeDialog } from "./merge-dialog";
+import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
 import { SectionOutline } from "./section-outline";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";
 
+const MergeDialog = deferredComponent(() => import("./merge-dialog").then((module) => module.MergeDialog));
+
+const LintDoubts = dynamic(() => import("./lint-doubts"));
+
 const FORM_ID = "guardrail-form";
 
 interface GuardrailFormProps {
   start: EditorStart;
-  onSaved: (saved: Guardrail) => void;
+  onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void;
   /** The last section, which stores by itself. */
   assignments: ReactNode;
 }
 
 export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProps) {
-  const { form, startValues, save, failure, conflict } = useGuardrailEditor(start, onSaved);
+  const { form, startValues, save, message, doubts, failure, conflict } = useGuardrailEditor(start, onSaved);
   const { control } = form;
   return (
     <>
@@ -51,7 +58,16 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
           <EditorAside form={form} guardrail={start.guardrail} workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)} />
         </div>
       </div>
-      <SaveBar form={form} formId={FORM_ID} isNew={start.guardrail === null} startValues={startValues} failure={failure} onSave={() => void save()} />
+      <SaveBar form={form} formId={FORM_ID} isNew={start.guardrail === null} startValues={startValues} message={message} failure={failure} onSave={() => void save()} />
+      {doubts && (
+        <LintDoubts
+          {...doubts}
+          onFix={(path, value) => {
+            form.setValue(path, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
+            void save();
+          }}
+        />
+      )}
       {conflict && <MergeDialog key={conflict.newer.revision} conflict={conflict} />}
     </>
   );

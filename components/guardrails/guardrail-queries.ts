@@ -1,9 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
+import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrailKeyAssignments, listGuardrailMemberAssignments, listGuardrails, updateGuardrail } from "@/lib/browser/operations";
-import { ListGuardrailsQuery, type Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { GUARDRAIL_SORTS } from "@/lib/guardrails/vocabulary";
 
 interface ListState {
   workspace: string | null;
@@ -20,7 +22,7 @@ export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) =>
       limit: PAGE_SIZE,
       ...(workspace && { workspace_id: workspace }),
       ...(q?.trim() && { q: q.trim() }),
-      ...(sort && { sort: ListGuardrailsQuery.shape.sort.safeParse(sort).data }),
+      ...(sort && { sort: sortAmong(GUARDRAIL_SORTS, sort) }),
     },
   }),
   placeholderData: keepPreviousData,

@@ -1,17 +1,3 @@
 import { formResolver } from "@/components/form/form-resolver";
-import { GuardrailForm } from "./guardrail-values";
 
-/** The handler's own check of patterns; its engine is loaded when it is needed. Without it the server's answer decides alone. */
-const patternCheck = () => import("@/lib/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
-
-const CheckedForm = GuardrailForm.superRefine(
-  async ({ content_filters }, context) => {
-    if (!content_filters?.length) return;
-    const patternIssues = await patternCheck();
-    for (const { path, message } of patternIssues(content_filters)) context.addIssue({ code: "custom", path: [...path], message });
-  },
-  { when: () => true },
-);
-
-/** Checks the form as the server checks what it is sent. */
-export const guardrailResolver = formResolver(CheckedForm);
+export const guardrailResolver = formResolver(() => import("./guardrail-schema").then(({ CheckedGuardrail }) => CheckedGuardrail));

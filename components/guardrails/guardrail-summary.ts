@@ -1,5 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
-import { FILTER_ACTIONS, type Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { FILTER_ACTIONS } from "@/lib/guardrails/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
 export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;

@@ -1,12 +1,9 @@
 import type { z } from "zod";
-import { GuardrailFields, type Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail, GuardrailFields } from "@/lib/guardrails/contract";
 
 /** What the editor edits: every settable field. */
-export const GuardrailForm = GuardrailFields;
-export type GuardrailValues = z.input<typeof GuardrailForm>;
+export type GuardrailValues = z.input<typeof GuardrailFields>;
 export type GuardrailField = keyof GuardrailValues;
-
-export const FIELDS = GuardrailForm.keyof().options;
 
 export const EMPTY_VALUES: GuardrailValues = {
   name: "",
@@ -27,9 +24,11 @@ export const EMPTY_VALUES: GuardrailValues = {
   content_filters: [],
 };
 
+export const FIELDS = Object.keys(EMPTY_VALUES) as GuardrailField[];
+
 /** A stored guardrail as the editor's values; the labels of builtins are read-only. */
 export function toValues(guardrail: Guardrail): GuardrailValues {
-  const values = GuardrailForm.parse(guardrail);
+  const values = Object.fromEntries(FIELDS.map((field) => [field, guardrail[field]])) as GuardrailValues;
   return {
     ...values,
     content_filter_builtins: (values.content_filter_builtins ?? []).map(({ label: _, ...filter }) => filter),

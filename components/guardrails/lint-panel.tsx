@@ -1,18 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useRested } from "@/components/ui/use-rested";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
-import { LINT_SEVERITIES, type LintFinding } from "@/lib/guardrails/lint-contract";
-import { FIELD_LABELS } from "./field-labels";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import { LINT_SEVERITIES } from "@/lib/guardrails/vocabulary";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { judgedDraft, lintQuery } from "./lint-queries";
-import { SECTION_OF } from "./sections";
-
-const PAUSE_MS = 400;
+import { placeOf } from "./lint-words";
 
 const SEVERITIES = {
   error: { title: "Errors", icon: CircleAlert, ink: "text-danger" },
@@ -26,17 +24,6 @@ interface LintPanelProps {
   /** Of a guardrail that isn't stored yet. */
   workspaceId?: string | undefined;
   onFix: (path: GuardrailField, value: unknown) => void;
-}
-
-/** The value, once it has rested. */
-function useRested<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value);
-  const written = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(JSON.parse(written) as Value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [written]);
-  return rested;
 }
 
 /** What is contradictory, unreachable or without effect in the draft, while it is written. */
@@ -88,13 +75,6 @@ function Findings({ findings, onFix }: { findings: readonly LintFinding[]; onFix
       )
     );
   });
-}
-
-/** The finding's field as the editor calls it, and where it is. */
-function placeOf([field, index]: LintFinding["path"]): { label: string; href: string } {
-  if (field === undefined) return { label: "Assignments", href: "#assignments" };
-  const known = field as GuardrailField;
-  return { label: typeof index === "number" ? `Custom filter ${index + 1}` : FIELD_LABELS[known], href: `#${SECTION_OF[known]}` };
 }
 
 function Finding({ finding, onFix }: { finding: LintFinding; onFix: () => void }) {

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { CallInput } from "@/lib/browser/api-client";
+import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { lintGuardrail } from "@/lib/browser/operations";
 import type { LintFinding } from "@/lib/guardrails/lint-contract";
@@ -20,6 +20,15 @@ export function judgedDraft({ name: _, description: __, content_filters, ...fiel
   const filterPlaces = filters.flatMap(({ pattern }, index) => (pattern === "" ? [] : [index]));
   return { fields: { ...fields, ...of, content_filters: filters.filter(({ pattern }) => pattern !== "") }, filterPlaces };
 }
+
+/** The findings about what is to be saved; none when it couldn't be judged, as the save itself will say why. */
+export async function findingsOf(values: GuardrailValues, of: { id?: string; workspace_id?: string }): Promise<LintFinding[]> {
+  const answer = await call(lintGuardrail, { body: { guardrail: judgedDraft(values, of).fields } }).catch(() => null);
+  return answer?.data ?? [];
+}
+
+export const errorsOf = (findings: readonly LintFinding[]) => findings.filter(({ severity }) => severity === "error");
+export const warningsOf = (findings: readonly LintFinding[]) => findings.filter(({ severity }) => severity === "warning");
 
 /** What is wrong with a draft; its findings name filters as the form counts them. */
 export const lintQuery = ({ fields, filterPlaces }: Draft) => ({

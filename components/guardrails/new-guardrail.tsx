@@ -9,6 +9,7 @@ import { EditorSkeleton } from "./editor-skeleton";
 import { GuardrailForm } from "./guardrail-form";
 import { guardrailQuery } from "./guardrail-queries";
 import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
+import { warningsText } from "./lint-words";
 
 interface NewGuardrailProps {
   /** The guardrail that is copied. */
@@ -40,8 +41,8 @@ function Creation({ values, workspace }: { values: GuardrailValues; workspace: s
   return (
     <GuardrailForm
       start={{ guardrail: null, values, workspace }}
-      onSaved={({ id, name }) => {
-        toast.success(`“${name}” created`, { description: "Assign it to keys or members next." });
+      onSaved={({ id, name }, warnings) => {
+        toast.success(`“${name}” created`, { description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" ") });
         router.push(`/guardrails/${id}`);
       }}
       assignments={

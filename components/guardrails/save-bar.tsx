@@ -4,22 +4,28 @@ import { useFormState, type UseFormReturn } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 import { count } from "./guardrail-summary";
 import { changedFields, type GuardrailValues } from "./guardrail-values";
 import { useValues } from "./use-values";
+
+/** Of a revision's message. */
+const MOST_CHARACTERS = 500;
 
 interface SaveBarProps {
   form: UseFormReturn<GuardrailValues>;
   formId: string;
   isNew: boolean;
   startValues: GuardrailValues;
+  /** Why it is changed, for the history. */
+  message: { text: string; onChange: (text: string) => void };
   failure: ApiFailure | null;
   onSave: () => void;
 }
 
 /** Always in view: how much is unsaved, and the way to save or drop it. */
-export function SaveBar({ form, formId, isNew, startValues, failure, onSave }: SaveBarProps) {
+export function SaveBar({ form, formId, isNew, startValues, message, failure, onSave }: SaveBarProps) {
   const amount = changedFields(startValues, useValues(form.control)).length;
   const { isSubmitting } = useFormState({ control: form.control });
   const canSave = !isSubmitting && (isNew || amount > 0);
@@ -31,6 +37,16 @@ export function SaveBar({ form, formId, isNew, startValues, failure, onSave }: S
         <p aria-live="polite" className="mr-auto text-[13px] text-muted">
           {amount > 0 ? `${count(amount, "field")} changed` : ""}
         </p>
+        {!isNew && amount > 0 && (
+          <Input
+            aria-label="Why, for the history (optional)"
+            placeholder="Why? (optional, for the history)"
+            className="w-full sm:w-72"
+            maxLength={MOST_CHARACTERS}
+            value={message.text}
+            onChange={({ target }) => message.onChange(target.value)}
+          />
+        )}
         {isNew ? (
           <Button asChild>
             <Link href="/guardrails">Cancel</Link>

@@ -4,8 +4,10 @@ import { useForm } from "react-hook-form";
 import { showFailure } from "@/components/form/show-failure";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/guardrails/contract";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
 import { guardrailQuery, useCreateGuardrail, useUpdateGuardrail } from "./guardrail-queries";
 import { guardrailResolver } from "./guardrail-resolver";
+import { errorsOf, findingsOf, warningsOf } from "./lint-queries";
 import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } from "./guardrail-values";
 
 const PRECONDITION_FAILED = 412;
@@ -13,34 +15,42 @@ const PRECONDITION_FAILED = 412;
 export type EditorStart = { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
 
 /** The editor's state: a form based on one revision, its saving, and the revision that got in between. */
-export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrail) => void) {
+export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void) {
   const queryClient = useQueryClient();
   const creation = useCreateGuardrail();
   const change = useUpdateGuardrail();
   const [base, setBase] = useState(start.guardrail);
   const [newer, setNewer] = useState<Guardrail | null>(null);
+  const [errors, setErrors] = useState<readonly LintFinding[]>([]);
+  const [message, setMessage] = useState("");
   const startValues = base ? toValues(base) : start.guardrail === null ? start.values : EMPTY_VALUES;
   const form = useForm<GuardrailValues>({ resolver: guardrailResolver, defaultValues: startValues });
 
   const startFrom = (record: Guardrail) => {
     setBase(record);
     setNewer(null);
+    setMessage("");
     change.reset();
     form.reset(toValues(record));
   };
 
+  const workspace = start.guardrail === null && start.workspace ? { workspace_id: start.workspace } : {};
   const store = async (values: GuardrailValues, onto: Guardrail | null) => {
-    if (onto) return change.mutateAsync({ base: onto, body: changes(toValues(onto), values) });
-    const workspace = start.guardrail === null && start.workspace ? { workspace_id: start.workspace } : {};
+    const because = message.trim() === "" ? {} : { revision_message: message.trim() };
+    if (onto) return change.mutateAsync({ base: onto, body: { ...changes(toValues(onto), values), ...because } });
     return creation.mutateAsync({ ...changes(EMPTY_VALUES, values), name: values.name, ...workspace });
   };
 
-  const save = (onto = base) =>
+  /** Errors are asked about first, unless one is sure; warnings are told with what was saved. */
+  const save = (onto = base, isSure = false) =>
     form.handleSubmit(async (values) => {
+      const findings = await findingsOf(values, onto ? { id: onto.id } : workspace);
+      setErrors(isSure ? [] : errorsOf(findings));
+      if (!isSure && errorsOf(findings).length > 0) return;
       try {
         const { data } = await store(values, onto);
         startFrom(data);
-        onSaved(data);
+        onSaved(data, warningsOf(findings));
       } catch (error) {
         const failure = toFailure(error);
         if (failure.status === PRECONDITION_FAILED && onto) {
@@ -56,7 +66,7 @@ export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrai
     startFrom(newer);
     if (changedFields(toValues(newer), values).length === 0) return;
     form.reset(values, { keepDefaultValues: true });
-    await save(newer);
+    await save(newer, true);
   };
 
   const revision = start.guardrail?.revision ?? 0;
@@ -74,6 +84,8 @@ export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrai
     form,
     startValues,
     save: () => save(),
+    message: { text: message, onChange: setMessage },
+    doubts: errors.length > 0 ? { errors, saveAnyway: () => save(base, true), close: () => setErrors([]) } : null,
     failure: error && !newer ? toFailure(error) : null,
     conflict: base && newer ? { base, newer, yours: form.getValues(), merge, close: () => setNewer(null) } : null,
   };

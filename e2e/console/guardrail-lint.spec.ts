@@ -35,3 +35,34 @@ test("a draft that couldn't be checked says so, and the editor goes on", async (
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
 });
+
+test("an error asks before it is saved: fixed and saved in one go, or saved all the same", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Doubtful"), allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo", "sandbox/reasoner"] } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("textbox", { name: "Description" }).fill("Only the echo");
+  await page.getByRole("textbox", { name: /^Why/ }).fill("Ask the team first");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save with this error?" });
+  await expect(dialog.getByRole("listitem")).toContainText("Nothing is left.");
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
+
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByRole("button", { name: /^Fix and save/ }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Warning: Assigned to no key/)).toBeVisible();
+  const { data } = await api.call(getGuardrail, { params: { id: guardrail.id } });
+  expect(data).toMatchObject({ revision: 2, description: "Only the echo", allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/reasoner"] });
+
+  await page.goto(`/guardrails/${guardrail.id}/history`);
+  await expect(page.getByRole("listitem", { name: "Revision 2" })).toContainText("Ask the team first");
+});
+
+test("what is meant as it is, is saved with its error", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shut"), allowed_models: ["nobody/serves-this"] } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("textbox", { name: "Description" }).fill("Closed for now");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("dialog", { name: "Save with this error?" }).getByRole("button", { name: "Save anyway" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PERSONAL_DATA_BUILTINS } from "../guardrails/vocabulary";
 import { Deleted, envelope, operation } from "../http/operation";
 
 /** A generation's identifier is a query parameter, as in the public API. */
@@ -22,6 +23,13 @@ export const StoredError = z.object({
 });
 export type StoredError = z.output<typeof StoredError>;
 
+/** What a personal-data filter finds in a stored text, hidden unless one reveals it. */
+const Masked = z.object({
+  rule: z.enum(PERSONAL_DATA_BUILTINS),
+  count: z.number().int().min(1).meta({ description: "Places; 100 stands for a hundred or more" }),
+});
+export type Masked = z.output<typeof Masked>;
+
 export const GenerationContent = z
   .object({
     error: StoredError.nullable(),
@@ -31,9 +39,18 @@ export const GenerationContent = z
       reasoning: z.string().nullable(),
       tool_calls: z.array(z.looseObject({ id: z.string() })).optional(),
     }),
+    masked: z.array(Masked).optional().meta({ description: "What is hidden; absent when nothing is" }),
   })
   .meta({ id: "GenerationContent" });
 export type GenerationContent = z.output<typeof GenerationContent>;
+
+/** Characters of a reason for revealing. */
+const MAX_REASON = 500;
+
+const RevealQuery = GenerationIdQuery.extend({
+  reveal: z.enum(["true", "false"]).default("false").meta({ description: "true: nothing is masked, and the audit log says who asked for it and why" }),
+  reason: z.string().trim().min(1).max(MAX_REASON).optional().meta({ description: "Required with reveal" }),
+}).refine(({ reveal, reason }) => reveal === "false" || reason !== undefined, { path: ["reason"], message: "is required to reveal what is masked" });
 
 const content = { tag: "Generations", access: "management", path: "/generation/content", query: GenerationIdQuery, status: 200 } as const;
 
@@ -41,9 +58,10 @@ export const getGenerationContent = operation({
   ...content,
   id: "listGenerationContent",
   method: "GET",
-  summary: "Get the stored prompt, completion and failure of a generation",
+  summary: "Get the stored prompt, completion and failure of a generation; personal data is masked where a filter speaks of it",
+  query: RevealQuery,
   result: envelope(GenerationContent),
-  errors: [400, 401, 403, 404, 429, 500, 502, 524, 529],
+  errors: [400, 401, 403, 404, 429, 500, 502, 503, 524, 529],
   rateLimit: "content",
 });
 

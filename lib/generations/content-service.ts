@@ -1,32 +1,53 @@
 import "server-only";
-import { recordChange } from "../audit/record";
+import { recordChange, recordRead } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import { notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { ChatMessage } from "../inference/chat-messages-contract";
 import { textOf } from "../inference/message-text";
+import { loadLayers } from "../policy/load-layers";
 import { StoredError, type deleteGenerationContent, type GenerationContent, type getGenerationContent } from "./content-contract";
+import { maskContent } from "./masking";
+import { maskedKinds } from "./masking-policy";
 import { byId } from "./service";
 
 /** Longest statement of a content read. */
 const STATEMENT_LIMIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Who reads is written down before anything is handed out: in the transaction of the reading. */
 export async function get(context: Context, { query }: Input<typeof getGenerationContent>): Promise<Result<typeof getGenerationContent>> {
-  const row = await withinLimits(context.db, (db) => findWithContent(db, context, query.id));
-  const { contentRetentionDays: days } = row.workspace;
-  const isPastRetention = days !== null && row.createdAt.getTime() < context.now.getTime() - days * DAY_MS;
-  if (row.contentDeletedAt || (row.contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
-  if (!row.content) throw notFound({ reason: "content_not_stored" });
-  const { input, completion, reasoning, toolCalls, error } = row.content;
+  const isRevealed = query.reveal === "true";
+  const { content, kinds } = await withinLimits(context.db, async (db) => {
+    const row = await findWithContent(db, context, query.id);
+    const content = storedContent(row, context.now);
+    const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
+    await recordRead(db, context, {
+      action: isRevealed ? "generation.reveal_content" : "generation.read_content",
+      target: { type: "generation", id: row.id },
+      workspaceId: row.workspaceId,
+      after: isRevealed ? { reason: query.reason, revealed: kinds } : { masked: kinds },
+    });
+    return { content, kinds };
+  });
+  return { data: isRevealed ? content : await maskContent(context, content, kinds) };
+}
+
+type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
+
+/** 404 with a reason when there is none, or none any more. */
+function storedContent({ content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent, now: Date): GenerationContent {
+  const { contentRetentionDays: days } = workspace;
+  const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
+  if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
+  if (!content) throw notFound({ reason: "content_not_stored" });
+  const { input, completion, reasoning, toolCalls, error } = content;
   const { messages } = input as { messages: unknown[] };
   return {
-    data: {
-      error: error === null ? null : StoredError.parse(error),
-      input: { messages: messages.map(toMessage) },
-      output: { completion: completion ?? "", reasoning, ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }) },
-    },
+    error: error === null ? null : StoredError.parse(error),
+    input: { messages: messages.map(toMessage) },
+    output: { completion: completion ?? "", reasoning, ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }) },
   };
 }
 
@@ -45,7 +66,7 @@ export async function remove(context: Context, { query }: Input<typeof deleteGen
 async function findWithContent(db: Database, context: Context, id: string) {
   const row = await db.generation.findFirst({
     where: byId(context, id),
-    include: { content: true, workspace: { select: { contentRetentionDays: true } } },
+    include: { content: true, decisions: { select: { field: true, rule: true } }, workspace: { select: { contentRetentionDays: true } } },
   });
   if (!row) throw notFound();
   return row;

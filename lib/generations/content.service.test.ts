@@ -7,7 +7,7 @@ import { GenerationContent } from "./content-contract";
 import * as content from "./content-service";
 import * as generations from "./service";
 
-const read = (context: Context, id: string) => content.get(context, { params: {}, query: { id }, body: undefined });
+const read = (context: Context, id: string) => content.get(context, { params: {}, query: { id, reveal: "false" }, body: undefined });
 const remove = (context: Context, id: string) => content.remove(context, { params: {}, query: { id }, body: undefined });
 const DAY = 24 * 60 * 60_000;
 

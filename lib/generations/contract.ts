@@ -2,12 +2,7 @@ import { z } from "zod";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { integerParam, PageQuery } from "../http/pagination";
 import { GenerationIdQuery } from "./content-contract";
-
-export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled"] as const;
-export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
-/** What a rule does to a request that it concerns. */
-export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude"] as const;
-export const PROTOCOLS = ["responses", "chat_completions"] as const;
+import { GENERATION_STATUSES, DECISION_ACTIONS, PROTOCOLS } from "./vocabulary";
 
 const text = z.string().nullable();
 const count = z.number().int().min(0).nullable();
@@ -25,6 +20,16 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
+const DecisionException = z
+  .object({
+    id: Uuid,
+    reason: z.string(),
+    expires_at: Timestamp,
+    would: z.enum(["block", "redact", "flag", "exclude"]).meta({ description: "What the rule does without the exception" }),
+  })
+  .meta({ id: "DecisionException" });
+export type DecisionException = z.output<typeof DecisionException>;
+
 /** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
 export const Decision = z.object({
   scope: z.enum(["workspace", "member", "key", "request", "draft"]).meta({ description: "draft: tried out by a policy check, never recorded" }),
@@ -35,6 +40,7 @@ export const Decision = z.object({
   rule: text,
   action: z.string(),
   spans: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() })),
+  exception: DecisionException.optional().meta({ description: "With action `allow`: the exception that let it through" }),
 });
 export type Decision = z.output<typeof Decision>;
 
@@ -127,7 +133,7 @@ const amount = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of U
 const cursor = z.string().max(500).optional();
 
 /** What narrows the log; a repeated filter means any of its values (contract.md section 5). */
-const GenerationFilters = z.object({
+export const GenerationFilters = z.object({
   workspace_id: anyOf(Uuid),
   status: anyOf(z.enum(GENERATION_STATUSES)),
   model: anyOf(word),
@@ -200,8 +206,6 @@ export const tailGenerations = operation({
 export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Header of an export that says how many records will come, `>100000` when they are more than are counted. */
-export const EXPORT_TOTAL_HEADER = "x-total-count";
 export const EXPORT_COUNTED = 100_000;
 
 export const exportGenerations = operation({

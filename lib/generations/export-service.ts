@@ -1,9 +1,11 @@
 import "server-only";
+import { recordChange } from "../audit/record";
 import type { Context } from "../context";
 import { encodeCursor } from "../http/cursor";
 import { StreamedAnswer } from "../http/event-stream";
 import type { Input } from "../http/operation";
-import { EXPORT_COUNTED, EXPORT_TOTAL_HEADER, type exportGenerations, type ExportFormat, type Generation, type GenerationFilters } from "./contract";
+import { EXPORT_COUNTED, type exportGenerations, type ExportFormat, type Generation, type GenerationFilters } from "./contract";
+import { EXPORT_TOTAL_HEADER } from "./vocabulary";
 import { csvHeader, csvLine } from "./csv";
 import { countQuery, pageQuery, type Found } from "./page-query";
 import { recordsOf, scopeOf } from "./service";
@@ -20,6 +22,11 @@ export async function exportAll(context: Context, { query }: Input<typeof export
   const { format, ...filters } = query;
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context), filters, EXPORT_COUNTED));
   const total = counted?.total ?? 0;
+  await recordChange(context.db, context, {
+    action: "generation.export",
+    target: { type: "organization", id: context.caller.organizationId },
+    after: { format, count: total > EXPORT_COUNTED ? `more than ${EXPORT_COUNTED}` : total, filters },
+  });
   const day = context.now.toISOString().slice(0, 10);
   return new StreamedAnswer(fileOf(context, filters, format), {
     "content-type": TYPES[format],

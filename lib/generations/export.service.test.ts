@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "../context";
 import { createGeneration } from "../testing/generations";
 import { NOW, testWorld } from "../testing/test-context";
-import { EXPORT_TOTAL_HEADER, exportGenerations, Generation } from "./contract";
+import { exportGenerations, Generation } from "./contract";
+import { EXPORT_TOTAL_HEADER } from "./vocabulary";
 import { csvCell } from "./csv";
 import { exportAll } from "./export-service";
 

@@ -79,6 +79,9 @@ function searched(q: string | undefined): Prisma.Sql {
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 
+/** Besides the filters: what is stored of a generation can still be read. */
+export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
+
 /** The conditions of the log's readings on the table `generations g`: whose, and what the filters leave. */
 function conditions({ organizationId, userId }: Scope, query: GenerationFilters, until: Date | null): Prisma.Sql {
   return sql`g.organization_id = ${organizationId}::uuid
@@ -111,11 +114,11 @@ function conditions({ organizationId, userId }: Scope, query: GenerationFilters,
  * The generations of one page, newest first, one more than the page when another follows. Typed SQL, because this is
  * the list that grows without end: it walks an index from the cursor and reads no further than the page.
  */
-export function pageQuery(scope: Scope, query: GenerationFilters & Place): Prisma.Sql {
+export function pageQuery(scope: Scope, query: GenerationFilters & Place, besides = empty): Prisma.Sql {
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, (id) => generationSecond(id) !== null);
   return sql`
     SELECT g.created_at, g.id FROM generations g
-    WHERE ${conditions(scope, query, after?.[0] ?? null)}
+    WHERE ${conditions(scope, query, after?.[0] ?? null)} ${besides}
     ${after ? sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})` : empty}
     ORDER BY g.created_at DESC, g.id DESC
     LIMIT ${query.limit + 1}`;
@@ -142,5 +145,5 @@ export function tailQuery(scope: Scope, query: GenerationFilters & { limit: numb
 }
 
 /** How many generations the filters leave, counted up to `most` and one more. */
-export const countQuery = (scope: Scope, query: GenerationFilters, most: number): Prisma.Sql =>
-  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${conditions(scope, query, null)} LIMIT ${most + 1}) AS counted`;
+export const countQuery = (scope: Scope, query: GenerationFilters, most: number, besides = empty): Prisma.Sql =>
+  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${conditions(scope, query, null)} ${besides} LIMIT ${most + 1}) AS counted`;

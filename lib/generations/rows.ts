@@ -74,6 +74,7 @@ export function toGeneration(row: GenerationRow): Generation {
       rule: decision.rule,
       action: decision.action,
       spans: decision.spans as Decision["spans"],
+      ...(decision.exception !== null && { exception: decision.exception as Decision["exception"] }),
     })),
     content_stored: row.contentStored && row.contentDeletedAt === null,
     preset_id: row.presetId,

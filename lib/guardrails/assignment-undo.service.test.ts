@@ -166,6 +166,44 @@ describe.each(KINDS)("assignments of %s", (kind) => {
         { numRuns: 30 },
       );
     });
+
+    it("is undone exactly or, when another admin changed one of them since, not at all", async () => {
+      const change = fc.record({ guardrail: fc.nat(2), chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }), isRemoval: fc.boolean() });
+      const other = await createMember(world, "admin");
+      const rival: World = { ...world, context: { ...world.context, caller: { ...world.context.caller, userId: other } } };
+      const run = (who: World, { guardrail, chosen, isRemoval }: { guardrail: number; chosen: number[]; isRemoval: boolean }) =>
+        (isRemoval ? unassign : assign)(who, kind, ids[guardrail] ?? "", chosen.map((index) => names[index] ?? ""));
+      type Rows = Awaited<ReturnType<typeof everything>>;
+      const subjectOfRow = (row: Rows[number]) => ("keyId" in row ? row.keyId : row.userId);
+      const differing = (a: Rows, b: Rows) => new Set([...a.filter(({ id }) => !b.some((row) => row.id === id)), ...b.filter(({ id }) => !a.some((row) => row.id === id))].map(subjectOfRow));
+      await fc.assert(
+        fc.asyncProperty(fc.array(change, { maxLength: 2 }), change, fc.array(change, { minLength: 1, maxLength: 3 }), async (earlier, tried, later) => {
+          for (const each of earlier) await run(world, each);
+          const before = await everything(world);
+          const { change_id } = await run(world, tried);
+          let now = await everything(world);
+          const mine = differing(before, now);
+          const theirs = new Set<string>();
+          for (const each of later) {
+            await run(rival, each);
+            const next = await everything(world);
+            for (const subject of differing(now, next)) theirs.add(subject);
+            now = next;
+          }
+          if (!change_id) return;
+          if ([...mine].some((subject) => theirs.has(subject))) {
+            expect(await failure(undone(world, change_id))).toMatchObject({ status: 409 });
+            expect(await everything(world)).toEqual(now);
+          } else {
+            await undone(world, change_id);
+            const rest = now.filter((row) => !mine.has(subjectOfRow(row)));
+            const restored = before.filter((row) => mine.has(subjectOfRow(row)));
+            expect(await everything(world)).toEqual([...rest, ...restored].sort((a, b) => a.id.localeCompare(b.id)));
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
   });
 });
 

@@ -1,31 +1,13 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../http/operation";
 import { listQuery, page } from "../http/pagination";
-
-export const RESET_INTERVALS = ["daily", "weekly", "monthly"] as const;
-export const PERSONAL_DATA_BUILTINS = ["email", "phone", "ssn", "credit-card", "ip-address", "person-name", "address"] as const;
-export const PROMPT_INJECTION_BUILTIN = "regex-prompt-injection";
-export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
-export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
-export const MAX_CUSTOM_FILTERS = 100;
-
-/** What replaces a redacted span, per builtin: contract.md section 6. */
-export const BUILTIN_LABELS = {
-  "regex-prompt-injection": "[PROMPT_INJECTION]",
-  email: "[EMAIL]",
-  phone: "[PHONE]",
-  ssn: "[SSN]",
-  "credit-card": "[CREDIT_CARD]",
-  "ip-address": "[IP_ADDRESS]",
-  "person-name": "[PERSON_NAME]",
-  address: "[ADDRESS]",
-} as const satisfies Record<(typeof BUILTIN_SLUGS)[number], string>;
+import { acceptsAction, BUILTIN_SLUGS, FILTER_ACTIONS, GUARDRAIL_SORTS, MAX_CUSTOM_FILTERS, PROMPT_INJECTION_BUILTIN, RESET_INTERVALS, SCAN_SCOPES } from "./vocabulary";
 
 /** `enforce_zdr_<vendor slug>`: the second name of a vendor switch, whose vendor the operator configures. */
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
 const slugList = z.array(z.string().trim().min(1).max(200)).max(1000).nullable();
-const scanScope = z.enum(["all_messages", "user_only"]);
+const scanScope = z.enum(SCAN_SCOPES);
 
 export const BuiltinFilter = z
   .strictObject({
@@ -34,7 +16,7 @@ export const BuiltinFilter = z
     scan_scope: scanScope.optional(),
     label: z.string().max(100).optional().meta({ description: "Read-only: what replaces a redacted span", readOnly: true }),
   })
-  .refine(({ slug, action }) => action !== "flag" || slug === PROMPT_INJECTION_BUILTIN, {
+  .refine(({ slug, action }) => acceptsAction(slug, action), {
     path: ["action"],
     message: `flag is accepted only with slug ${PROMPT_INJECTION_BUILTIN}`,
   });
@@ -119,7 +101,7 @@ export const Guardrail = GuardrailFields.extend({
 export type Guardrail = z.output<typeof Guardrail>;
 
 /** `updated_at` of a guardrail that was never changed counts as the time of its creation; no limit is more than any. */
-export const ListGuardrailsQuery = listQuery(["name", "created_at", "updated_at", "limit_usd"], "Part of a name or description").extend({
+export const ListGuardrailsQuery = listQuery(GUARDRAIL_SORTS, "Part of a name or description").extend({
   workspace_id: Uuid.optional().meta({ description: "The default workspace when omitted" }),
 });
 export type ListGuardrailsQuery = z.output<typeof ListGuardrailsQuery>;
@@ -185,7 +167,7 @@ export const updateGuardrail = operation({
   body: UpdateGuardrailBody,
   status: 200,
   result: envelope(Guardrail),
-  errors: [400, 401, 403, 404, 412, 413, 429, 500],
+  errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
   etag: true,
   ifMatch: true,
   example: { body: { limit_usd: 250, content_filters: null } },

@@ -33,9 +33,11 @@ export async function coverage(context: Context, { query }: Input<typeof getCove
   const { caller, db, now } = context;
   const { organizationId } = caller;
   const workspaceId = query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id);
-  const [keys] = await db.$queryRaw<KeyFigures[]>(keyFigures(organizationId, workspaceId, now));
-  const [members] = await db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId));
-  const [guardrails] = await db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now));
+  const [[keys], [members], [guardrails]] = await Promise.all([
+    db.$queryRaw<KeyFigures[]>(keyFigures(organizationId, workspaceId, now)),
+    db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId)),
+    db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now)),
+  ]);
   if (!keys || !members || !guardrails) throw new Error("an aggregate has one row");
   const { unlimited, ...counts } = keys.counts;
   return {

@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { operation } from "../http/operation";
 import { GuardrailFields, GuardrailTrial } from "./contract";
-
-export const LINT_SEVERITIES = ["error", "warning", "info"] as const;
+import { LINT_SEVERITIES } from "./vocabulary";
 
 export const LINT_CODES = [
+  "active_exceptions",
   "allowed_and_ignored",
   "assigned_to_nothing",
   "budget_below_average_day",
   "builtin_duplicate",
   "duplicate_pattern",
   "empty_intersection",
+  "exception_without_effect",
   "interval_without_limit",
   "limit_without_interval",
   "no_endpoint",
   "pattern_matches_empty",
   "pattern_matches_everything",
+  "preset_prompt_blocked",
+  "preset_without_endpoint",
   "shadowed_pattern",
   "unknown_model",
   "unknown_provider",

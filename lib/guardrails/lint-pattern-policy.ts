@@ -1,4 +1,5 @@
-import { FILTER_ACTIONS, type BuiltinFilter, type CustomFilter } from "./contract";
+import type { BuiltinFilter, CustomFilter } from "./contract";
+import { FILTER_ACTIONS } from "./vocabulary";
 import type { LintFinding } from "./lint-contract";
 import { compilePattern } from "./pattern";
 
@@ -65,8 +66,20 @@ function tooWide(filters: Filters, index: number): LintFinding[] {
     const message = `Matches everything${isBlock ? ": every request would be blocked" : ""}.`;
     return [{ severity: isBlock ? "error" : "warning", code: "pattern_matches_everything", path: at(index), message, fix: without(filters, index) }];
   }
-  if (!compilePattern(filter.pattern).matcher("").find()) return [];
-  return [{ severity: "warning", code: "pattern_matches_empty", path: at(index), message: "Also matches nothing at all. Empty matches are ignored; “+” in place of “*” says what is meant." }];
+  if (!matchesEmpty(filter.pattern)) return [];
+  const message = "Also matches nothing at all. Empty matches are ignored; “+” in place of “*” says what is meant.";
+  return [{ severity: "warning", code: "pattern_matches_empty", path: at(index), message, ...meantFix(filters, index) }];
+}
+
+const matchesEmpty = (pattern: string) => compilePattern(pattern).matcher("").find();
+
+/** `[0-9]+` for `[0-9]*`: the same matches but the empty ones. A pattern that can only match the empty text goes. */
+function meantFix(filters: Filters, index: number): Pick<LintFinding, "fix"> {
+  const filter = filters[index] as CustomFilter;
+  if (/^[\^$]*$|^\(\)$/.test(filter.pattern)) return { fix: without(filters, index) };
+  const meant = filter.pattern.replace(/(?<!\\)\*(?=\??$)/, "+");
+  if (meant === filter.pattern || matchesEmpty(meant)) return {};
+  return { fix: { path: "content_filters", value: filters.map((other, place) => (place === index ? { ...filter, pattern: meant } : other)) } };
 }
 
 function builtinTwin(filters: Filters, index: number, builtins: readonly BuiltinFilter[]): LintFinding[] {

@@ -1,7 +1,9 @@
+import type { Exception } from "../exceptions/contract";
 import type { RoutableEndpoint } from "../inference/endpoint";
 import type { Layer } from "../policy/layers";
 import { refusalsOf } from "../policy/routing-policy";
 import type { LintFinding } from "./lint-contract";
+import { lintExceptions } from "./lint-exceptions-policy";
 import { lintPatterns } from "./lint-pattern-policy";
 import { ZDR_FIELDS } from "./zdr";
 
@@ -24,6 +26,10 @@ export interface LintFacts {
   /** Who spends most of those that the guardrail is assigned to, USD on an average day; null: nobody spends. */
   busiest: { name: string; usdPerDay: number } | null;
   zdrVendors: readonly [string, string, string];
+  /** Those of the guardrail that hold now. */
+  exceptions: readonly Exception[];
+  /** Presets that it breaks. */
+  presets: readonly LintFinding[];
 }
 
 type ListField = "allowed_models" | "allowed_providers" | "ignored_models" | "ignored_providers";
@@ -152,9 +158,11 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...contradictions,
     ...(hasEmptied ? [] : reachable(facts, identity)),
     ...emptyIntersections(facts, identity),
+    ...facts.presets,
     ...unknowns(facts),
     ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
     ...budget(facts),
     ...assignment(facts),
+    ...lintExceptions(facts.guardrail, facts.exceptions),
   ].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Context } from "../context";
 import type { Env } from "../env";
+import { activeAgainst } from "../exceptions/service";
 import type { Issue } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { fromMicroUsd } from "../money";
@@ -9,6 +10,7 @@ import type { Layer } from "../policy/layers";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./lint-contract";
 import { lint as judge, type Companion, type LintFacts } from "./lint-policy";
+import { findBrokenPresets } from "./lint-presets";
 import { guardrailIssues } from "./policy";
 import { toGuardrail } from "./rows";
 import { findGuardrail } from "./service";
@@ -30,14 +32,19 @@ export async function lint(context: Context, { body }: Input<typeof contract.lin
   const stored = id === undefined ? null : await findGuardrail(context.db, context, id);
   const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
   const { guardrail } = draftLayer(changes, vendors, stored ? toGuardrail(stored, vendors) : undefined);
-  const [catalogue, companions, assigned, busiest] = await Promise.all([
+  const finding = findCompanions(context, workspaceId, id);
+  const [catalogue, companions, presets, assigned, busiest, exceptions] = await Promise.all([
     findCatalogue(context),
-    findCompanions(context, workspaceId, id),
+    finding,
+    finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
     id === undefined ? null : countAssigned(context, workspaceId, id),
     id === undefined || guardrail.limit_usd === null ? null : findBusiest(context, id, guardrail.include_byok_in_budgets),
+    id === undefined ? [] : activeAgainst(context, id),
   ]);
-  return { data: judge({ guardrail, ...catalogue, companions, assigned, busiest, zdrVendors: vendors }) };
+  return { data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }) };
 }
+
+const ofEverybody = (companions: readonly Companion[]) => companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));
 
 /** Models and providers of the organization, and how they meet. */
 async function findCatalogue({ db, caller: { organizationId } }: Context): Promise<Pick<LintFacts, "models" | "providers" | "endpoints">> {

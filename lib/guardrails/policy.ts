@@ -1,5 +1,6 @@
 import type { Issue } from "../http/api-error";
-import { BUILTIN_LABELS, type BuiltinFilter, type GuardrailDraft } from "./contract";
+import type { BuiltinFilter, GuardrailDraft } from "./contract";
+import { BUILTIN_LABELS } from "./vocabulary";
 import { patternProblem } from "./pattern";
 import { zdrIssues, zdrSwitches } from "./zdr";
 

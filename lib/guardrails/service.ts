@@ -3,10 +3,12 @@ import { recordChange } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
+import { endAll } from "../exceptions/active";
 import { notFound, preconditionFailed } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { uuidv7 } from "../ids";
 import type { Guardrail as GuardrailRow, Prisma } from "../../prisma/generated/client";
+import { assertTestsPass } from "../policy-tests/run";
 import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./contract";
 import { findPage } from "./list-page";
@@ -84,7 +86,7 @@ export async function update(
   }));
 }
 
-/** Writes the guardrail's next revision; its row is locked. */
+/** Writes the guardrail's next revision, unless its tests are required and would fail (409); its row is locked. */
 export async function revise(
   db: Database,
   context: Context,
@@ -98,6 +100,7 @@ export async function revise(
     data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
   });
   const guardrail = toGuardrail(row, vendors);
+  if (before.testsRequired) await assertTestsPass({ ...context, db }, guardrail);
   await keepRevision(db, context, guardrail, message);
   await recordChange(db, context, {
     action: "guardrail.update",
@@ -118,6 +121,7 @@ export async function remove(
     const before = await lockGuardrail(db, context, params.id);
     await db.guardrailKeyAssignment.deleteMany({ where: { guardrailId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { guardrailId: before.id } });
+    await endAll(db, { guardrailId: before.id }, context.now);
     await db.workspace.updateMany({ where: { defaultGuardrailId: before.id }, data: { defaultGuardrailId: null } });
     await db.guardrail.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     const guardrail = toGuardrail(before, context.settings.zdrVendors);

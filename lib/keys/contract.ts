@@ -2,9 +2,8 @@ import { z } from "zod";
 import { GuardrailFields } from "../guardrails/contract";
 import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { listQuery, page } from "../http/pagination";
+import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 
-export const KEY_KINDS = ["inference", "management"] as const;
-export const KEY_STATUSES = ["active", "disabled", "expired"] as const;
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -106,7 +105,7 @@ const HashParams = z.object({ hash: KeyHash });
 const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key's text, shown this once" }) });
 const management = { tag: "Keys", access: "management" } as const;
 
-export const ListKeysQuery = listQuery(["name", "created_at", "expires_at"], "Part of the name, or the beginning of the label or hash").extend({
+export const ListKeysQuery = listQuery(KEY_SORTS, "Part of the name, or the beginning of the label or hash").extend({
   include_disabled: z.enum(["true", "false"]).default("false"),
   status: z.enum(KEY_STATUSES).optional().meta({ description: "Decides alone: include_disabled counts only without it" }),
   workspace_id: Uuid.optional().meta({ description: "Keys of every workspace when omitted" }),

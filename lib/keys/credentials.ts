@@ -1,6 +1,8 @@
 import "server-only";
 import type { Caller } from "../context";
+import { Prisma } from "../../prisma/generated/client";
 import type { Database } from "../db";
+import { activeExceptions, OWN_RAISE, toExceptions, type ExceptionsJson } from "../exceptions/active";
 import type { ResetInterval } from "../windows";
 import { isPlausibleKeyText, keyHash } from "./key-text";
 
@@ -14,6 +16,7 @@ interface KeyRow {
   limit_micro_usd: bigint | null;
   limit_reset: ResetInterval | null;
   include_byok_in_limit: boolean;
+  raises: ExceptionsJson;
 }
 
 /**
@@ -24,7 +27,8 @@ export async function findKeyCaller(db: Database, keyText: string, now: Date): P
   if (!isPlausibleKeyText(keyText)) return null;
   const rows = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
-      keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit
+      keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit,
+      ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
     WHERE key_secrets.hash = ${keyHash(keyText)}
       AND NOT keys.disabled AND keys.deleted_at IS NULL
@@ -40,7 +44,12 @@ export async function findKeyCaller(db: Database, keyText: string, now: Date): P
         organizationId: key.organization_id,
         workspaceId: key.workspace_id,
         userId: key.creator_user_id,
-        limit: { limitMicroUsd: key.limit_micro_usd, limitReset: key.limit_reset, includeByokInLimit: key.include_byok_in_limit },
+        limit: {
+          limitMicroUsd: key.limit_micro_usd,
+          limitReset: key.limit_reset,
+          includeByokInLimit: key.include_byok_in_limit,
+          raises: toExceptions(key.raises),
+        },
       }
     : null;
 }

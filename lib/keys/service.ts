@@ -3,7 +3,9 @@ import type { Key as KeyRow, Prisma } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
 import { recount } from "../budgets/balances";
 import { isOrdinaryMember, type Context } from "../context";
+import { literal } from "../database/literal";
 import { inTransaction, type Database } from "../db";
+import { endAll } from "../exceptions/active";
 import { conflict, invalid, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
 import { skipTake, sortOrder } from "../http/pagination";
@@ -58,7 +60,7 @@ const assignmentFilter = ({ assigned, guardrail_id }: Input<typeof contract.list
 ];
 
 const searchFilter = (q: string): Prisma.KeyWhereInput => ({
-  OR: [{ name: { contains: q, mode: "insensitive" } }, { label: { startsWith: q } }, { hash: { startsWith: q } }],
+  OR: [{ name: { contains: literal(q), mode: "insensitive" } }, { label: { startsWith: literal(q) } }, { hash: { startsWith: literal(q) } }],
 });
 
 function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prisma.KeyOrderByWithRelationInput[] {
@@ -180,6 +182,7 @@ export async function remove(context: Context, { params }: Input<typeof contract
     refuseSelf(context, before, "delete");
     await db.keySecret.deleteMany({ where: { keyId: before.id } });
     await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
+    await endAll(db, { keyId: before.id }, context.now);
     await db.key.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, {
       action: "key.delete",

@@ -1,0 +1,34 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { coverageQuery } from "./coverage-queries";
+import { GapPanel } from "./gap-panel";
+import { COVERAGE_STATE, GAP_LABELS, GAPS, rowsOf } from "./gaps";
+
+/** What no guardrail protects and what protects nothing, with the way to change many at once. */
+export function CoveragePage() {
+  const [{ workspace, gap }, setState] = useQueryStates(COVERAGE_STATE);
+  const coverage = useQuery(coverageQuery(workspace));
+  const workspaces = useWorkspaceNames();
+  return (
+    <>
+      <PageHeader title="Coverage" description="What no guardrail protects, keys that nothing limits, and guardrails that protect nothing." />
+      <DataState query={coverage} subject="the coverage" skeleton={<Skeleton className="h-96" />}>
+        {({ data }) => (
+          <Tabs label="Gaps" value={gap} onChange={(next) => void setState({ gap: next })} items={GAPS.map((value) => ({ value, label: GAP_LABELS[value].tab, count: rowsOf(value, data).total }))}>
+            {GAPS.map((value) => (
+              <TabPanel key={value} value={value}>
+                <GapPanel key={workspace} gap={value} {...rowsOf(value, data)} workspaces={workspaces} />
+              </TabPanel>
+            ))}
+          </Tabs>
+        )}
+      </DataState>
+    </>
+  );
+}

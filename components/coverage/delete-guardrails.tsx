@@ -1,0 +1,61 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { deleteGuardrail, getCoverage } from "@/lib/browser/operations";
+import type { GapRow } from "./gaps";
+
+interface DeleteGuardrailsProps {
+  guardrails: readonly GapRow[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const guardrailsOf = (count: number) => (count === 1 ? "1 guardrail" : `${count} guardrails`);
+
+/** Deletes those that are still assigned to nothing; one that somebody uses by now is kept. */
+async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: number; kept: string[] }> {
+  const { data } = await call(getCoverage, { query: { guardrail_id: guardrails.map(({ id }) => id) } });
+  const used = new Set(data.guardrails.filter(({ keys, members, is_default }) => keys + members > 0 || is_default).map(({ guardrail_id }) => guardrail_id));
+  const idle = guardrails.filter(({ id }) => !used.has(id));
+  for (const { id } of idle) await call(deleteGuardrail, { params: { id } });
+  return { deleted: idle.length, kept: guardrails.filter(({ id }) => used.has(id)).map(({ name }) => name) };
+}
+
+export default function DeleteGuardrails({ guardrails, onClose, onDone }: DeleteGuardrailsProps) {
+  const client = useQueryClient();
+  const deletion = useMutation({ mutationFn: () => deleteIdle(guardrails), onSettled: () => client.invalidateQueries() });
+  const confirm = () =>
+    deletion.mutate(undefined, {
+      onSuccess: ({ deleted, kept }) => {
+        toast.success(`${guardrailsOf(deleted)} deleted`, kept.length > 0 ? { description: `Kept, because in use by now: ${kept.join(", ")}` } : {});
+        onDone();
+        onClose();
+      },
+      onError: (error) => toast.error("Not all were deleted", { description: toFailure(error).message }),
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Delete ${guardrailsOf(guardrails.length)}?`}
+      action={`Delete ${guardrailsOf(guardrails.length)}`}
+      typed={`delete ${guardrailsOf(guardrails.length)}`}
+      isPending={deletion.isPending}
+      onConfirm={confirm}
+      touches={
+        <ul className="grid gap-0.5">
+          {guardrails.map(({ id, name }) => (
+            <li key={id} className="wrap-anywhere">
+              {name}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <p>They are assigned to nothing, so nothing changes for any request. Their history stays in the audit log. This can’t be undone.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+import { CircleCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { BulkBar } from "@/components/layout/bulk-bar";
+import { Button } from "@/components/ui/button";
+import { DataTable, type Column } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { GAP_LABELS, isOfOneWorkspace, type Gap, type GapRow } from "./gaps";
+
+const AssignDialog = dynamic(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog));
+const SetLimitsDialog = dynamic(() => import("@/components/keys/set-limits-dialog"));
+const DeleteGuardrails = dynamic(() => import("./delete-guardrails"));
+
+interface GapPanelProps {
+  gap: Gap;
+  rows: readonly GapRow[];
+  total: number;
+  workspaces: ReadonlyMap<string, string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const ACTIONS = { keys: "Assign guardrail…", members: "Assign guardrail…", limits: "Set limit…", guardrails: "Delete…" } as const satisfies Record<Gap, string>;
+
+function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<GapRow>[] {
+  return [
+    {
+      header: "Name",
+      cell: ({ name, detail, href }) => (
+        <div className="grid min-w-0">
+          <Link href={href} className="font-medium wrap-anywhere after:absolute after:inset-0">
+            {name}
+          </Link>
+          {detail !== null && <span className="text-[13px] wrap-anywhere text-muted">{detail}</span>}
+        </div>
+      ),
+    },
+    ...(gap === "members" ? [] : [{ header: "Workspace", cell: ({ workspaceId }: GapRow) => <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "—"}</span> }]),
+  ];
+}
+
+/** The rows of one gap; those that are selected are mended together. */
+export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
+  const [selected, setSelected] = useState(NONE);
+  const [mended, setMended] = useState<readonly GapRow[]>([]);
+  const { table, none } = GAP_LABELS[gap];
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  const cantAssign = gap === "keys" && !isOfOneWorkspace(chosen);
+  const close = () => setMended([]);
+  const done = () => setSelected(NONE);
+  if (rows.length === 0) return <EmptyState icon={CircleCheck} title="No gap here">{none}</EmptyState>;
+  return (
+    <>
+      {total > rows.length && <p className="mb-3 text-[13px] text-muted">The newest {rows.length} of {total.toLocaleString("en")}. The others follow as these are mended.</p>}
+      <DataTable label={table} columns={columnsOf(gap, workspaces)} rows={rows} rowKey={({ id }) => id} selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }} />
+      {chosen.length > 0 && (
+        <BulkBar label={`Selected ${gap}`} text={cantAssign ? "Keys of several workspaces: choose those of one" : `${chosen.length} selected`} onClear={done}>
+          <Button size="sm" variant={gap === "guardrails" ? "danger" : "secondary"} disabled={cantAssign} onClick={() => setMended(chosen)}>
+            {ACTIONS[gap]}
+          </Button>
+        </BulkBar>
+      )}
+      {mended.length > 0 && (gap === "keys" || gap === "members") && <AssignDialog kind={gap} subjects={mended} open onClose={close} onDone={done} />}
+      {mended.length > 0 && gap === "limits" && <SetLimitsDialog keys={mended.map(({ id, name }) => ({ hash: id, name }))} onClose={close} onDone={done} />}
+      {mended.length > 0 && gap === "guardrails" && <DeleteGuardrails guardrails={mended} onClose={close} onDone={done} />}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/api-client";
+import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { deleteGenerationContents, getGeneration, getGenerationContent, listGenerations } from "@/lib/browser/operations";
+import type { GenerationFilters } from "@/lib/generations/contract";
+import { formatCount } from "./generation-format";
+
+interface DeleteContentsDialogProps {
+  filters: GenerationFilters;
+  words: readonly string[];
+  onClose: () => void;
+}
+
+const countQuery = (filters: GenerationFilters) => ({ ...apiQuery(deleteGenerationContents, { query: { ...filters, dry_run: "true" } }), staleTime: 0, gcTime: 0 });
+
+/** Asks with the filters in words and the count, then deletes batch after batch; stopped, it has deleted what it says. */
+export default function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
+  const client = useQueryClient();
+  const preview = useQuery({ ...countQuery(filters), select: (answer) => answer.preview });
+  const [deleted, setDeleted] = useState<number | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const { count = 0, is_more = false } = preview.data ?? {};
+
+  const start = async () => {
+    const { signal } = (running.current = new AbortController());
+    let total = deleted ?? 0;
+    setDeleted(total);
+    setFailure(null);
+    try {
+      for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
+        const answer: { deleted_count: number; next_cursor: string | null } = await call(deleteGenerationContents, { query: { ...filters, ...(cursor && { cursor }) } });
+        total += answer.deleted_count;
+        cursor = answer.next_cursor;
+        setDeleted(total);
+      }
+      toast.success(`${signal.aborted ? "Stopped: " : ""}${contents(total)} deleted`);
+      onClose();
+    } catch (error) {
+      setFailure(toFailure(error));
+    }
+    await invalidate(client, listGenerations, getGeneration, getGenerationContent);
+  };
+
+  if (deleted === null) {
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        title="Delete the content of these generations?"
+        action="Delete content"
+        typed="delete"
+        isPending={count === 0}
+        onConfirm={() => void start()}
+        touches={<Touched words={words} until={filters.to} />}
+      >
+        {preview.error ? (
+          <FailureAlert failure={toFailure(preview.error)} />
+        ) : (
+          <p role="status" className="font-medium text-foreground">
+            {preview.data ? (count === 0 ? "Nothing is stored of what the filters leave." : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`) : "Counting…"}
+          </p>
+        )}
+        <p>Prompts, completions, reasoning and stored errors are deleted for everybody. This can’t be undone. The records stay: models, costs, tokens and decisions.</p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog open onOpenChange={() => undefined} isDismissible={false} title="Deleting content" description="What is deleted so far is gone, also when you stop.">
+      {failure && <FailureAlert failure={failure} />}
+      <div className="grid gap-1.5">
+        <Progress label="Deleting content" value={is_more ? null : deleted} max={count} />
+        <p className="text-[13px] text-muted tabular-nums">
+          {formatCount(deleted)} of {is_more ? `more than ${formatCount(count)}` : formatCount(count)}
+        </p>
+      </div>
+      <DialogActions>
+        {failure ? (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button variant="danger" onClick={() => void start()}>
+              Go on
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => running.current?.abort()}>Stop</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const contents = (count: number) => (count === 1 ? "1 content" : `${formatCount(count)} contents`);
+
+function Touched({ words, until = "" }: { words: readonly string[]; until?: string | undefined }) {
+  return (
+    <ul aria-label="Filters" className="grid gap-0.5">
+      {words.length === 0 && <li>No filter is set: everything recorded until {new Date(until).toLocaleString("en-GB")}</li>}
+      {words.map((word) => (
+        <li key={word} className="wrap-anywhere">
+          {word}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { describeFilter, isSet, type FilterDefinition } from "@/components/layout/filter-definition";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import type { GenerationFilters } from "@/lib/generations/contract";
+import type { FilterState } from "./generation-list-state";
+
+const DeleteContentsDialog = dynamic(() => import("./delete-contents-dialog"));
+
+interface DeleteContentsProps {
+  filters: GenerationFilters;
+  definitions: readonly FilterDefinition[];
+  values: FilterState;
+}
+
+/** Every filter with its value, whole: what is deleted must not be a guess. */
+function inWords(definitions: readonly FilterDefinition[], values: FilterState): string[] {
+  const words = definitions.flatMap((definition) => {
+    const value = values[definition.key as keyof FilterState];
+    return isSet(value) ? [`${definition.label}: ${describeFilter(definition, value, Infinity)}`] : [];
+  });
+  return [...(values.q?.trim() ? [`Words: ${values.q.trim()}`] : []), ...words];
+}
+
+/** What else can be done with everything that the filters leave. */
+export function DeleteContents({ filters, definitions, values }: DeleteContentsProps) {
+  const [asked, setAsked] = useState<GenerationFilters | null>(null);
+  // What comes from now on is not what was looked at.
+  const ask = () => setAsked({ ...filters, to: filters.to ?? new Date().toISOString() });
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="icon" aria-label="More for these generations">
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem isDestructive onSelect={ask}>
+          Delete content…
+        </MenuItem>
+      </Menu>
+      {asked && <DeleteContentsDialog filters={asked} words={inWords(definitions, values)} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

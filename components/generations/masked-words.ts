@@ -1,0 +1,18 @@
+import type { Masked } from "@/lib/generations/content-contract";
+
+const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string]>> = {
+  email: ["email address", "email addresses"],
+  phone: ["phone number", "phone numbers"],
+  ssn: ["social security number", "social security numbers"],
+  "credit-card": ["card number", "card numbers"],
+  "ip-address": ["IP address", "IP addresses"],
+  "person-name": ["name of a person", "names of people"],
+  address: ["postal address", "postal addresses"],
+};
+
+/** From here on the API says no more than "at least". */
+const COUNTED = 100;
+
+/** `2 email addresses and 1 phone number`. */
+export const maskedInWords = (masked: readonly Masked[]): string =>
+  new Intl.ListFormat("en-GB").format(masked.map(({ rule, count }) => `${count}${count >= COUNTED ? " or more" : ""} ${NAMES[rule][count === 1 ? 0 : 1]}`));

@@ -1,0 +1,44 @@
+"use client";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import type { GuardrailField } from "./guardrail-values";
+import { placeOf } from "./lint-words";
+
+interface LintDoubtsProps {
+  errors: readonly LintFinding[];
+  saveAnyway: () => Promise<void>;
+  close: () => void;
+  /** Changes the draft and saves it. */
+  onFix: (path: GuardrailField, value: unknown) => void;
+}
+
+/** Asks before something is saved that refuses requests nobody meant to refuse. */
+export default function LintDoubts({ errors, saveAnyway, close, onFix }: LintDoubtsProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title={errors.length === 1 ? "Save with this error?" : `Save with these ${errors.length} errors?`} description="Requests would be refused that you may not want refused.">
+      <ul aria-label="Errors" className="grid gap-2 text-sm">
+        {errors.map(({ path, message, fix }) => (
+          <li key={`${path.join(".")} ${message}`} className="flex items-start justify-between gap-3 rounded-md border border-danger/30 bg-danger-subtle px-3 py-2">
+            <p className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{placeOf(path).label}</span>: {message}
+            </p>
+            {fix && (
+              <Button size="sm" aria-label={`Fix and save: ${message}`} onClick={() => onFix(fix.path, fix.value)}>
+                Fix and save
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button variant="danger" onClick={() => void saveAnyway()}>
+          Save anyway
+        </Button>
+        <Button variant="primary" onClick={close}>
+          Keep editing
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
