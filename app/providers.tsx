@@ -1,10 +1,10 @@
 "use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { Tooltip } from "radix-ui";
 import { useEffect, useState, type ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { toFailure } from "@/lib/browser/api-failure";
+import { releaseClicks } from "@/lib/browser/early-input";
 import { allowDialogStyles } from "@/lib/browser/page-nonce";
 
 const STALE_MS = 10_000;
@@ -26,11 +26,10 @@ const createQueryClient = () =>
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   useEffect(allowDialogStyles, []);
+  useEffect(releaseClicks, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <Tooltip.Provider delayDuration={300}>{children}</Tooltip.Provider>
-      </NuqsAdapter>
+      <NuqsAdapter>{children}</NuqsAdapter>
       <Toaster />
     </QueryClientProvider>
   );

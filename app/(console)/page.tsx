@@ -3,7 +3,8 @@ import { cookies } from "next/headers";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { Home } from "@/components/home/home";
-import { closestBudgetsQuery, coverageQuery, newestGenerationQuery, overviewQuery } from "@/components/home/overview-queries";
+import { coverageQuery } from "@/components/coverage/coverage-queries";
+import { closestBudgetsQuery, newestGenerationQuery, overviewQuery } from "@/components/home/overview-queries";
 import { loadOverviewState } from "@/components/home/overview-state";
 import { FIRST_STEPS_COOKIE } from "@/lib/browser/preferences";
 

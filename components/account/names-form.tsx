@@ -9,15 +9,17 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateAccountBody } from "@/lib/session/account-contract";
+import type { UpdateAccountBody } from "@/lib/session/account-contract";
 import type { Session } from "@/lib/session/contract";
 import { useUpdateAccount } from "./account-queries";
+
+const checkBody = formResolver(() => import("@/lib/session/account-contract").then((contract) => contract.UpdateAccountBody));
 
 export function NamesForm({ user: { first_name, last_name } }: { user: Session["user"] }) {
   const router = useRouter();
   const update = useUpdateAccount();
   const form = useForm<z.input<typeof UpdateAccountBody>, unknown, z.output<typeof UpdateAccountBody>>({
-    resolver: formResolver(UpdateAccountBody),
+    resolver: checkBody,
     values: { first_name, last_name },
   });
   const submit = form.handleSubmit((body) =>

@@ -7,8 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { ChangePasswordBody } from "@/lib/session/account-contract";
+import type { ChangePasswordBody } from "@/lib/session/account-contract";
 import { useChangePassword } from "./account-queries";
+
+const checkBody = formResolver(() => import("@/lib/session/account-contract").then((contract) => contract.ChangePasswordBody));
 
 const EMPTY: ChangePasswordBody = { current_password: "", new_password: "" };
 
@@ -16,7 +18,7 @@ const elsewhere = (count: number) => (count === 0 ? {} : { description: count ==
 
 export function PasswordForm() {
   const change = useChangePassword();
-  const form = useForm<ChangePasswordBody>({ resolver: formResolver(ChangePasswordBody), defaultValues: EMPTY });
+  const form = useForm<ChangePasswordBody>({ resolver: checkBody, defaultValues: EMPTY });
   const submit = form.handleSubmit((body) =>
     change.mutate(body, {
       onSuccess: ({ data }) => {

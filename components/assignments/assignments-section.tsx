@@ -4,13 +4,15 @@ import { useState } from "react";
 import { useAssignmentCounts } from "@/components/guardrails/guardrail-queries";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getWorkspace } from "@/lib/browser/operations";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { AssignedList } from "./assigned-list";
 import type { Kind } from "./assignment-plan";
-import { PickDialog } from "./pick-dialog";
+
+const PickDialog = deferredComponent(() => import("./pick-dialog").then((module) => module.PickDialog));
 
 /** Whom a guardrail is assigned to, by hand or as its workspace's default. */
 export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {

@@ -1,6 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditEvent } from "@/lib/audit/contract";
+import { isFromPolicyFile } from "./applied-by";
 import { auditSentence } from "./audit-sentence";
 
 export function Sentence({ event }: { event: AuditEvent }) {
@@ -23,6 +24,6 @@ export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditE
     ),
   },
   { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: "With", cell: ({ actor }) => (actor.type === "key" ? "A management key" : "The console") },
+  { header: "With", cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : actor.type === "key" ? "A management key" : "The console") },
   { header: "From", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
 ];

@@ -10,6 +10,7 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { AuditEvent } from "@/lib/audit/contract";
+import { isFromPolicyFile } from "./applied-by";
 import { Sentence } from "./audit-columns";
 import { auditEventQuery } from "./audit-queries";
 import { actionLabel } from "./audit-sentence";
@@ -52,6 +53,7 @@ function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetPro
           { term: "Action", value: <code className="font-mono text-[13px]">{action}</code> },
           { term: "From", value: ip && <code className="font-mono text-[13px]">{ip}</code> },
           { term: "Workspace", value: workspace_id && <MonoId value={workspace_id} name="workspace id" /> },
+          { term: "Applied", value: isFromPolicyFile(request_id) ? "From a policy file" : null },
           { term: "Request", value: <MonoId value={request_id} name="request id" /> },
         ]}
       />

@@ -8,6 +8,7 @@ import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
 import type { Answer } from "@/lib/browser/api-client";
 import type { Coverage, getCoverage } from "@/lib/guardrails/coverage-contract";
 
@@ -28,7 +29,9 @@ interface Gap {
 
 type Fixing = "keys" | "members" | null;
 
-function gapsOf({ uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage, fix: (kind: "keys" | "members") => void): Gap[] {
+const gapHref = (gap: string, workspace: string | null) => `/coverage?${workspace === null ? "" : `workspace=${workspace}&`}gap=${gap}`;
+
+function gapsOf({ uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage, workspace: string | null, fix: (kind: "keys" | "members") => void): Gap[] {
   const assign = (kind: "keys" | "members", what: string) => (
     <Button size="sm" aria-label={`Assign a guardrail to ${what}`} onClick={() => fix(kind)}>
       Assign a guardrail
@@ -49,23 +52,23 @@ function gapsOf({ uncovered_keys, uncovered_members, unlimited_keys, unassigned_
       ? [{ title: `${having(uncovered_members.total_count, "member")} no guardrail`, names: namesOf(uncovered_members.data.map(({ name }) => name), uncovered_members.total_count), fix: assign("members", "these members") }]
       : []),
     ...(unlimited_keys.total_count > 0
-      ? [{ title: `${having(unlimited_keys.total_count, "key")} no spending limit`, names: namesOf(unlimited_keys.data.map(({ key_name }) => key_name), unlimited_keys.total_count), fix: link("/keys?kind=inference", "Show keys") }]
+      ? [{ title: `${having(unlimited_keys.total_count, "key")} no spending limit`, names: namesOf(unlimited_keys.data.map(({ key_name }) => key_name), unlimited_keys.total_count), fix: link(gapHref("limits", workspace), "Set limits") }]
       : []),
     ...(idle
-      ? [{ title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} assigned to nothing`, names: namesOf(unassigned_guardrails.data.map(({ name }) => name), count), fix: count === 1 ? link(`/guardrails/${idle.guardrail_id}`, "Open guardrail") : link("/guardrails", "Show guardrails") }]
+      ? [{ title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} assigned to nothing`, names: namesOf(unassigned_guardrails.data.map(({ name }) => name), count), fix: count === 1 ? link(`/guardrails/${idle.guardrail_id}`, "Open guardrail") : link(gapHref("guardrails", workspace), "Show guardrails") }]
       : []),
   ];
 }
 
 /** What no guardrail protects, with the way to change that. */
-export function CoverageCard({ query }: { query: UseQueryResult<Answer<typeof getCoverage>> }) {
+export function CoverageCard({ query, workspace }: { query: UseQueryResult<Answer<typeof getCoverage>>; workspace: string | null }) {
   const [fixing, setFixing] = useState<Fixing>(null);
   return (
-    <Card id="coverage" title="Coverage" description="What no guardrail protects, and guardrails that protect nothing.">
+    <Card id="coverage" title="Coverage" description="What no guardrail protects, and guardrails that protect nothing." action={<TextLink href={gapHref("keys", workspace)}>Show all</TextLink>}>
       <DataState query={query} subject="the coverage" skeleton={<Skeleton className="h-40" />}>
         {({ data }) => (
           <>
-            <Gaps gaps={gapsOf(data, setFixing)} byDefault={data.keys.by_default} />
+            <Gaps gaps={gapsOf(data, workspace, setFixing)} byDefault={data.keys.by_default} />
             <AssignDialog
               kind={fixing ?? "keys"}
               subjects={

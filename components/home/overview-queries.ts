@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getCoverage, getOverview, listGenerations } from "@/lib/browser/operations";
+import { getOverview, listGenerations } from "@/lib/browser/operations";
 import { budgetsQuery } from "./budget-queries";
 import type { OverviewState } from "./overview-state";
 
@@ -14,8 +14,6 @@ export const overviewQuery = ({ workspace, range, from, to }: OverviewState) => 
 });
 
 export const closestBudgetsQuery = (workspace: string | null) => budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
-
-export const coverageQuery = (workspace: string | null) => apiQuery(getCoverage, { query: ofWorkspace(workspace) });
 
 /** Whether anything was ever asked. */
 export const newestGenerationQuery = apiQuery(listGenerations, { query: { limit: 1 } });

@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { BREAKDOWNS, RANGES } from "@/lib/analytics/ranges-contract";
+import { BREAKDOWNS, RANGES } from "@/lib/analytics/vocabulary";
 
 /** What the overview keeps in the URL; both ends of a time of one's own take precedence over the named range. */
 export const OVERVIEW_STATE = {

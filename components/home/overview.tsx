@@ -1,13 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
 import { Skeleton } from "@/components/ui/skeleton";
-import { BREAKDOWNS } from "@/lib/analytics/ranges-contract";
+import { BREAKDOWNS } from "@/lib/analytics/vocabulary";
 import { BudgetsCard } from "./budgets-card";
 import { CoverageCard } from "./coverage-card";
 import { OutcomesCard } from "./outcomes-card";
-import { closestBudgetsQuery, coverageQuery, overviewQuery } from "./overview-queries";
+import { closestBudgetsQuery, overviewQuery } from "./overview-queries";
 import { OverviewStats } from "./overview-stats";
 import type { OverviewState } from "./overview-state";
 import { RulesCard } from "./rules-card";
@@ -41,7 +42,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
       </DataState>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <BudgetsCard query={budgets} />
-        {isAdmin && <CoverageCard query={coverage} />}
+        {isAdmin && <CoverageCard query={coverage} workspace={workspace} />}
       </div>
     </div>
   );

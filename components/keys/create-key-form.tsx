@@ -15,9 +15,12 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateKeyBody, KEY_KINDS } from "@/lib/keys/contract";
+import type { CreateKeyBody } from "@/lib/keys/contract";
+import { KEY_KINDS } from "@/lib/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
+
+const checkBody = formResolver(() => import("@/lib/keys/contract").then((contract) => contract.CreateKeyBody));
 
 const KIND_LABELS = { inference: "Inference: calls models", management: "Management: manages the organization" } as const satisfies Record<
   (typeof KEY_KINDS)[number],
@@ -46,7 +49,7 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   const creation = useCreateKey();
   const session = useQuery(sessionQuery).data;
   const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({
-    resolver: formResolver(CreateKeyBody),
+    resolver: checkBody,
     defaultValues: { ...NEW_KEY, workspace_id: workspace ?? session?.workspace_id },
     shouldUnregister: true,
   });

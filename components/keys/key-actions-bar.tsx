@@ -2,10 +2,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import type { Key } from "@/lib/keys/contract";
 import { DeleteKeys } from "./delete-keys";
-import { RotateKeyDialog } from "./rotate-key-dialog";
 import { useKeyActions } from "./use-key-actions";
+
+const RotateKeyDialog = deferredComponent(() => import("./rotate-key-dialog").then((module) => module.RotateKeyDialog));
 
 /** What can be done with a key on its own page. */
 export function KeyActionsBar({ record }: { record: Key }) {

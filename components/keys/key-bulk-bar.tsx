@@ -5,20 +5,31 @@ import type { Key } from "@/lib/keys/contract";
 interface KeyBulkBarProps {
   keys: readonly Key[];
   isPending: boolean;
+  /** The way to select what matches beside the page, if more matches. */
+  selectAll: { total: number; isPending: boolean; run: () => void } | null;
   onAssign: (keys: readonly Key[]) => void;
+  onLimit: (keys: readonly Key[]) => void;
   onDisable: (keys: readonly Key[]) => void;
   onDelete: (keys: readonly Key[]) => void;
   onClear: () => void;
 }
 
 /** Management keys take no guardrail: of the selected keys only the others get one. */
-export function KeyBulkBar({ keys, isPending, onAssign, onDisable, onDelete, onClear }: KeyBulkBarProps) {
+export function KeyBulkBar({ keys, isPending, selectAll, onAssign, onLimit, onDisable, onDelete, onClear }: KeyBulkBarProps) {
   const assignable = keys.filter(({ kind }) => kind === "inference");
   const enabled = keys.filter(({ disabled }) => !disabled);
   return (
     <BulkBar label="Selected keys" text={`${keys.length === 1 ? "1 key" : `${keys.length} keys`} selected`} onClear={onClear}>
+      {selectAll && (
+        <Button size="sm" variant="ghost" disabled={selectAll.isPending} onClick={selectAll.run}>
+          Select all {selectAll.total.toLocaleString("en")} that match
+        </Button>
+      )}
       <Button size="sm" disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
         Assign guardrail…
+      </Button>
+      <Button size="sm" onClick={() => onLimit(keys)}>
+        Set limit…
       </Button>
       <Button size="sm" disabled={enabled.length === 0 || isPending} onClick={() => onDisable(enabled)}>
         Disable

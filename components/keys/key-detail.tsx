@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
@@ -61,6 +62,7 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
         </Alert>
       )}
       <KeyFacts record={record} canManage={isAdmin} />
+      {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
       {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
       {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}

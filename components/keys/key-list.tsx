@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -12,10 +13,10 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/keys/contract";
-import { CreateKeyDialog } from "./create-key-dialog";
 import { DeleteKeys } from "./delete-keys";
 import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";
@@ -23,10 +24,14 @@ import { KEY_LIST_STATE } from "./key-list-state";
 import { keyListQuery, useRefreshKeys } from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
 import { useKeyFilters } from "./use-key-filters";
+import { useSelectedKeys } from "./use-selected-keys";
+
+const CreateKeyDialog = deferredComponent(() => import("./create-key-dialog").then((module) => module.CreateKeyDialog));
+
+const SetLimitsDialog = dynamic(() => import("./set-limits-dialog"));
 
 const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };
-const NONE: ReadonlySet<string> = new Set();
 
 export function KeyList() {
   const router = useRouter();
@@ -39,10 +44,10 @@ export function KeyList() {
   const { setDisabled, isPending } = useKeyActions();
   const [isCreating, setNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const setCreating = (isOpen: boolean) => void setNew(isOpen || null);
-  const [selected, setSelected] = useState(NONE);
+  const { selected, setSelected, chosen, clear, selectAll } = useSelectedKeys(state, keys.data);
   const [toAssign, setToAssign] = useState<readonly Key[]>([]);
+  const [toLimit, setToLimit] = useState<readonly Key[]>([]);
   const [toDelete, setToDelete] = useState<readonly Key[]>([]);
-  const chosen = keys.data?.data.filter(({ hash }) => selected.has(hash)) ?? [];
   const actions = {
     onSetDisabled: (key: Key, disabled: boolean) => setDisabled([key], disabled),
     onAssign: (key: Key) => setToAssign([key]),
@@ -52,7 +57,7 @@ export function KeyList() {
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
   const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.workspace);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED | "workspace", string | null>>) => {
-    setSelected(NONE);
+    clear();
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
   };
   const createButton = isAdmin && (
@@ -103,10 +108,12 @@ export function KeyList() {
                 <KeyBulkBar
                   keys={chosen}
                   isPending={isPending}
+                  selectAll={selectAll}
                   onAssign={setToAssign}
+                  onLimit={setToLimit}
                   onDisable={(some) => setDisabled(some, true)}
                   onDelete={setToDelete}
-                  onClear={() => setSelected(NONE)}
+                  onClear={() => clear()}
                 />
               )}
             </>
@@ -121,7 +128,8 @@ export function KeyList() {
         onClose={() => setToAssign([])}
         onDone={() => void refresh()}
       />
-      <DeleteKeys keys={toDelete} onClose={() => setToDelete([])} onDeleted={() => setSelected(NONE)} />
+      {toLimit.length > 0 && <SetLimitsDialog keys={toLimit} onClose={() => setToLimit([])} onDone={() => clear()} />}
+      <DeleteKeys keys={toDelete} onClose={() => setToDelete([])} onDeleted={() => clear()} />
     </>
   );
 }

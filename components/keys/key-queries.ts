@@ -1,30 +1,29 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
+import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getEffectivePolicy, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations";
-import { ListKeysQuery, type Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/keys/contract";
+import { KEY_SORTS } from "@/lib/keys/vocabulary";
 import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
-export const keyListQuery = ({ offset, workspace, sort, q, kind, status, guardrail }: KeyListState) => ({
-  ...apiQuery(listKeys, {
-    query: {
-      offset,
-      limit: PAGE_SIZE,
-      include_disabled: "true",
-      ...(workspace && { workspace_id: workspace }),
-      ...(sort && { sort: ListKeysQuery.shape.sort.safeParse(sort).data }),
-      ...(q?.trim() && { q: q.trim() }),
-      ...(kind && { kind }),
-      ...(status && { status }),
-      ...(guardrail === NO_GUARDRAIL && { assigned: "none" as const, kind: kind ?? ("inference" as const) }),
-      ...(guardrail && guardrail !== NO_GUARDRAIL && { guardrail_id: guardrail }),
-    },
-  }),
-  placeholderData: keepPreviousData,
+/** What the list asks for, as its URL names it; an order that doesn't exist is none. */
+export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardrail }: KeyListState) => ({
+  offset,
+  limit: PAGE_SIZE,
+  include_disabled: "true" as const,
+  ...(workspace && { workspace_id: workspace }),
+  ...(sort && { sort: sortAmong(KEY_SORTS, sort) }),
+  ...(q?.trim() && { q: q.trim() }),
+  ...(kind && { kind }),
+  ...(status && { status }),
+  ...(guardrail === NO_GUARDRAIL && { assigned: "none" as const, kind: kind ?? ("inference" as const) }),
+  ...(guardrail && guardrail !== NO_GUARDRAIL && { guardrail_id: guardrail }),
 });
+
+export const keyListQuery = (state: KeyListState) => ({ ...apiQuery(listKeys, { query: keyListInput(state) }), placeholderData: keepPreviousData });
 
 export const memberKeysQuery = (userId: string) => apiQuery(listKeys, { query: { creator_user_id: userId, include_disabled: "true", limit: PAGE_SIZE } });
 
@@ -63,9 +62,13 @@ export interface Outcome {
   failed: readonly { key: Key; failure: ApiFailure }[];
 }
 
+/** Calls that are under way at once. */
+const AT_ONCE = 10;
+
 /** One call a key; some may fail while others succeed. */
 async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<unknown>): Promise<Outcome> {
-  const results = await Promise.allSettled(keys.map(change));
+  const results: PromiseSettledResult<unknown>[] = [];
+  for (let index = 0; index < keys.length; index += AT_ONCE) results.push(...(await Promise.allSettled(keys.slice(index, index + AT_ONCE).map(change))));
   const paired = keys.map((key, index) => ({ key, result: results[index] }));
   return {
     done: paired.filter(({ result }) => result?.status === "fulfilled").map(({ key }) => key),

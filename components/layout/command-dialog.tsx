@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
-import { overlayStyle } from "@/components/ui/dialog";
+import { overlayStyle } from "@/components/ui/popup-style";
 import { THEMES } from "@/lib/browser/preferences";
 import { useChosenWorkspace } from "./chosen-workspace";
 import { useFoundRecords, type RecordKind } from "./found-records";

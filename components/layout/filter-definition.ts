@@ -1,5 +1,11 @@
+export interface FilterOption {
+  value: string;
+  label: string;
+}
+
 export type FilterDefinition = { key: string; label: string } & (
-  | { kind: "options"; options: readonly { value: string; label: string }[]; isMultiple?: boolean }
+  /** `find` asks the server for those that are not among the options. */
+  | { kind: "options"; options: readonly FilterOption[]; isMultiple?: boolean; find?: (q: string) => Promise<readonly FilterOption[]> }
   | { kind: "text" | "amount" }
   /** A moment in ISO 8601; the past is offered in steps unless it is the end of a range (`to`). */
   | { kind: "time" }
@@ -12,12 +18,12 @@ export const isSet = (value: FilterValue): boolean => value !== null && value.le
 const MAX_NAMED = 2;
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** A filter's value in words. */
-export function describeFilter(filter: FilterDefinition, value: FilterValue): string {
+/** A filter's value in words; more values than `most` are counted. */
+export function describeFilter(filter: FilterDefinition, value: FilterValue, most = MAX_NAMED): string {
   const values = [value ?? []].flat();
   if (filter.kind === "options") {
     const names = values.map((one) => filter.options.find((option) => option.value === one)?.label ?? one);
-    return names.length > MAX_NAMED ? `${names.length} chosen` : names.join(", ");
+    return names.length > most ? `${names.length} chosen` : names.join(", ");
   }
   const [text = ""] = values;
   if (filter.kind === "time") return Number.isNaN(Date.parse(text)) ? text : time.format(new Date(text));

@@ -1,5 +1,6 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/class-names";
@@ -18,10 +19,14 @@ interface OptionsFilterProps {
 const MAX_WITHOUT_SEARCH = 8;
 const MAX_SHOWN = 100;
 
-export function OptionsFilter({ filter: { label, options, isMultiple }, value, onToggle, onDecide }: OptionsFilterProps) {
+export function OptionsFilter({ filter: { key, label, options, isMultiple, find }, value, onToggle, onDecide }: OptionsFilterProps) {
   const [search, setSearch] = useState("");
+  const q = useDeferredValue(search.trim());
+  const found = useQuery({ queryKey: ["filter-options", key, q], queryFn: () => find?.(q) ?? [], enabled: find !== undefined && q !== "", placeholderData: keepPreviousData });
   const chosen = [value ?? []].flat();
-  const fitting = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const near = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const far = q === "" ? [] : (found.data ?? []).filter((option) => !options.some((known) => known.value === option.value));
+  const fitting = [...near, ...far];
   const shown = fitting.slice(0, MAX_SHOWN);
   const toggle = (option: string, isChosen: boolean) => {
     const next = isChosen ? [...chosen, option] : chosen.filter((other) => other !== option);
@@ -50,7 +55,7 @@ export function OptionsFilter({ filter: { label, options, isMultiple }, value, o
             </Button>
           ),
         )}
-        {fitting.length === 0 && <p className="py-2 text-center text-muted">{options.length === 0 ? "Nothing to choose yet" : "Nothing fits"}</p>}
+        {fitting.length === 0 && <p className="py-2 text-center text-muted">{found.isFetching ? "Searching…" : options.length === 0 ? "Nothing to choose yet" : "Nothing fits"}</p>}
         {fitting.length > MAX_SHOWN && <p className="py-1 text-xs text-muted">{fitting.length - MAX_SHOWN} more: search to narrow</p>}
       </div>
     </div>

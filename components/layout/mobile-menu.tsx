@@ -1,44 +1,21 @@
 "use client";
-import { Menu as MenuIcon, X } from "lucide-react";
-import { Dialog } from "radix-ui";
+import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
-import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { overlayStyle } from "@/components/ui/dialog";
-import { BrandMark } from "./brand";
-import { NavLinks } from "./nav-links";
-import { WorkspaceSwitcher } from "./workspace-switcher";
+import { deferred } from "@/components/ui/deferred";
+
+const navigation = deferred(() => import("./mobile-navigation"));
 
 /** The navigation of narrow screens. */
 export function MobileMenu() {
-  const { isAdmin } = useUser();
   const [isOpen, setOpen] = useState(false);
+  const part = navigation.usePart(isOpen);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button variant="ghost" size="icon" className="md:hidden" aria-label="Open the navigation">
-          <MenuIcon aria-hidden />
-        </Button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlayStyle} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 flex w-64 flex-col gap-4 border-r bg-surface p-3 shadow-xl data-[state=open]:animate-in data-[state=open]:slide-in-from-left"
-        >
-          <Dialog.Title className="flex h-9 items-center gap-2 px-1.5 text-base font-semibold">
-            <BrandMark />
-            Signalbox
-          </Dialog.Title>
-          {isAdmin && <WorkspaceSwitcher onChoose={() => setOpen(false)} />}
-          <NavLinks onNavigate={() => setOpen(false)} />
-          <Dialog.Close asChild>
-            <Button variant="ghost" size="icon" className="absolute top-3.5 right-2" aria-label="Close the navigation">
-              <X aria-hidden />
-            </Button>
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <Button variant="ghost" size="icon" className="md:hidden" aria-haspopup="dialog" aria-expanded={isOpen} aria-label="Open the navigation" onClick={() => setOpen(true)}>
+        <MenuIcon aria-hidden />
+      </Button>
+      {part && <part.MobileNavigation onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -12,10 +12,12 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { UpdateMemberBody, type Member } from "@/lib/members/contract";
+import type { UpdateMemberBody, Member } from "@/lib/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
 import { ROLE_OPTIONS } from "./role-options";
+
+const checkBody = formResolver(() => import("@/lib/members/contract").then((contract) => contract.UpdateMemberBody));
 
 const CONFLICT = 409;
 const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, last_name, role });
@@ -24,7 +26,7 @@ const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, las
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
   const form = useForm<z.input<typeof UpdateMemberBody>>({
-    resolver: formResolver(UpdateMemberBody),
+    resolver: checkBody,
     values: valuesOf(member),
     resetOptions: { keepDirtyValues: true },
   });

@@ -10,10 +10,12 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateMemberBody } from "@/lib/members/contract";
+import type { CreateMemberBody } from "@/lib/members/contract";
 import { useInviteMember } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
 import { ROLE_OPTIONS } from "./role-options";
+
+const checkBody = formResolver(() => import("@/lib/members/contract").then((contract) => contract.CreateMemberBody));
 
 const CONFLICT = 409;
 
@@ -45,7 +47,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
 function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
   const invitation = useInviteMember();
   const form = useForm<z.input<typeof CreateMemberBody>>({
-    resolver: formResolver(CreateMemberBody),
+    resolver: checkBody,
     defaultValues: { email: "", first_name: null, last_name: null, role: "org:member" },
   });
   const { control } = form;

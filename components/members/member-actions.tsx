@@ -2,13 +2,15 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Member } from "@/lib/members/contract";
 import { memberName } from "./member-name";
 import { useEndSessions } from "./member-queries";
 import { RemoveMember } from "./remove-member";
-import { ResetPassword } from "./reset-password";
+
+const ResetPassword = deferredComponent(() => import("./reset-password").then((module) => module.ResetPassword));
 
 const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
 

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
 import { DataState } from "@/components/layout/data-state";
@@ -7,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy } from "@/components/policy/effective-policy";
+import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import type { Member } from "@/lib/members/contract";
 import { EditMemberForm } from "./edit-member-form";
@@ -55,7 +57,9 @@ function Sections({ member }: { member: Member }) {
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
+      <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
       <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
+      <TestPanel userId={member.id} workspaceId={workspaceId} />
       <MemberKeys userId={member.id} />
       <RecentGenerations of={{ user_id: member.id }} />
     </TwoColumns>

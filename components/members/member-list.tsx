@@ -14,15 +14,17 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
-import { MEMBER_STATUSES, ROLES } from "@/lib/members/contract";
-import { InviteDialog } from "./invite-dialog";
+import { MEMBER_STATUSES, ROLES } from "@/lib/members/vocabulary";
 import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
 import { memberColumns } from "./member-columns";
 import { MEMBER_LIST_STATE } from "./member-list-state";
 import { memberName } from "./member-name";
 import { memberListQuery, useRefreshMembers } from "./member-queries";
+
+const InviteDialog = deferredComponent(() => import("./invite-dialog").then((module) => module.InviteDialog));
 
 const STATE = { ...MEMBER_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, role: null, status: null };

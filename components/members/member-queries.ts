@@ -1,9 +1,10 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
+import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createMember, deleteMember, endMemberSessions, getEffectivePolicy, getMember, listKeys, listMembers, resetMemberPassword, updateMember } from "@/lib/browser/operations";
-import { ListMembersQuery } from "@/lib/members/contract";
+import { MEMBER_SORTS } from "@/lib/members/vocabulary";
 import type { MemberListState } from "./member-list-state";
 
 const MAX_PAGE = 100;
@@ -14,7 +15,7 @@ export const memberListQuery = ({ offset, sort, q, role, status }: MemberListSta
     query: {
       offset,
       limit: PAGE_SIZE,
-      ...(sort && { sort: ListMembersQuery.shape.sort.safeParse(sort).data }),
+      ...(sort && { sort: sortAmong(MEMBER_SORTS, sort) }),
       ...(q?.trim() && { q: q.trim() }),
       ...(role && { role }),
       ...(status && { status }),

@@ -1,4 +1,4 @@
-import { ROLES } from "@/lib/members/contract";
+import { ROLES } from "@/lib/members/vocabulary";
 
 const LABELS = {
   "org:admin": "Admin: manages everything here",

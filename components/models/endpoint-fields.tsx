@@ -6,7 +6,7 @@ import { fieldErrors } from "@/components/form/field-errors";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { QUANTIZATIONS } from "@/lib/inference/provider-preferences-contract";
+import { QUANTIZATIONS } from "@/lib/inference/vocabulary";
 import type { UpdateModelBody } from "@/lib/models/contract";
 import type { Provider } from "@/lib/providers/contract";
 import { AnswerField } from "./answer-field";

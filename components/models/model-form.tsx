@@ -13,9 +13,12 @@ import { providerChoicesQuery } from "@/components/providers/provider-queries";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/models/contract";
+import type { CreateModelBody, UpdateModelBody, Model } from "@/lib/models/contract";
 import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
+
+const checkChange = formResolver(() => import("@/lib/models/contract").then((contract) => contract.UpdateModelBody));
+const checkCreation = formResolver(() => import("@/lib/models/contract").then((contract) => contract.CreateModelBody));
 
 type NewValues = z.input<typeof CreateModelBody>;
 
@@ -41,7 +44,7 @@ export function ModelForm({ model, onDone }: ModelFormProps) {
 
 function EditForm({ model }: { model: Model }) {
   const update = useUpdateModel(model.slug);
-  const form = useForm<ModelValues, unknown, UpdateModelBody>({ resolver: formResolver(UpdateModelBody), defaultValues: toValues(model) });
+  const form = useForm<ModelValues, unknown, UpdateModelBody>({ resolver: checkChange, defaultValues: toValues(model) });
   const submit = form.handleSubmit((body) =>
     update.mutate(body, {
       onSuccess: ({ data }) => {
@@ -67,7 +70,7 @@ function EditForm({ model }: { model: Model }) {
 function CreateForm({ onDone }: { onDone: () => void }) {
   const creation = useCreateModel();
   const form = useForm<NewValues, unknown, CreateModelBody>({
-    resolver: formResolver(CreateModelBody),
+    resolver: checkCreation,
     defaultValues: { slug: "", context_length: null, endpoints: [NEW_ENDPOINT] },
   });
   const submit = form.handleSubmit((body) =>

@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { ReachedNote } from "@/components/budgets/reached-note";
 import { budgetsQuery } from "@/components/home/budget-queries";
+import { Moment } from "@/components/home/moment";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
 import { Meter } from "@/components/ui/meter";
@@ -34,7 +36,8 @@ export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: stri
 }
 
 function OneBudget({ budget }: { budget: Budget }) {
-  const { guardrail_name, subject, spent_usd, limit_usd, remaining_usd, resets_at, forecast } = budget;
+  const { guardrail_name, subject, spent_usd, limit_usd, remaining_usd, resets_at, forecast, alerts } = budget;
+  const [most] = forecast.contributors;
   return (
     <div className="grid gap-1">
       <Meter label={guardrail_name ?? "The key's own limit"} value={spent_usd} max={limit_usd} text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`} />
@@ -47,11 +50,12 @@ function OneBudget({ budget }: { budget: Budget }) {
         ) : (
           ", never starts anew"
         )}
-        .
+        . <ReachedNote alerts={alerts} />
       </p>
       {forecast.exhausted_at && (
         <p className="text-[13px] text-warning">
-          At this rate used up <RelativeTime at={forecast.exhausted_at} />.
+          At this rate used up <Moment at={forecast.exhausted_at} />
+          {most && `, ${Math.round(100 * most.share)} % from ${most.key_name}`}.
         </p>
       )}
     </div>

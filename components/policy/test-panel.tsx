@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { KeepAsTest } from "@/components/policy-tests/keep-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -19,6 +20,8 @@ interface TestPanelProps {
   draft?: NonNullable<CheckBody["guardrails"]>[number];
   /** The stored guardrail that is tried out when there is no draft. */
   guardrailId?: string | undefined;
+  /** The stored guardrail that keeps what was tried out as a test. */
+  keptWith?: { id: string; name: string } | null;
   workspaceId?: string | undefined;
   keyHash?: string | undefined;
   userId?: string | undefined;
@@ -29,8 +32,12 @@ const PROTOCOL_OPTIONS = [
   { value: "chat_completions", label: "Chat completions" },
 ] as const;
 
+/** One prompt is kept as a plain one. */
+const testOf = ({ request, protocol = "responses" }: CheckBody, [only, ...others]: readonly Message[]) =>
+  only && others.length === 0 ? { protocol: "responses" as const, request: { model: request["model"], input: only.content } } : { protocol, request };
+
 /** A prompt, and what would happen to it: nothing is sent, spent or recorded. */
-export function TestPanel({ draft, guardrailId, workspaceId, keyHash, userId }: TestPanelProps) {
+export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, userId }: TestPanelProps) {
   const { data: models } = useQuery(modelListQuery);
   const [model, setModel] = useState<string | null>(null);
   const [protocol, setProtocol] = useState<Protocol>("responses");
@@ -93,6 +100,7 @@ export function TestPanel({ draft, guardrailId, workspaceId, keyHash, userId }: 
         <>
           {isOutdated && <p className="text-[13px] text-warning">Something changed since this check.</p>}
           <TestPanelResult check={check.data} messages={checked.messages} />
+          {keptWith && <KeepAsTest guardrail={keptWith} request={testOf(checked.body, checked.messages)} check={check.data} />}
         </>
       )}
     </Card>

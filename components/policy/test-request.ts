@@ -1,5 +1,5 @@
 import type { PolicyCheck } from "@/lib/policy/contract";
-import type { PROTOCOLS } from "@/lib/generations/contract";
+import type { PROTOCOLS } from "@/lib/generations/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 

@@ -19,9 +19,11 @@ import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations";
-import { CreateProviderBody } from "@/lib/providers/contract";
+import type { CreateProviderBody } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { catalogueQuery, useCreateProvider } from "./provider-queries";
+
+const checkBody = formResolver(() => import("@/lib/providers/contract").then((contract) => contract.CreateProviderBody));
 
 type Values = z.input<typeof CreateProviderBody>;
 
@@ -47,7 +49,7 @@ function NewProviderForm({ vendors }: { vendors: Vendors }) {
   const router = useRouter();
   const creation = useCreateProvider();
   const [vendor, setVendor] = useState(OTHER);
-  const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({ resolver: formResolver(CreateProviderBody), defaultValues: EMPTY });
+  const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({ resolver: checkBody, defaultValues: EMPTY });
   const { control, formState } = form;
   const choose = (slug: string) => {
     setVendor(slug);

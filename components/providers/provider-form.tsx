@@ -9,9 +9,11 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateProviderBody, type Provider } from "@/lib/providers/contract";
+import type { UpdateProviderBody, Provider } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useUpdateProvider } from "./provider-queries";
+
+const checkBody = formResolver(() => import("@/lib/providers/contract").then((contract) => contract.UpdateProviderBody));
 
 /** Secrets are named though nobody can show them, so that what is refused of them lands on their fields. */
 const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>
@@ -29,7 +31,7 @@ const originOf = (url: string | null | undefined) => URL.parse(url ?? "")?.origi
 export function ProviderForm({ provider }: { provider: Provider }) {
   const update = useUpdateProvider(provider.slug);
   const form = useForm<ProviderValues, unknown, z.output<typeof UpdateProviderBody>>({
-    resolver: formResolver(UpdateProviderBody),
+    resolver: checkBody,
     values: settingsOf(provider),
   });
   const { control, formState } = form;

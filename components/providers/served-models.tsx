@@ -7,10 +7,12 @@ import { modelListQuery } from "@/components/models/model-queries";
 import { priceText } from "@/components/models/model-price";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Provider } from "@/lib/providers/contract";
-import { ImportDialog } from "./import-dialog";
+
+const ImportDialog = deferredComponent(() => import("./import-dialog").then((module) => module.ImportDialog));
 
 /** The first models that a provider serves, with what each costs there. */
 export function ServedModels({ provider: { slug, name, base_url } }: { provider: Provider }) {

@@ -8,8 +8,10 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { AcceptInvitationBody } from "@/lib/session/contract";
+import type { AcceptInvitationBody } from "@/lib/session/contract";
 import { useAcceptInvitation } from "./session-queries";
+
+const checkBody = formResolver(() => import("@/lib/session/contract").then((contract) => contract.AcceptInvitationBody));
 
 interface InvitationFormProps {
   token: string;
@@ -20,7 +22,7 @@ interface InvitationFormProps {
 export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const acceptance = useAcceptInvitation();
   const form = useForm<z.input<typeof AcceptInvitationBody>>({
-    resolver: formResolver(AcceptInvitationBody),
+    resolver: checkBody,
     defaultValues: { token, password: "" },
   });
   const submit = form.handleSubmit((body) =>

@@ -7,8 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { CreateSessionBody, type Session } from "@/lib/session/contract";
+import type { CreateSessionBody, Session } from "@/lib/session/contract";
 import { useSignIn } from "./session-queries";
+
+const checkBody = formResolver(() => import("@/lib/session/contract").then((contract) => contract.CreateSessionBody));
 
 /** `next`: where one wanted to go. The page is loaded anew there, so that the server sees the session. */
 export function SignIn({ next }: { next: string }) {
@@ -23,7 +25,7 @@ interface SignInFormProps {
 
 export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
-  const form = useForm<CreateSessionBody>({ resolver: formResolver(CreateSessionBody), defaultValues: { email, password: "" } });
+  const form = useForm<CreateSessionBody>({ resolver: checkBody, defaultValues: { email, password: "" } });
   const submit = form.handleSubmit((body) =>
     signIn.mutate(body, {
       onSuccess: ({ data }) => onSignedIn(data),

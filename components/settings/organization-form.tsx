@@ -8,13 +8,15 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateOrganizationBody } from "@/lib/organization/contract";
-import { useRenameOrganization } from "./settings-queries";
+import type { UpdateOrganizationBody } from "@/lib/organization/contract";
+import { useUpdateOrganization } from "./settings-queries";
+
+const checkBody = formResolver(() => import("@/lib/organization/contract").then((contract) => contract.UpdateOrganizationBody));
 
 export function OrganizationForm({ name }: { name: string }) {
-  const rename = useRenameOrganization();
+  const rename = useUpdateOrganization();
   const form = useForm<z.input<typeof UpdateOrganizationBody>, unknown, z.output<typeof UpdateOrganizationBody>>({
-    resolver: formResolver(UpdateOrganizationBody),
+    resolver: checkBody,
     defaultValues: { name },
   });
   const submit = form.handleSubmit((body) =>

@@ -7,25 +7,40 @@ import { Facts } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { organizationQuery } from "./settings-queries";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
 const OrganizationForm = dynamic(() => import("./organization-form").then((file) => file.OrganizationForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+
+const ThresholdsForm = dynamic(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
 
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);
   return (
     <DataState query={organization} subject="the organization" skeleton={<Skeleton className="h-64 w-full" />}>
       {({ data }) => (
-        <Card id="organization" title="Organization" className="grid gap-5">
-          <OrganizationForm key={data.name} name={data.name} />
-          <Facts
-            facts={[
-              { term: "Id", value: <MonoId value={data.id} name="organization id" /> },
-              { term: "Created", value: <RelativeTime at={data.created_at} /> },
-            ]}
-          />
-        </Card>
+        <div className="grid gap-4">
+          <Card id="organization" title="Organization" className="grid gap-5">
+            <OrganizationForm key={data.name} name={data.name} />
+            <Facts
+              facts={[
+                { term: "Id", value: <MonoId value={data.id} name="organization id" /> },
+                { term: "Created", value: <RelativeTime at={data.created_at} /> },
+              ]}
+            />
+          </Card>
+          <Card id="warnings" title="Budget warnings" description="When a budget runs low, webhooks are told and the budget is marked. A guardrail can have warnings of its own.">
+            <Warnings percents={data.budget_thresholds} />
+          </Card>
+        </div>
       )}
     </DataState>
   );
+}
+
+function Warnings({ percents }: { percents: readonly number[] }) {
+  const change = useUpdateOrganization();
+  const save = (budget_thresholds: number[]) => change.mutate({ budget_thresholds }, { onSuccess: () => toast.success("Warnings saved") });
+  return <ThresholdsForm percents={percents} hint="Of a budget's limit; 100 is the limit itself. Empty: no warnings." isPending={change.isPending} failure={change.error && toFailure(change.error)} onSave={save} />;
 }

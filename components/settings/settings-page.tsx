@@ -5,32 +5,43 @@ import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { WebhooksPanel } from "@/components/webhooks/webhooks-panel";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
+import { PolicyFilePanel } from "./policy-file-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-state";
-import { NewWorkspace, WorkspaceSheet } from "./workspace-sheet";
 import { WorkspacesPanel } from "./workspaces-panel";
+
+const NewWebhook = deferredComponent(() => import("@/components/webhooks/new-webhook").then((module) => module.NewWebhook));
+const WebhookSheet = deferredComponent(() => import("@/components/webhooks/webhook-sheet").then((module) => module.WebhookSheet));
+const NewWorkspace = deferredComponent(() => import("./workspace-sheet").then((module) => module.NewWorkspace));
+const WorkspaceSheet = deferredComponent(() => import("./workspace-sheet").then((module) => module.WorkspaceSheet));
 
 const TABS = [
   { value: "organization", label: "Organization" },
   { value: "workspaces", label: "Workspaces" },
   { value: "logging", label: "Logging & retention" },
   { value: "limits", label: "Limits" },
+  { value: "webhooks", label: "Webhooks" },
+  { value: "code", label: "Policy as code" },
   { value: "sessions", label: "Sessions" },
 ] as const;
 
 export function SettingsPage() {
-  const [{ tab, edit }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
+  const [{ tab, edit, webhook }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
   const { isAdmin } = useUser();
   const [isCreating, setCreating] = useState(false);
-  const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, edit: null });
-  const action = isAdmin && tab === "workspaces" && (
+  const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null });
+  const noun = tab === "workspaces" ? "workspace" : tab === "webhooks" ? "webhook" : null;
+  const action = isAdmin && noun !== null && (
     <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New workspace
+      <Plus aria-hidden /> New {noun}
     </Button>
   );
+  const endCreating = () => setCreating(false);
   return (
     <>
       <PageHeader title="Settings" description="What holds for the whole organization and for each of its workspaces." action={action} />
@@ -47,11 +58,19 @@ export function SettingsPage() {
         <TabPanel value="limits">
           <LimitsPanel />
         </TabPanel>
+        <TabPanel value="webhooks">
+          <WebhooksPanel onOpen={(id) => void setState({ webhook: id })} onNew={() => setCreating(true)} />
+        </TabPanel>
+        <TabPanel value="code">
+          <PolicyFilePanel />
+        </TabPanel>
         <TabPanel value="sessions">
           <SessionsPanel />
         </TabPanel>
       </Tabs>
-      <NewWorkspace open={isCreating} onClose={() => setCreating(false)} />
+      <NewWorkspace open={isCreating && noun === "workspace"} onClose={endCreating} />
+      <NewWebhook open={isCreating && noun === "webhook"} onClose={endCreating} />
+      {webhook !== null && <WebhookSheet key={webhook} id={webhook} onClose={() => void setState({ webhook: null })} />}
       {edit !== null && <WorkspaceSheet key={edit} id={edit} onClose={() => void setState({ edit: null })} />}
     </>
   );

@@ -20,7 +20,7 @@ import type { Workspace } from "@/lib/workspaces/contract";
 
 export const organizationQuery = apiQuery(getOrganization, {});
 
-export function useRenameOrganization() {
+export function useUpdateOrganization() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CallInput<typeof updateOrganization>["body"]) => call(updateOrganization, { body }),

@@ -12,8 +12,11 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/workspaces/contract";
+import type { CreateWorkspaceBody, UpdateWorkspaceBody, Workspace } from "@/lib/workspaces/contract";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
+
+const checkCreation = formResolver<Values, CreateWorkspaceBody>(() => import("@/lib/workspaces/contract").then((contract) => contract.CreateWorkspaceBody));
+const checkChange = formResolver<Values, UpdateWorkspaceBody>(() => import("@/lib/workspaces/contract").then((contract) => contract.UpdateWorkspaceBody));
 
 type Values = z.input<typeof UpdateWorkspaceBody>;
 
@@ -34,7 +37,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
   const creation = useCreateWorkspace();
   const update = useUpdateWorkspace();
   const form = useForm<Values, unknown, UpdateWorkspaceBody>({
-    resolver: formResolver(workspace ? UpdateWorkspaceBody : CreateWorkspaceBody),
+    resolver: workspace ? checkChange : checkCreation,
     defaultValues: workspace ? toValues(workspace) : EMPTY,
   });
   const { control } = form;
@@ -52,7 +55,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
   };
   const submit = form.handleSubmit((body) => {
     if (workspace) update.mutate({ id: workspace.id, body }, handlers);
-    else creation.mutate(CreateWorkspaceBody.parse(body), handlers);
+    else creation.mutate(body as CreateWorkspaceBody, handlers);
   });
   const error = creation.error ?? update.error;
   return (

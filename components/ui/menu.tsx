@@ -1,49 +1,73 @@
 import { Check } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { Slot, type DropdownMenu } from "radix-ui";
+import { createContext, use, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names";
-import { popupStyle } from "./popup-style";
+import { deferred } from "./deferred";
 
 const itemStyle =
   "relative flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none cursor-pointer data-highlighted:bg-subtle data-disabled:pointer-events-none data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
 
+type Parts = typeof DropdownMenu;
+
+const surface = deferred(() => import("./menu-surface"));
+const MenuParts = createContext<Parts | null>(null);
+
+function useParts(): Parts {
+  const parts = use(MenuParts);
+  if (!parts) throw new Error("an item of a menu stands outside of one");
+  return parts;
+}
+
 /** A menu that opens from `trigger`. */
 export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
+  const [wantedBy, setWantedBy] = useState<"keyboard" | "pointer" | null>(null);
+  const part = surface.usePart(wantedBy !== null);
+  if (part && wantedBy !== null)
+    return (
+      <part.MenuSurface trigger={trigger} align={align} openedBy={wantedBy}>
+        <MenuParts value={part.DropdownMenu}>{children}</MenuParts>
+      </part.MenuSurface>
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    setWantedBy("keyboard");
+  };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={4} collisionPadding={8} className={cn(popupStyle, "min-w-44")}>
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={surface.fetch} onKeyDown={onKeyDown} onClick={() => setWantedBy("pointer")}>
+      {trigger}
+    </Slot.Root>
   );
 }
 
-export function MenuItem({ className, isDestructive, ...props }: ComponentProps<typeof DropdownMenu.Item> & { isDestructive?: boolean }) {
-  return <DropdownMenu.Item className={cn(itemStyle, isDestructive && "text-danger data-highlighted:bg-danger-subtle", className)} {...props} />;
+export function MenuItem({ className, isDestructive, ...props }: ComponentProps<Parts["Item"]> & { isDestructive?: boolean }) {
+  const { Item } = useParts();
+  return <Item className={cn(itemStyle, isDestructive && "text-danger data-highlighted:bg-danger-subtle", className)} {...props} />;
 }
 
-export function MenuRadioGroup(props: ComponentProps<typeof DropdownMenu.RadioGroup>) {
-  return <DropdownMenu.RadioGroup {...props} />;
+export function MenuRadioGroup(props: ComponentProps<Parts["RadioGroup"]>) {
+  const { RadioGroup } = useParts();
+  return <RadioGroup {...props} />;
 }
 
-export function MenuRadioItem({ children, ...props }: ComponentProps<typeof DropdownMenu.RadioItem>) {
+export function MenuRadioItem({ children, ...props }: ComponentProps<Parts["RadioItem"]>) {
+  const { RadioItem, ItemIndicator } = useParts();
   return (
-    <DropdownMenu.RadioItem className={cn(itemStyle, "pr-8")} {...props}>
+    <RadioItem className={cn(itemStyle, "pr-8")} {...props}>
       {children}
-      <DropdownMenu.ItemIndicator className="absolute right-2">
+      <ItemIndicator className="absolute right-2">
         <Check aria-hidden />
-      </DropdownMenu.ItemIndicator>
-    </DropdownMenu.RadioItem>
+      </ItemIndicator>
+    </RadioItem>
   );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 py-1.5 text-xs text-muted">{children}</DropdownMenu.Label>;
+  const { Label } = useParts();
+  return <Label className="px-2 py-1.5 text-xs text-muted">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" />;
+  const { Separator } = useParts();
+  return <Separator className="-mx-1 my-1 h-px bg-border" />;
 }

@@ -1,13 +1,12 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
-import { Popover as Primitive } from "radix-ui";
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from "react";
 import { cn } from "./class-names";
+import { deferred } from "./deferred";
 import { fieldStyle } from "./input";
 import { PickerChips } from "./picker-chips";
 import { PickerList } from "./picker-list";
 import { matchOptions, splitEntries, type PickerOption } from "./picker-matches";
-import { popupStyle } from "./popup-style";
 
 export type { PickerOption } from "./picker-matches";
 
@@ -27,6 +26,8 @@ export interface PickerProps {
   "aria-invalid"?: boolean | undefined;
 }
 
+const popup = deferred(() => import("./picker-popup"));
+
 const unique = (values: readonly string[]) => [...new Set(values)];
 
 /** Several of many values: search and choose, type others, or paste a list. Enter chooses, comma adds what is typed, Backspace takes the last. */
@@ -39,7 +40,8 @@ export function Picker({ value, onChange, onBlur, options, placeholder, inputRef
   const matches = matchOptions(options, draft);
   const rows = [...matches.options.map((option) => option.value), ...(matches.added === null ? [] : [matches.added])];
   const current = Math.min(active, rows.length - 1);
-  const isShown = isOpen && rows.length > 0;
+  const part = popup.usePart(isOpen && rows.length > 0);
+  const isShown = part !== null;
 
   const search = (text: string) => {
     setDraft(text);
@@ -86,49 +88,38 @@ export function Picker({ value, onChange, onBlur, options, placeholder, inputRef
     onBlur?.();
   };
   return (
-    <Primitive.Root open={isShown} onOpenChange={setOpen}>
-      <Primitive.Anchor asChild>
-        <div
-          ref={place}
-          className={cn(fieldStyle, "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent", field["aria-invalid"] && "border-danger")}
-        >
-          <PickerChips value={value} options={options} invalid={invalid} onRemove={toggle} />
-          <input
-            ref={inputRef}
-            role="combobox"
-            aria-expanded={isShown}
-            aria-controls={isShown ? listId : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={isShown ? `${listId}-${current}` : undefined}
-            className="h-6 min-w-32 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted"
-            value={draft}
-            placeholder={value.length === 0 ? (placeholder ?? "Search or paste a list") : undefined}
-            onChange={(event) => search(event.target.value)}
-            onClick={() => setOpen(true)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            onBlur={leave}
-            autoComplete="off"
-            spellCheck={false}
-            {...field}
-          />
-          <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
-        </div>
-      </Primitive.Anchor>
-      <Primitive.Portal>
-        <Primitive.Content
-          role="presentation"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => place.current?.contains(event.target as Node) && event.preventDefault()}
-          className={cn(popupStyle, "w-(--radix-popover-trigger-width) p-0")}
-        >
+    <>
+      <div
+        ref={place}
+        className={cn(fieldStyle, "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent", field["aria-invalid"] && "border-danger")}
+      >
+        <PickerChips value={value} options={options} invalid={invalid} onRemove={toggle} />
+        <input
+          ref={inputRef}
+          role="combobox"
+          aria-expanded={isShown}
+          aria-controls={isShown ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={isShown ? `${listId}-${current}` : undefined}
+          className="h-6 min-w-32 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted"
+          value={draft}
+          placeholder={value.length === 0 ? (placeholder ?? "Search or paste a list") : undefined}
+          onChange={(event) => search(event.target.value)}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={leave}
+          autoComplete="off"
+          spellCheck={false}
+          {...field}
+        />
+        <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+      </div>
+      {part && (
+        <part.PickerPopup place={place} onOpenChange={setOpen}>
           <PickerList id={listId} matches={matches} active={current} chosen={value} onPoint={setActive} onToggle={toggle} onAdd={add} />
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+        </part.PickerPopup>
+      )}
+    </>
   );
 }

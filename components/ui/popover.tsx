@@ -1,37 +1,32 @@
-import { Popover as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
-import { cn } from "./class-names";
-import { popupStyle } from "./popup-style";
+import { Slot } from "radix-ui";
+import { useRef, useState, type ReactNode } from "react";
+import { deferred } from "./deferred";
+import type { PopoverSurfaceProps } from "./popover-surface";
 
-interface PopoverProps {
+interface PopoverProps extends PopoverSurfaceProps {
   trigger: ReactNode;
-  /** Names the panel. */
-  label: string;
-  children: ReactNode;
-  align?: "start" | "end";
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  className?: string;
 }
+
+const surface = deferred(() => import("./popover-surface"));
 
 /** A small panel next to the button that opens it. */
-export function Popover({ trigger, label, children, align = "start", className, ...state }: PopoverProps) {
+export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
+  const [isOpenItself, setOpenItself] = useState(false);
+  const isOpen = open ?? isOpenItself;
+  const anchor = useRef<HTMLElement>(null);
+  const part = surface.usePart(isOpen);
+  const show = (next: boolean) => {
+    setOpenItself(next);
+    onOpenChange?.(next);
+  };
   return (
-    <Primitive.Root {...state}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className={cn(popupStyle, "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm", className)}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      <Slot.Root ref={anchor} aria-haspopup="dialog" aria-expanded={isOpen} onPointerEnter={surface.fetch} onClick={() => show(!isOpen)}>
+        {trigger}
+      </Slot.Root>
+      {part && <part.PopoverSurface {...panel} anchor={anchor} onClose={() => show(false)} />}
+    </>
   );
 }
-
-export const PopoverClose = Primitive.Close;

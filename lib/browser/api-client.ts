@@ -70,7 +70,8 @@ export async function call<O extends Callable>(operation: O, input: CallInput<O>
   throw await failureOf(response);
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** A request as it is made; without an answer at all it is a failure of status 0. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {

@@ -4,6 +4,7 @@ import { Prefetch } from "@/app/prefetch";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { organizationQuery, sessionListQuery, workspaceListQuery } from "@/components/settings/settings-queries";
 import { loadSettingsState } from "@/components/settings/settings-state";
+import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -14,6 +15,8 @@ export default async function Page({ searchParams }: PageProps) {
     workspaces: workspaceListQuery(state),
     logging: workspaceListQuery(state),
     limits: organizationQuery,
+    webhooks: webhooksQuery,
+    code: organizationQuery,
     sessions: sessionListQuery(state.offset),
   } as const;
   return (

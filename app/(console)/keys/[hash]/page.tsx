@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { exceptionListQuery } from "@/components/exceptions/exception-queries";
 import { recentGenerationsQuery } from "@/components/generations/recent-generations-query";
 import { budgetsQuery } from "@/components/home/budget-queries";
 import { KeyDetail } from "@/components/keys/key-detail";
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: "API key" };
 export default async function KeyPage({ params }: PageProps<{ hash: string }>) {
   const { hash } = await params;
   return (
-    <Prefetch queries={[keyQuery(hash), effectivePolicyQuery({ key_hash: hash }), budgetsQuery({ key_hash: hash }), recentGenerationsQuery({ key_hash: hash })]}>
+    <Prefetch queries={[keyQuery(hash), exceptionListQuery({ key_hash: hash }), effectivePolicyQuery({ key_hash: hash }), budgetsQuery({ key_hash: hash }), recentGenerationsQuery({ key_hash: hash })]}>
       <KeyDetail key={hash} hash={hash} />
     </Prefetch>
   );

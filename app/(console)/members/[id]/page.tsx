@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { exceptionListQuery } from "@/components/exceptions/exception-queries";
 import { recentGenerationsQuery } from "@/components/generations/recent-generations-query";
 import { budgetsQuery } from "@/components/home/budget-queries";
 import { memberKeysQuery } from "@/components/keys/key-queries";
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: "Member" };
 export default async function MemberPage({ params }: PageProps<{ id: string }>) {
   const { id } = await params;
   return (
-    <Prefetch queries={[memberQuery(id), memberKeysQuery(id), budgetsQuery({ user_id: id }), recentGenerationsQuery({ user_id: id })]}>
+    <Prefetch queries={[memberQuery(id), exceptionListQuery({ user_id: id }), memberKeysQuery(id), budgetsQuery({ user_id: id }), recentGenerationsQuery({ user_id: id })]}>
       <MemberDetail key={id} id={id} />
     </Prefetch>
   );

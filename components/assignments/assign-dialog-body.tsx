@@ -1,0 +1,80 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { toFailure } from "@/lib/browser/api-failure";
+import type { Guardrail } from "@/lib/guardrails/contract";
+import { countOf, groupsOf, planSentence, type Kind, type Subject } from "./assignment-plan";
+import { planQuery, useAssign, useLeftNames, useUnassign, useWorkspaceOf } from "./assignment-queries";
+import { GuardrailChoice, type Choice } from "./guardrail-choice";
+import { PlanPreview } from "./plan-preview";
+import { showDone } from "./undo-toast";
+
+interface AssignDialogProps {
+  kind: Kind;
+  subjects: readonly Subject[];
+  open: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+/** Chooses a guardrail for keys or members, or none, and shows what that changes before it does. */
+export function AssignDialog({ kind, subjects, open, onClose, onDone }: AssignDialogProps) {
+  const [only] = subjects;
+  const title = subjects.length === 1 && only ? `Guardrail of “${only.name}”` : `Guardrail of ${countOf(kind, subjects.length)}`;
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={`A ${kind === "keys" ? "key" : "member"} has one guardrail of its own, beside the workspace’s default.`}>
+      <AssignForm kind={kind} subjects={subjects} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function AssignForm({ kind, subjects, onClose, onDone }: Omit<AssignDialogProps, "open" | "onDone"> & { onDone: (() => void) | undefined }) {
+  const client = useQueryClient();
+  const [shownWorkspace] = useQueryState("workspace", parseAsString);
+  const workspace = useWorkspaceOf(kind, subjects, shownWorkspace);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [any, setAny] = useState<Guardrail>();
+  const assign = useAssign();
+  const unassign = useUnassign();
+  const target = choice === "none" ? null : choice;
+  const asked = target ?? any;
+  const ids = subjects.map(({ id }) => id);
+  const plan = useQuery({ ...planQuery({ kind, guardrailId: asked?.id ?? "", ids }, target === null), enabled: asked !== undefined && choice !== null });
+  const leftName = useLeftNames(plan.data);
+  const isPending = assign.isPending || unassign.isPending;
+  const error = assign.error ?? unassign.error;
+  const affected = plan.data ? plan.data.added.length + plan.data.moved.length : 0;
+
+  const choose = (chosen: Choice, first: Guardrail | undefined) => {
+    setChoice(chosen);
+    setAny(first);
+  };
+  const confirm = async () => {
+    if (!plan.data) return;
+    const changes = target
+      ? await assign.mutateAsync({ kind, guardrailId: target.id, ids })
+      : await unassign.mutateAsync({ kind, moved: plan.data.moved });
+    const title = target ? `${countOf(kind, affected)} assigned to “${target.name}”` : `${countOf(kind, affected)} without a guardrail now`;
+    showDone(client, title, planSentence(groupsOf(plan.data, target?.name ?? null, leftName)), changes);
+    onDone?.();
+    onClose();
+  };
+
+  return (
+    <>
+      <GuardrailChoice workspace={workspace} value={choice} onChange={choose} />
+      <PlanPreview plan={plan} target={target?.name ?? null} subjects={subjects} />
+      {error && <FailureAlert failure={toFailure(error)} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant={choice === "none" ? "danger" : "primary"} disabled={affected === 0 || isPending || plan.isFetching} onClick={() => void confirm().catch(() => undefined)}>
+          {choice === "none" ? "Take off" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** Whether `signalbox apply` sent a request: the ids of its requests begin so. */
+export const isFromPolicyFile = (requestId: string): boolean => requestId.startsWith("apply-");

@@ -1,0 +1,82 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { AmountField } from "@/components/form/amount-field";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { SelectField } from "@/components/form/select-field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { formatUsd } from "@/components/ui/usd";
+import { toFailure } from "@/lib/browser/api-failure";
+import { limitPlanQuery, showLimitsSet, useSetLimits, type KeyLimit, type LimitedKey } from "./set-limits";
+
+const checkLimit = formResolver(() => import("@/lib/keys/contract").then(({ Key }) => Key.pick({ limit: true, limit_reset: true })));
+
+interface SetLimitsDialogProps {
+  keys: readonly LimitedKey[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const keysOf = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
+const inWords = ({ limit, limit_reset }: KeyLimit) => (limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "in total"}`);
+
+/** One limit for many keys, with what that changes before it does. */
+export default function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Limit of ${keysOf(keys.length)}`} description="Each key gets this limit for itself, beside those of its guardrails.">
+      <LimitForm keys={keys} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
+  const client = useQueryClient();
+  const set = useSetLimits();
+  const form = useForm<KeyLimit>({ resolver: checkLimit, defaultValues: { limit: null, limit_reset: "monthly" } });
+  const [limit, limit_reset] = useWatch({ control: form.control, name: ["limit", "limit_reset"] });
+  const values: KeyLimit = { limit, limit_reset };
+  const isComplete = limit !== null && limit >= 0;
+  const plan = useQuery({ ...limitPlanQuery(keys, values), enabled: isComplete });
+  const changed = plan.data?.previous ?? [];
+  const submit = form.handleSubmit((wanted) =>
+    set.mutate(
+      { keys, limit: wanted },
+      {
+        onSuccess: ({ previous, changed_count }) => {
+          showLimitsSet(client, `${keysOf(changed_count)} limited to ${inWords(wanted)}`, previous, wanted);
+          onDone();
+          onClose();
+        },
+      },
+    ),
+  );
+  const replaced = [...new Set(changed.map(inWords))].map((before) => `${changed.filter((one) => inWords(one) === before).length} had ${before}`);
+  const same = keys.length - changed.length;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {set.error && <FailureAlert failure={toFailure(set.error)} />}
+      <div className="grid grid-cols-2 gap-3">
+        <AmountField control={form.control} name="limit" label="Limit (USD)" />
+        <SelectField control={form.control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+      </div>
+      <div role="status" aria-label="Preview" className="min-h-14 rounded-md bg-subtle px-3 py-2 text-sm">
+        {plan.error && isComplete ? (
+          <span className="text-danger">{toFailure(plan.error).message}</span>
+        ) : isComplete && plan.data ? (
+          [...replaced, ...(same > 0 ? [`${same} unchanged`] : [])].join(", ")
+        ) : (
+          <span className="text-muted">{isComplete ? "Working out what changes…" : "Enter a limit to see what changes."}</span>
+        )}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={set.isPending || !isComplete || plan.isFetching || changed.length === 0}>
+          Set limit of {keysOf(changed.length || keys.length)}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, type QueryClient } from "@tanstack/react-query";
+import { toast } from "@/components/ui/toast";
+import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { bulkSetKeyLimits } from "@/lib/browser/operations";
+import type { Key } from "@/lib/keys/contract";
+import type { LimitConflict } from "@/lib/keys/limits-contract";
+
+export type LimitedKey = Pick<Key, "hash" | "name">;
+export type KeyLimit = Pick<Key, "limit" | "limit_reset">;
+type Previous = KeyLimit & { key_hash: string };
+
+const bodyOf = (keys: readonly LimitedKey[], { limit, limit_reset }: KeyLimit) => ({ keys: keys.map(({ hash }) => ({ key_hash: hash, limit, limit_reset })) });
+
+/** What setting a limit would change, asked anew each time: somebody else may be at it, too. */
+export const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
+  queryOptions({
+    queryKey: ["limit-plan", keys.map(({ hash }) => hash), limit],
+    queryFn: ({ signal }) => call(bulkSetKeyLimits, { query: { dry_run: "true" }, body: bodyOf(keys, limit), signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const useSetLimits = () =>
+  useMutation({ mutationFn: ({ keys, limit }: { keys: readonly LimitedKey[]; limit: KeyLimit }) => call(bulkSetKeyLimits, { body: bodyOf(keys, limit), idempotencyKey: newIdempotencyKey() }) });
+
+const SHOWN_CONFLICTS = 3;
+
+async function undo(client: QueryClient, previous: Previous[], { limit, limit_reset }: KeyLimit): Promise<void> {
+  try {
+    await call(bulkSetKeyLimits, { body: { keys: previous, expected: { limit, limit_reset } }, idempotencyKey: newIdempotencyKey() });
+    toast.success("Undone", { description: "The limits are as they were before." });
+  } catch (error) {
+    const { status, message, metadata } = toFailure(error);
+    const names = ((metadata["conflicts"] ?? []) as LimitConflict[]).map(({ name }) => name);
+    const named = names.length > SHOWN_CONFLICTS ? `${names.slice(0, SHOWN_CONFLICTS).join(", ")} and ${names.length - SHOWN_CONFLICTS} more` : names.join(", ");
+    toast.error(status === 409 ? "Can’t undo: somebody changed these limits since" : "Could not undo", { description: named ? `${named}. Nothing was changed.` : message });
+  }
+  await client.invalidateQueries();
+}
+
+/** Says what was limited, with the way back. */
+export function showLimitsSet(client: QueryClient, title: string, previous: Previous[], limit: KeyLimit): void {
+  toast.success(title, { action: { label: "Undo", onClick: () => void undo(client, previous, limit) } });
+  void client.invalidateQueries();
+}

@@ -1,0 +1,70 @@
+import { AlertDialog } from "radix-ui";
+import { useId, useState, type ReactNode } from "react";
+import { Button } from "./button";
+import { DialogActions } from "./dialog";
+import { Input } from "./input";
+import { dialogStyle, overlayStyle } from "./popup-style";
+
+export interface ConfirmSurfaceProps {
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** What the action touches. */
+  children: ReactNode;
+  action: string;
+  onConfirm: () => void;
+  isPending?: boolean;
+  isDestructive?: boolean;
+  cancel?: string;
+  /** Must be typed first. */
+  typed?: string;
+  /** Names and counts of what is affected, in a box of their own. */
+  touches?: ReactNode;
+}
+
+export function ConfirmSurface({ onOpenChange, ...question }: ConfirmSurfaceProps) {
+  return (
+    <AlertDialog.Root open onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayStyle} />
+        <AlertDialog.Content className={dialogStyle}>
+          <Question {...question} />
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Question({ title, children, action, onConfirm, isPending = false, isDestructive = true, cancel = "Cancel", typed, touches }: Omit<ConfirmSurfaceProps, "onOpenChange">) {
+  const [text, setText] = useState("");
+  const canConfirm = !isPending && (typed === undefined || text === typed);
+  return (
+    <>
+      <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
+      <AlertDialog.Description asChild>
+        <div className="grid gap-2 text-sm text-muted">{children}</div>
+      </AlertDialog.Description>
+      {touches && <div className="max-h-48 overflow-y-auto rounded-md border bg-subtle/50 p-3 text-sm">{touches}</div>}
+      {typed !== undefined && <TypedField typed={typed} value={text} onChange={setText} onEnter={() => canConfirm && onConfirm()} />}
+      <DialogActions>
+        <AlertDialog.Cancel asChild>
+          <Button disabled={isPending}>{cancel}</Button>
+        </AlertDialog.Cancel>
+        <Button variant={isDestructive ? "danger" : "primary"} disabled={!canConfirm} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function TypedField({ typed, value, onChange, onEnter }: { typed: string; value: string; onChange: (value: string) => void; onEnter: () => void }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[13px] font-medium wrap-anywhere">
+        Type <span className="rounded-sm bg-subtle px-1 font-mono select-all">{typed}</span> to confirm
+      </label>
+      <Input id={id} value={value} autoComplete="off" spellCheck={false} onChange={(event) => onChange(event.target.value)} onKeyDown={(event) => event.key === "Enter" && onEnter()} />
+    </div>
+  );
+}

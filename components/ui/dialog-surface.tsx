@@ -1,0 +1,41 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./class-names";
+import { dialogStyle, overlayStyle } from "./popup-style";
+
+export interface DialogSurfaceProps {
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  children: ReactNode;
+  /** False: neither Escape nor a click outside closes it, and there is no close button. */
+  isDismissible?: boolean;
+  className?: string;
+}
+
+export function DialogSurface({ onOpenChange, title, description, children, isDismissible = true, className }: DialogSurfaceProps) {
+  const hold = (event: Event) => !isDismissible && event.preventDefault();
+  return (
+    <Primitive.Root open onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content className={cn(dialogStyle, className)} onEscapeKeyDown={hold} onInteractOutside={hold}>
+          <div className="grid gap-1 pr-8">
+            <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
+            <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
+          </div>
+          {children}
+          {isDismissible && (
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon-sm" className="absolute top-3.5 right-3.5" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { overlayStyle } from "./popup-style";
+
+export interface SheetSurfaceProps {
+  onClose: () => void;
+  title: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function SheetSurface({ onClose, title, actions, children }: SheetSurfaceProps) {
+  return (
+    <Primitive.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-background shadow-xl duration-150 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-right-8 sm:w-[min(56rem,calc(100vw-3rem))]"
+        >
+          <div className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">
+            <Primitive.Title className="min-w-0 flex-1 truncate text-base font-semibold">{title}</Primitive.Title>
+            {actions}
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { createGuardrail } from "../../lib/guardrails/contract";
+import { unique } from "../world";
+import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
+
+/** Opens a page whose scripts wait until they are let go. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  let release: (() => void) | undefined;
+  const scripts = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return () => {
+    release?.();
+    return page.waitForLoadState("networkidle");
+  };
+}
+
+test("a password that is typed before the page came alive is kept, and sent", async ({ browser, api, serverUrl }) => {
+  const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+  const start = await openWithoutScripts(page, "/account");
+  const form = page.getByRole("form", { name: "Password" });
+  const [current, next] = [form.getByLabel("Current password"), form.getByLabel("New password")];
+  await current.fill("not my password");
+  await start();
+  await next.fill("staple battery horse");
+  await expect(current).toHaveValue("not my password");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(current).toHaveAccessibleDescription(/is not your password/);
+  await page.close();
+});
+
+test("what is typed into the editor before the page came alive is a change to save", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Early"), description: "before" } });
+  const start = await openWithoutScripts(page, `/guardrails/${guardrail.id}`);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const description = page.getByRole("textbox", { name: "Description", exact: true });
+  await name.fill(`${guardrail.name} bird`);
+  await description.fill("after");
+  await start();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  await expect(name).toHaveValue(`${guardrail.name} bird`);
+  await expect(description).toHaveValue("after");
+});
+
+test("a click before the page came alive is answered then, and no form is sent by the browser itself", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Clicked") } });
+  const start = await openWithoutScripts(page, `/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Assign keys…" }).click();
+  await start();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("signing in by Enter before the page came alive keeps the password out of the address", async ({ browser, api, serverUrl }) => {
+  const person = await createPerson(api);
+  const page = await browser.newPage({ baseURL: serverUrl, storageState: SIGNED_OUT });
+  const start = await openWithoutScripts(page, "/sign-in");
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByLabel("Password").press("Enter");
+  expect(page.url()).toMatch(/\/sign-in$/);
+  await start();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await page.close();
+});
