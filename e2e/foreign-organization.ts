@@ -2,10 +2,13 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import pg from "pg";
 import { listAuditEvents } from "../lib/audit/contract";
+import { createException } from "../lib/exceptions/contract";
+import { createPolicyTest } from "../lib/policy-tests/contract";
 import { getGuardrail } from "../lib/guardrails/contract";
 import { createModel, getModel } from "../lib/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/presets/contract";
 import { createProvider, getProvider } from "../lib/providers/contract";
+import { createWebhook, testWebhook } from "../lib/webhooks/contract";
 import type { Api } from "./api-client";
 import { SERVER_VARIABLES } from "./global-setup";
 import { createWorld, unique, type World } from "./world";
@@ -21,9 +24,7 @@ interface ForeignOrganization {
 
 /** Writes a second organization with a management key into the server's PostgreSQL; the rest it makes itself through the API. */
 export async function createForeignOrganization(api: Api): Promise<ForeignOrganization> {
-  const organizationId = randomUUID();
-  const keyText = `foreign-${randomBytes(24).toString("hex")}`;
-  const sessionId = await insertOrganization(organizationId, keyText);
+  const { organizationId, keyText, sessionId } = await insertOrganization();
   const theirs = api.as(keyText);
   const world = await createWorld(theirs);
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
@@ -32,9 +33,19 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
   const { data: model } = await theirs.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
   const { data: provider } = await theirs.call(getProvider, { params: { slug } });
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { data: exception } = await theirs.call(createException, { body: { kind: "allow_phrase", key_hash: key.hash, phrase: "theirs", reason: "Theirs", expires_at: inAnHour } });
+  const { data: webhook } = await theirs.call(createWebhook, { body: { url: "http://127.0.0.1:9/theirs", events: ["key.created"] } });
+  const { data: delivery } = await theirs.call(testWebhook, { params: { id: webhook.id } });
+  const { data: policyTest } = await theirs.call(createPolicyTest, {
+    params: { id: guardrail.id },
+    body: { name: "Theirs", request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" } },
+  });
   const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
-    if (path.startsWith("/guardrails/")) return { id: guardrail.id };
+    if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
+    if (path.startsWith("/exceptions/")) return { id: exception.id };
+    if (path.startsWith("/webhooks/")) return { id: webhook.id, delivery_id: delivery.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };
@@ -52,8 +63,10 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   return { organizationId, api: theirs, world, paramsOf, assertUntouched };
 }
 
-/** Answers the id of its member's session. */
-async function insertOrganization(organizationId: string, keyText: string): Promise<string> {
+/** An organization with nothing but its default workspace, a member with a session, and a management key. */
+export async function insertOrganization(): Promise<{ organizationId: string; keyText: string; sessionId: string }> {
+  const organizationId = randomUUID();
+  const keyText = `foreign-${randomBytes(24).toString("hex")}`;
   const [workspaceId, keyId, memberId, sessionId] = [randomUUID(), randomUUID(), unique("user_"), randomUUID()];
   const hash = createHash("sha256").update(keyText).digest("hex");
   const db = new pg.Client({ connectionString: process.env[SERVER_VARIABLES.postgresDatabase] });
@@ -65,7 +78,7 @@ async function insertOrganization(organizationId: string, keyText: string): Prom
     await db.query("INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label) VALUES ($1, $2, $3, $4, 'management', $5, 'Foreign', 'foreign')", [keyId, organizationId, workspaceId, memberId, hash]);
     await db.query("INSERT INTO key_secrets (hash, key_id) VALUES ($1, $2)", [hash, keyId]);
     await db.query("INSERT INTO sessions (token_hash, id, member_id, last_seen_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')", [unique("token"), sessionId, memberId]);
-    return sessionId;
+    return { organizationId, keyText, sessionId };
   } finally {
     await db.end();
   }

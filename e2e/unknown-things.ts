@@ -7,8 +7,11 @@ export const exampleParams: Readonly<Record<string, string>> = {
   id: "019aa000-0000-7000-8000-000000000000",
   hash: "0".repeat(64),
   slug: "there-is-no-such-thing",
+  label: "prod",
   version: "1",
   n: "1",
+  test_id: "019aa000-0000-7000-8000-000000000001",
+  delivery_id: "019aa000-0000-7000-8000-000000000002",
   user_id: "user_000000000000000000000000",
 };
 

@@ -35,6 +35,10 @@ export interface ClientAttributes {
   userAgent: string | null;
   sessionId: string | null;
   wantsMetadata: boolean;
+  /** Accepts server-sent events. */
+  wantsEvents: boolean;
+  /** Accepts YAML. */
+  wantsYaml: boolean;
 }
 
 /** Everything a service may depend on besides its input. Time is a value; `db` may be a transaction already. */

@@ -1,22 +1,29 @@
 import { listAuditEvents } from "../../lib/audit/contract";
 import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, undoAssignments } from "../../lib/guardrails/assignments-contract";
+import { createException, endException } from "../../lib/exceptions/contract";
+import { updateGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
 import { restoreGuardrailVersion } from "../../lib/guardrails/versions-contract";
 import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
+import { deleteGenerationContents } from "../../lib/generations/content-removal-contract";
 import { createResponse } from "../../lib/inference/contract";
 import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/keys/contract";
+import { bulkSetKeyLimits } from "../../lib/keys/limits-contract";
 import { createMember, deleteMember, endMemberSessions, resetMemberPassword, updateMember } from "../../lib/members/contract";
 import { createModel, deleteModel, updateModel } from "../../lib/models/contract";
 import { operations } from "../../lib/operations";
 import { getOrganization, updateOrganization } from "../../lib/organization/contract";
 import { createPresetFromChatCompletions, createPresetFromResponses, updatePreset } from "../../lib/presets/contract";
+import { deletePresetLabel, setPresetLabel } from "../../lib/presets/labels-contract";
 import { createProvider, deleteProvider, updateProvider } from "../../lib/providers/contract";
 import { importModels } from "../../lib/providers/import-contract";
 import { createSavedView, deleteSavedView } from "../../lib/saved-views/contract";
 import { changePassword, deleteAccountSession, deleteOrganizationSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "../../lib/session/account-contract";
+import { createWebhook, deleteWebhook, redeliverWebhook, rotateWebhookSecret, testWebhook, updateWebhook } from "../../lib/webhooks/contract";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/workspaces/contract";
 import type { Api, SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
+import { createPolicyTest, deletePolicyTest, updatePolicyTest, updatePolicyTests } from "../../lib/policy-tests/contract";
 import { createUpstream, createWorld, unique, type World } from "../world";
 
 const PASSWORD = "correct horse battery";
@@ -33,6 +40,7 @@ interface Scene {
 type Change = (scene: Scene) => Promise<Response>;
 
 const person = (world: World) => world.member({ password: PASSWORD });
+const webhook = async (api: Api) => (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
 const preset = (api: Api, slug: string) => api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
 
 async function assigned({ api, world }: Scene) {
@@ -40,6 +48,17 @@ async function assigned({ api, world }: Scene) {
   const params = { id: guardrail.id };
   const [keys, members] = [{ params, body: { key_hashes: [key.hash] } }, { params, body: { member_user_ids: [member.id] } }];
   return { assignKeys: () => api.send(bulkAssignKeys, keys), assignMembers: () => api.send(bulkAssignMembers, members), keys, members };
+}
+
+async function excepted({ api, world }: Scene) {
+  const body = { kind: "allow_phrase" as const, key_hash: (await world.inferenceKey()).hash, phrase: "x", reason: "Test", expires_at: new Date(Date.now() + 60_000).toISOString() };
+  return () => api.send(createException, { body });
+}
+
+async function tested({ api, world }: Scene) {
+  const { id } = await world.guardrail();
+  const body = { name: unique("T"), request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" as const } };
+  return { params: { id }, body, create: async () => ({ id, test_id: (await api.call(createPolicyTest, { params: { id }, body })).data.id }) };
 }
 
 async function signedIn({ world, signIn }: Scene): Promise<SendOptions> {
@@ -72,6 +91,18 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const { change_id } = await scene.api.call(bulkAssignKeys, keys);
     return scene.api.send(undoAssignments, { body: { change_id: change_id ?? "" } });
   },
+  [createException.id]: async (scene) => (await excepted(scene))(),
+  [endException.id]: async (scene) => {
+    const { data } = createException.result.parse(await (await (await excepted(scene))()).json());
+    return scene.api.send(endException, { params: { id: data.id } });
+  },
+  [createPolicyTest.id]: async (scene) => {
+    const { params, body } = await tested(scene);
+    return scene.api.send(createPolicyTest, { params, body });
+  },
+  [updatePolicyTest.id]: async (scene) => scene.api.send(updatePolicyTest, { params: await (await tested(scene)).create(), body: { name: "Renamed" } }),
+  [deletePolicyTest.id]: async (scene) => scene.api.send(deletePolicyTest, { params: await (await tested(scene)).create() }),
+  [updatePolicyTests.id]: async ({ api, world }) => api.send(updatePolicyTests, { params: { id: (await world.guardrail()).id }, body: { tests_required: true } }),
   [deleteGenerationContent.id]: async ({ api, world }) => {
     const { text } = await world.inferenceKey();
     const answer = await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text });
@@ -79,8 +110,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     await expect.poll(async () => (await api.send(getGenerationContent, { query: { id } })).status).toBe(200);
     return api.send(deleteGenerationContent, { query: { id } });
   },
+  [deleteGenerationContents.id]: async ({ api, world }) => {
+    const { text, hash } = await world.inferenceKey();
+    await (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })).arrayBuffer();
+    return api.send(deleteGenerationContents, { query: { key_hash: hash } });
+  },
   [createKey.id]: ({ api, world }) => api.send(createKey, { body: { name: unique("K"), workspace_id: world.workspaceId } }),
   [updateKey.id]: async ({ api, world }) => api.send(updateKey, { params: { hash: (await world.inferenceKey()).hash }, body: { disabled: true } }),
+  [bulkSetKeyLimits.id]: async ({ api, world }) => api.send(bulkSetKeyLimits, { body: { keys: [{ key_hash: (await world.inferenceKey()).hash, limit: 5, limit_reset: null }] } }),
   [rotateKey.id]: async ({ api, world }) => api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) => api.send(deleteKey, { params: { hash: (await world.inferenceKey()).hash } }),
   [createMember.id]: ({ api }) => api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
@@ -113,6 +150,27 @@ const CHANGES: Readonly<Record<string, Change>> = {
     await preset(api, slug);
     return api.send(updatePreset, { params: { slug }, body: { description: "For support" } });
   },
+  [setPresetLabel.id]: async ({ api }) => {
+    const slug = unique("p");
+    await preset(api, slug);
+    return api.send(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
+  },
+  [deletePresetLabel.id]: async ({ api }) => {
+    const params = { slug: unique("p"), label: "prod" };
+    await preset(api, params.slug);
+    await api.call(setPresetLabel, { params, body: { version: 1 } });
+    return api.send(deletePresetLabel, { params });
+  },
+  [updateGuardrailThresholds.id]: async ({ api, world }) => api.send(updateGuardrailThresholds, { params: { id: (await world.guardrail()).id }, body: { percents: [90] } }),
+  [createWebhook.id]: ({ api }) => api.send(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } }),
+  [updateWebhook.id]: async ({ api }) => api.send(updateWebhook, { params: { id: (await webhook(api)).id }, body: { enabled: false } }),
+  [deleteWebhook.id]: async ({ api }) => api.send(deleteWebhook, { params: { id: (await webhook(api)).id } }),
+  [rotateWebhookSecret.id]: async ({ api }) => api.send(rotateWebhookSecret, { params: { id: (await webhook(api)).id }, body: {} }),
+  [redeliverWebhook.id]: async ({ api }) => {
+    const { id } = await webhook(api);
+    const { data } = await api.call(testWebhook, { params: { id } });
+    return api.send(redeliverWebhook, { params: { id, delivery_id: data.id } });
+  },
   [createSavedView.id]: async (scene) => scene.api.send(createSavedView, { body: { page: "generations", name: unique("V"), query: "" } }, await signedIn(scene)),
   [deleteSavedView.id]: async (scene) => {
     const member = await signedIn(scene);
@@ -136,7 +194,7 @@ async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Pr
 }
 
 /** Operations that change nothing, whatever their method. */
-const READINGS = ["checkPolicy", "testProvider", "lintGuardrail"];
+const READINGS = ["checkPolicy", "testProvider", "lintGuardrail", "replayGuardrail", "runPolicyTests", testWebhook.id];
 
 test("every operation that changes something is in the table", () => {
   const changing = operations.filter(({ method, access }) => method !== "GET" && access !== "inference" && access !== "public").map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
-import { EXPORT_TOTAL_HEADER, exportGenerations, Generation, getGeneration, listGenerations, tailGenerations } from "../../lib/generations/contract";
+import { exportGenerations, Generation, getGeneration, listGenerations, tailGenerations } from "../../lib/generations/contract";
+import { EXPORT_TOTAL_HEADER } from "../../lib/generations/vocabulary";
 import { createChatCompletion, createResponse } from "../../lib/inference/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";

@@ -1,12 +1,5 @@
-import {
-  createGuardrail,
-  deleteGuardrail,
-  getGuardrail,
-  listGuardrails,
-  updateGuardrail,
-  PERSONAL_DATA_BUILTINS,
-  type UpdateGuardrailBody,
-} from "../../lib/guardrails/contract";
+import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, updateGuardrail, type UpdateGuardrailBody } from "../../lib/guardrails/contract";
+import { PERSONAL_DATA_BUILTINS } from "../../lib/guardrails/vocabulary";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -59,6 +59,7 @@ const SCENES: readonly Scene[] = [
   { name: "provider-new", path: "/providers/new", h1: "Add provider", shows: "Base URL" },
   { name: "provider", path: "/providers/sandbox", h1: "Sandbox", shows: "Connection" },
   unknown("provider", "/providers/no-such-provider", "no-such-provider"),
+  { name: "coverage", path: "/coverage", h1: "Coverage", shows: "Keys without a guardrail" },
   { name: "audit", path: "/audit", h1: "Audit log", shows: /guardrail/i, fill: createGuardrails },
   { name: "settings", path: "/settings", h1: "Settings", shows: "Organization" },
   { name: "settings-workspaces", path: "/settings?tab=workspaces", h1: "Settings", shows: "Default", fill: (_, world) => world.guardrail() },
@@ -85,6 +86,7 @@ const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   forbidden("guardrails", "/guardrails", "Guardrails"),
   forbidden("members", "/members", "Members"),
   forbidden("providers", "/providers", "Providers & models"),
+  forbidden("coverage", "/coverage", "Coverage"),
   forbidden("audit", "/audit", "Audit log"),
   forbidden("settings", "/settings", "Settings"),
 ];

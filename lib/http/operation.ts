@@ -19,7 +19,7 @@ export interface Operation<
 > {
   /** OpenAPI `operationId`. */
   readonly id: string;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below `/v1`, parameters in braces: `/guardrails/{id}`. Operations of the console's session live beside `/v1`. */
   readonly path: `/${string}`;
   readonly tag: string;

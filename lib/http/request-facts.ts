@@ -35,6 +35,8 @@ export function clientAttributes(headers: Headers): ClientAttributes {
     appCategories: read("x-signalbox-categories", "x-openrouter-categories"),
     userAgent: read("user-agent"),
     sessionId: read("x-session-id")?.slice(0, 256) ?? null,
+    wantsEvents: /\btext\/event-stream\b/i.test(read("accept") ?? ""),
+    wantsYaml: /\bapplication\/yaml\b/i.test(read("accept") ?? ""),
     wantsMetadata: /^enabled$/i.test(read("x-signalbox-metadata", "x-openrouter-metadata") ?? ""),
   };
 }

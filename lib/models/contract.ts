@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../http/operation";
 import { integerParam, listQuery } from "../http/pagination";
-import { QUANTIZATIONS } from "../inference/provider-preferences-contract";
+import { QUANTIZATIONS } from "../inference/vocabulary";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 
@@ -26,7 +26,7 @@ const Prices = z
   .strictObject({ prompt: Price, completion: Price, request: Price.optional() })
   .meta({ description: "prompt and completion in USD per million tokens, request in USD per request" });
 
-const EndpointFields = z.strictObject({
+export const EndpointFields = z.strictObject({
   provider: z.string().min(1).max(64).meta({ description: "The provider's slug" }),
   upstream_model: z
     .string()

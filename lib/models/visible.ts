@@ -2,6 +2,7 @@ import "server-only";
 import type { Prisma } from "../../prisma/generated/client";
 import type { Caller, Context } from "../context";
 import { isOrdinaryMember } from "../context";
+import { literal } from "../database/literal";
 import type { Input } from "../http/operation";
 import { sortOrder } from "../http/pagination";
 import { loadLayers } from "../policy/load-layers";
@@ -17,7 +18,7 @@ const isUnderPolicy = (caller: Caller) => isOrdinaryMember(caller) || (caller.ki
 type Query = Input<typeof listModels>["query"];
 
 const matching = ({ q, provider }: Query): Prisma.ModelWhereInput => ({
-  ...(q && { OR: [{ slug: { contains: q, mode: "insensitive" } }, { name: { contains: q, mode: "insensitive" } }] }),
+  ...(q && { OR: [{ slug: { contains: literal(q), mode: "insensitive" } }, { name: { contains: literal(q), mode: "insensitive" } }] }),
   ...(provider && { endpoints: { some: { provider: { slug: provider } } } }),
 });
 
@@ -37,7 +38,7 @@ export async function whatPolicyLeaves(context: Context, query: Query): Promise<
   }
   const { zdrVendors } = context.settings;
   const subject = { workspaceId: caller.workspaceId, userId: caller.userId, keyId: caller.kind === "key" ? caller.keyId : null };
-  const layers = await loadLayers(db, subject, zdrVendors);
+  const layers = await loadLayers(db, subject, zdrVendors, context.now);
   const left = (await db.model.findMany({ ...all, take: MAX_JUDGED }))
     .map((model) => ({
       ...model,

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { Percents } from "../budgets/thresholds-contract";
 import { envelope, operation, Timestamp, Uuid } from "../http/operation";
 
-const OrganizationFields = z.object({ name: z.string().trim().min(1).max(100) });
+const OrganizationFields = z.object({
+  name: z.string().trim().min(1).max(100),
+  budget_thresholds: Percents.meta({ description: "Percents of a budget whose reaching is told, unless its guardrail has its own" }),
+});
 
 export const UpdateOrganizationBody = z.strictObject(OrganizationFields.partial().shape);
 
@@ -41,8 +45,8 @@ export const updateOrganization = operation({
   ...management,
   id: "updateOrganization",
   method: "PATCH",
-  summary: "Rename the organization",
+  summary: "Change the organization",
   body: UpdateOrganizationBody,
   errors: [400, 401, 403, 413, 429, 500],
-  example: { body: { name: "Acme" } },
+  example: { body: { name: "Acme", budget_thresholds: [50, 80, 100] } },
 });

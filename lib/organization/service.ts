@@ -20,10 +20,12 @@ const limitsOf = (settings: Env): contract.Limits => ({
   zdr_vendors: [...settings.zdrVendors],
 });
 
-const toOrganization = ({ settings }: Context, { id, name, createdAt }: OrganizationRow): contract.Organization => ({
-  id,
-  name,
-  created_at: createdAt.toISOString(),
+const fieldsOf = ({ name, budgetThresholds }: OrganizationRow) => ({ name, budget_thresholds: budgetThresholds as number[] });
+
+const toOrganization = ({ settings }: Context, row: OrganizationRow): contract.Organization => ({
+  id: row.id,
+  ...fieldsOf(row),
+  created_at: row.createdAt.toISOString(),
   limits: limitsOf(settings),
 });
 
@@ -35,8 +37,8 @@ export async function update(context: Context, { body }: Input<typeof contract.u
   const where = { id: context.caller.organizationId };
   return inTransaction(context.db, async (db) => {
     const before = await db.organization.findUniqueOrThrow({ where });
-    const row = await db.organization.update({ where, data: { name: body.name } });
-    await recordChange(db, context, { action: "organization.update", target: { type: "organization", id: row.id, name: row.name }, before: { name: before.name }, after: { name: row.name } });
+    const row = await db.organization.update({ where, data: { name: body.name, budgetThresholds: body.budget_thresholds?.toSorted((a, b) => a - b) } });
+    await recordChange(db, context, { action: "organization.update", target: { type: "organization", id: row.id, name: row.name }, before: fieldsOf(before), after: fieldsOf(row) });
     return { data: toOrganization(context, row) };
   });
 }

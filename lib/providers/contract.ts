@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROTOCOLS } from "../generations/contract";
+import { PROTOCOLS } from "../generations/vocabulary";
 import { Deleted, envelope, operation, Timestamp } from "../http/operation";
 import { listQuery, page } from "../http/pagination";
 

@@ -3,6 +3,7 @@ import type { Provider as ProviderRow } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
 import { json } from "../database/json";
+import { literal } from "../database/literal";
 import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
 import { conflict, invalid, notFound } from "../http/api-error";
@@ -54,7 +55,7 @@ export async function list(
   context: Context,
   { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listProviders>,
 ): Promise<Result<typeof contract.listProviders>> {
-  const contains = { contains: q, mode: "insensitive" } as const;
+  const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
   const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }) };
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];

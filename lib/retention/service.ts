@@ -7,6 +7,7 @@ const BATCH = 1000;
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
 /** How long a bulk change of assignments can be undone. */
 const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
+const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export interface Purged {
   contents: number;
@@ -15,11 +16,13 @@ export interface Purged {
   sessions: number;
   budgets: number;
   assignmentChanges: number;
+  catalogueSnapshots: number;
+  webhookDeliveries: number;
 }
 
 /**
  * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
- * answers kept for repetition, ended sessions, budgets of windows long past, bulk changes too old to undo. In batches, so that nobody waits; repeating it is harmless.
+ * answers kept for repetition, ended sessions, budgets of windows long past, bulk changes too old to undo, snapshots of the catalogue that no generation names any more, what webhooks were sent. In batches, so that nobody waits; repeating it is harmless.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -30,6 +33,8 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
     budgets: (await db.budget.deleteMany({ where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } } })).count,
     assignmentChanges: (await db.assignmentChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } } })).count,
+    catalogueSnapshots: await purgeSnapshots(db, now),
+    webhookDeliveries: (await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } } })).count,
   };
 }
 
@@ -62,3 +67,10 @@ const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
     WHERE generations.created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
     LIMIT ${BATCH}
   )`;
+
+/** A snapshot that was last met before the oldest generation names none of them; a day allows for clocks and for the hour of `seen_at`. */
+const purgeSnapshots = (db: Database, now: Date) => db.$executeRaw`
+  DELETE FROM catalogue_snapshots AS snapshots USING organizations
+  CROSS JOIN LATERAL (SELECT min(created_at) AS oldest FROM generations WHERE organization_id = organizations.id) AS log
+  WHERE snapshots.organization_id = organizations.id
+    AND snapshots.seen_at < least(log.oldest, ${now}::timestamptz) - interval '1 day'`;

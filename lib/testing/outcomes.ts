@@ -18,6 +18,8 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   endpoint: endpointOf(),
   attempts: [{ provider: "acme", provider_name: "Acme", model: "acme/one", status: 200, latency_ms: 1, error: null }],
   decisions: [],
+  facts: null,
+  catalogue: [],
   presetId: null,
   presetVersion: null,
   gathered: { ...nothingGathered(), content: "hello", usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 } },

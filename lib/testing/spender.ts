@@ -52,7 +52,7 @@ const context: Context = {
   requestId: "req-test",
   origin: "http://signalbox.test",
   ip: null,
-  client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false },
+  client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false, wantsEvents: false, wantsYaml: false },
   ifMatch: null,
   signal: new AbortController().signal,
   headers: new Headers(),

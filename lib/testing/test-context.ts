@@ -69,7 +69,7 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     requestId: "req-test",
     origin: "http://signalbox.test",
     ip: null,
-    client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false },
+    client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false, wantsEvents: false, wantsYaml: false },
     ifMatch: null,
     signal: new AbortController().signal,
     headers: new Headers(),

@@ -2,6 +2,7 @@ import "server-only";
 import type { Workspace as WorkspaceRow } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
+import { literal } from "../database/literal";
 import { inTransaction, type Database } from "../db";
 import { conflict, invalid, notFound } from "../http/api-error";
 import type { Input, Result } from "../http/operation";
@@ -42,7 +43,7 @@ export async function list(
   context: Context,
   { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listWorkspaces>,
 ): Promise<Result<typeof contract.listWorkspaces>> {
-  const contains = { contains: q, mode: "insensitive" } as const;
+  const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
   const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }] }) };
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];

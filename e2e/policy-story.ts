@@ -1,0 +1,83 @@
+import { expect } from "@playwright/test";
+import { listAuditEvents } from "../lib/audit/contract";
+import { createGuardrail, listGuardrails, updateGuardrail } from "../lib/guardrails/contract";
+import { setPresetLabel } from "../lib/presets/labels-contract";
+import { createPeople, fillInstall, SECRETS, signalbox, withFolder, type Install } from "./policy-install";
+
+interface PlanAnswer {
+  changes: { kind: string; name: string; action: string; fields: { field: string }[] }[];
+  extra: { kind: string; name: string }[];
+}
+
+const lastChange = async ({ api }: Install) => (await api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.id ?? "none";
+
+/** Export → apply on an empty install → export is byte for byte the same; then drift, failure and tests. */
+export async function tellPolicyStory(full: Install, empty: Install): Promise<void> {
+  await fillInstall(full, await createPeople(full));
+  await createPeople(empty);
+  await withFolder(async ({ write }) => {
+    const exported = await signalbox(full, ["export"]);
+    expect(exported, exported.err).toMatchObject({ code: 0, err: "" });
+    expect(exported.out).not.toMatch(/very-secret/);
+    const policy = exported.out.replaceAll(full.email, empty.email);
+    const path = write("policy.yaml", policy);
+
+    const unset = await signalbox(empty, ["apply", path]);
+    expect(unset).toMatchObject({ code: 1, out: "" });
+    expect(unset.err).toContain("ACME_API_KEY");
+    const before = await lastChange(empty);
+
+    const planned = await signalbox(empty, ["plan", path, "--json"], SECRETS);
+    expect(planned.code, planned.err).toBe(2);
+    expect(await lastChange(empty), "a plan changes nothing").toBe(before);
+    const made = await signalbox(empty, ["apply", path], SECRETS);
+    expect(made.code, made.out + made.err).toBe(0);
+    expect(made.out).not.toContain("\u001b");
+    expect((await signalbox(empty, ["export"])).out).toBe(policy);
+    expect((await empty.api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.request_id).toMatch(/^apply-/);
+
+    const events = await lastChange(empty);
+    expect(await signalbox(empty, ["apply", path], SECRETS)).toMatchObject({ code: 0, out: "No changes.\n" });
+    expect(await signalbox(empty, ["plan", path, "--prune"])).toMatchObject({ code: 0 });
+    expect(await lastChange(empty), "a second apply changes nothing").toBe(events);
+    await expectDriftFound(empty, path);
+    expect((await signalbox(empty, ["export"])).out).toBe(policy);
+
+    const broken = write("broken.yaml", policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"));
+    const stopped = await signalbox(empty, ["apply", broken, "--json"]);
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toContain("guardrail “Production”");
+    expect(stopped.err).toContain("Stopped: 1 of 2 changes were made.");
+    expect(JSON.parse(stopped.out)).toMatchObject({ done: [{ kind: "workspace", name: "lab" }], failed: { kind: "guardrail", name: "Production" } });
+    expect((await signalbox(empty, ["apply", path])).code).toBe(0);
+
+    expect(await signalbox(empty, ["test", path])).toMatchObject({ code: 0, out: "✓ Production: No address leaves\n1 passed, 0 failed.\n" });
+    const failing = await signalbox(empty, ["test", write("failing.yaml", policy.replace("slug: email", "slug: phone"))]);
+    expect(failing).toMatchObject({ code: 1, out: expect.stringContaining("expected redacted, was allowed") });
+  });
+}
+
+/** Somebody changes a guardrail, moves a label and makes a guardrail of their own: the plan lists exactly that, and apply takes it back. */
+async function expectDriftFound(install: Install, path: string): Promise<void> {
+  const { api } = install;
+  const { data } = await api.call(listGuardrails);
+  const twin = data.findLast(({ name }) => name === "Twin");
+  await api.call(updateGuardrail, { params: { id: twin?.id ?? "" }, body: { limit_usd: 7, reset_interval: "daily" } });
+  await api.call(setPresetLabel, { params: { slug: "support", label: "prod" }, body: { version: 1 } });
+  await api.call(createGuardrail, { body: { name: "Somebody’s own" } });
+  const planOf = async (...options: string[]) => {
+    const { code, out, err } = await signalbox(install, ["plan", path, "--json", "--no-impact", ...options]);
+    expect(err).toBe("");
+    const { changes, extra } = JSON.parse(out) as PlanAnswer;
+    return { code, changes: changes.map(({ kind, name, action, fields }) => [action, kind, name, ...fields.map(({ field }) => field).sort()]), extra: extra.map(({ name }) => name) };
+  };
+  const drift = [["update", "guardrail", "Twin", "limit_usd", "reset_interval"], ["update", "preset", "support", "label prod"]];
+  expect(await planOf()).toEqual({ code: 2, changes: drift, extra: ["Somebody’s own"] });
+  expect(await planOf("--prune")).toEqual({ code: 2, changes: [...drift, ["delete", "guardrail", "Somebody’s own"]], extra: [] });
+  const kept = await signalbox(install, ["apply", path]);
+  expect(kept.code, kept.err).toBe(0);
+  expect(await planOf()).toEqual({ code: 0, changes: [], extra: ["Somebody’s own"] });
+  expect((await planOf("--detect-drift")).code).toBe(2);
+  const pruned = await signalbox(install, ["apply", path, "--prune"]);
+  expect(pruned.code, pruned.err).toBe(0);
+}
