@@ -1,5 +1,4 @@
 "use client";
-import type { SyntheticEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { AmountField } from "@/components/form/amount-field";
 import { FailureAlert } from "@/components/form/failure-alert";
@@ -41,6 +40,8 @@ function startOf(rules: ReturnType<typeof liftableRules>, limits: ReturnType<typ
   return { kind, rule: (blockedBy && ruleOf(rules, blockedBy)?.value) ?? only(rules), phrase: "", limit, raise_usd: null, hours: "24", reason: "" };
 }
 
+const grantFromNow = (values: GrantValues, subject: GrantFormProps["subject"], rules: ReturnType<typeof liftableRules>) => toGrant(values, subject, rules, Date.now());
+
 export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: GrantFormProps) {
   const rules = guardrails.flatMap(liftableRules);
   const raisable = limitOptions(limits);
@@ -48,8 +49,8 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
   const form = useForm<GrantValues>({ defaultValues: startOf(rules, raisable, blockedBy) });
   const { control } = form;
   const kind = useWatch({ control, name: "kind" });
-  const send = (values: GrantValues, now: number) => {
-    const body = toGrant(values, subject, rules, now);
+  const submit = form.handleSubmit((values) => {
+    const body = grantFromNow(values, subject, rules);
     if ("message" in body) {
       form.setError(body.field, { message: body.message }, { shouldFocus: true });
       return;
@@ -61,13 +62,9 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
       },
       onError: (error) => showFailure(form, toFailure(error)),
     });
-  };
-  const submit = (event: SyntheticEvent) => {
-    const now = Date.now();
-    void form.handleSubmit((values) => send(values, now))(event);
-  };
+  });
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <Segmented
         label="Kind of exception"
         value={kind}

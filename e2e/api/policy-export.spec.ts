@@ -18,7 +18,7 @@ test("the export names everything by name, with the ids behind, and no secret", 
     name: "Secretive",
     base_url: "https://api.secretive.example/v1",
     api_key: { env: `${variable}_API_KEY` },
-    headers: { "X-Also": { env: `${variable}_X_ALSO` } },
+    headers: { "x-also": { env: `${variable}_X_ALSO` } },
   });
   expect(JSON.stringify(data)).not.toContain("never-shown");
   const place = objects.workspaces.find(({ id }) => id === world.workspaceId);

@@ -163,7 +163,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
           if (change_id) await undone(world, change_id);
           expect(await everything(world)).toEqual(before);
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       );
     });
 
@@ -201,7 +201,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
             expect(await everything(world)).toEqual([...rest, ...restored].sort((a, b) => a.id.localeCompare(b.id)));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     });
   });

@@ -3,6 +3,7 @@ import { assignKeys, assignMembers } from "../guardrails/assignment-changes";
 import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../http/event-stream";
 import { ResponsesBody } from "../inference/contract";
+import { uuidv7 } from "../ids";
 import * as labels from "../presets/labels";
 import * as presets from "../presets/service";
 import { createKey, createMember, createWorkspace } from "../testing/factories";
@@ -38,6 +39,7 @@ it("writes what is in force by names, and nothing else", async () => {
   for (const temperature of [0.1, 0.2, 0.1]) await version(world, "support", { temperature });
   for (const [label, at] of [["prod", 1], ["next", 2]] as const) await labels.set(world.context, { params: { slug: "support", label }, query: {}, body: { version: at } });
   await version(world, "old", {});
+  await world.context.db.model.create({ data: { id: uuidv7(world.context.now), organizationId: world.organizationId, slug: "acme/orphan", canonicalSlug: "acme/orphan", name: "Orphan", vendor: "acme" } });
   await presets.update(world.context, { params: { slug: "old" }, query: {}, body: { status: "archived" } });
 
   const { data, objects } = await exported(world);

@@ -33,7 +33,8 @@ export async function exportPolicy(context: Context, { query }: Input<typeof con
 async function readPolicy(context: Context): Promise<Exported> {
   const { db, caller: { organizationId } } = context;
   const providers = await db.provider.findMany({ where: { organizationId, baseUrl: { not: null } } });
-  const models = await db.model.findMany({ where: { organizationId }, include: WITH_ENDPOINTS });
+  // One whose last provider was deleted answers nothing, and could not be made again.
+  const models = await db.model.findMany({ where: { organizationId, endpoints: { some: {} } }, include: WITH_ENDPOINTS });
   const workspaces = await db.workspace.findMany({ where: { organizationId } });
   const members = await db.member.findMany({ where: { organizationId, deletedAt: null }, select: { id: true, email: true }, orderBy: { email: "asc" } });
   const objects: Objects = { workspaces: workspaces.map(({ slug, id }) => ({ slug, id })), guardrails: [], presets: [], keys: [], members: members.map(({ email, id }) => ({ email, id })) };

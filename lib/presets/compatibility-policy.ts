@@ -32,7 +32,9 @@ export function reachOf(wishes: Wishes, endpoints: readonly Endpoint[], conditio
   }
   return {
     endpoints: candidates.length,
-    refusals: [...refusals.values()].map(({ refusal, models }) => ({ ...refusal, endpoints: models.length, models: [...new Set(models)].slice(0, SHOWN_MODELS) })),
+    refusals: [...refusals.values()]
+      .map(({ refusal, models }) => ({ ...refusal, endpoints: models.length, models: [...new Set(models)].slice(0, SHOWN_MODELS) }))
+      .sort((a, b) => b.endpoints - a.endpoints || a.field.localeCompare(b.field)),
   };
 }
 
