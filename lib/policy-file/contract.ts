@@ -5,7 +5,7 @@ import { CreateKeyBody } from "../keys/contract";
 import { CreateModelBody } from "../models/contract";
 import { CreatePolicyTestBody } from "../policy-tests/contract";
 import { MAX_TESTS } from "../policy-tests/vocabulary";
-import { PresetConfig, PresetLabel, PresetSlug, UpdatePresetBody } from "../presets/contract";
+import { PresetLabel, PresetSlug, UpdatePresetBody } from "../presets/contract";
 import { CreateProviderBody } from "../providers/contract";
 import { CreateWorkspaceBody } from "../workspaces/contract";
 
@@ -65,7 +65,7 @@ export const FileVersion = z
   .strictObject({
     in_use: z.literal(true).optional(),
     labels: z.array(PresetLabel).min(1).optional(),
-    config: z.strictObject(PresetConfig.shape),
+    config: z.record(z.string(), z.unknown()),
     system_prompt: z.string().min(1).optional(),
     message: z.string().trim().min(1).max(500).optional(),
   })
