@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Guardrail, GuardrailFields } from "@/lib/guardrails/contract";
+import { UNRESTRICTED_FIELDS } from "@/lib/guardrails/vocabulary";
 
 /** What the editor edits: every settable field. */
 export type GuardrailValues = z.input<typeof GuardrailFields>;
@@ -7,19 +8,7 @@ export type GuardrailField = keyof GuardrailValues;
 
 export const EMPTY_VALUES: GuardrailValues = {
   name: "",
-  description: null,
-  allowed_models: null,
-  ignored_models: null,
-  allowed_providers: null,
-  ignored_providers: null,
-  limit_usd: null,
-  reset_interval: null,
-  include_byok_in_budgets: false,
-  enforce_zdr: null,
-  enforce_zdr_vendor_a: null,
-  enforce_zdr_vendor_b: null,
-  enforce_zdr_vendor_c: null,
-  enforce_zdr_other: null,
+  ...UNRESTRICTED_FIELDS,
   content_filter_builtins: [],
   content_filters: [],
 };

@@ -3,7 +3,8 @@ import { createGuardrail, deleteGuardrail, updateGuardrail } from "../guardrails
 import { updateKey } from "../keys/contract";
 import { createModel, deleteModel, updateModel } from "../models/contract";
 import { vendorOf } from "../models/policy";
-import { DEFAULTS, EMPTY_GUARDRAIL } from "../policy-file/canonical-policy";
+import { UNRESTRICTED_FIELDS } from "../guardrails/vocabulary";
+import { DEFAULTS } from "../policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../policy-file/contract";
 import type { Change, Kind } from "../policy-file/diff-policy";
 import { updatePolicyTests } from "../policy-tests/contract";
@@ -100,7 +101,7 @@ async function makeGuardrail(step: Step): Promise<void> {
   const params = { id: known.id };
   // Tests of the file judge the guardrail of the file: those that it drops must not stand in its way.
   if (changed.has("tests")) await makeTests(api, known.id, fields.tests ?? []);
-  if (Object.keys(EMPTY_GUARDRAIL).some((field) => changed.has(field))) {
+  if (Object.keys(UNRESTRICTED_FIELDS).some((field) => changed.has(field))) {
     install.setGuardrail(workspace, change, (await api.call(updateGuardrail, { params, body, ifMatch: known.revision })).data);
   }
   if (changed.has("tests_required")) await api.call(updatePolicyTests, { params, body: { tests_required: fields.tests_required ?? false } });

@@ -28,25 +28,6 @@ export const DEFAULTS = {
   key: { include_byok_in_limit: false, copy: 1 },
 } as const satisfies Record<string, Fields>;
 
-/** A guardrail that says nothing. */
-export const EMPTY_GUARDRAIL = {
-  description: null,
-  allowed_models: null,
-  ignored_models: null,
-  allowed_providers: null,
-  ignored_providers: null,
-  limit_usd: null,
-  reset_interval: null,
-  include_byok_in_budgets: false,
-  enforce_zdr: null,
-  enforce_zdr_vendor_a: null,
-  enforce_zdr_vendor_b: null,
-  enforce_zdr_vendor_c: null,
-  enforce_zdr_other: null,
-  content_filter_builtins: null,
-  content_filters: null,
-} as const;
-
 /** One text for equal values, however their keys are ordered. */
 export const sameText = (value: unknown): string => JSON.stringify(sortedKeys(value));
 
