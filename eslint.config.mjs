@@ -19,6 +19,11 @@ const clock = ["CallExpression[callee.object.name='Date'][callee.property.name='
   message: "Time is an argument here: use context.now.",
 }));
 
+const fragilePart = {
+  selector: "CallExpression[callee.name='dynamic'] > ArrowFunctionExpression[body.callee.name!='persistently']",
+  message: "A part that can't be fetched would take the page with it: dynamic(() => persistently(() => import(…))).",
+};
+
 export default defineConfig(
   { ignores: [".next/", ".signalbox/", "prisma/generated/", "next-env.d.ts", "test-results/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
@@ -55,6 +60,7 @@ export default defineConfig(
   },
   { files: ["lib/**/*.ts"], ignores: CLOCK_EDGES, rules: { "no-restricted-syntax": ["error", environment, ...clock] } },
   { files: ENVIRONMENT_EDGES, rules: { "no-restricted-syntax": "off" } },
+  { files: ["components/**/*.tsx"], rules: { "no-restricted-syntax": ["error", environment, fragilePart] } },
   { files: ["**/*.tsx", "components/**/*.ts"], ...reactHooks.configs.flat["recommended-latest"] },
   {
     files: ["lib/**/*policy.ts", "lib/**/*contract.ts"],

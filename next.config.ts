@@ -32,6 +32,7 @@ const config: NextConfig = {
       "./node_modules/@electric-sql/pglite/dist/**",
       "./node_modules/@prisma/schema-engine-wasm/**",
       "./node_modules/piscina/dist/**",
+      "./node_modules/{sirv,@polka/url,mrmime,totalist}/**",
     ],
   },
 };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { chromium, type LaunchOptions } from "@playwright/test";
+import type { LaunchOptions } from "@playwright/test";
 import { ROOT } from "./server";
 
 const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable"];
@@ -8,11 +8,10 @@ const isRoot = process.getuid?.() === 0;
 /** Chromium's sandbox refuses to run as root. */
 const args = isRoot ? ["--no-sandbox"] : [];
 
-/** Playwright's own browser when installed, else the system's, else the one that an npm package carries. */
-export async function browserOptions(only = process.env["E2E_BROWSER"]): Promise<LaunchOptions> {
-  if ((!only || only === "playwright") && existsSync(chromium.executablePath())) return { args };
-  const system = SYSTEM_BROWSERS.find((path) => existsSync(path));
-  if ((!only || only === "system") && system) return { executablePath: system, args };
+/** The browser that an npm package carries, which the lock file names; `E2E_BROWSER` asks for Playwright's own or the system's. */
+export async function browserOptions(wanted = process.env["E2E_BROWSER"]): Promise<LaunchOptions> {
+  if (wanted === "playwright") return { args };
+  if (wanted === "system") return { executablePath: SYSTEM_BROWSERS.find((path) => existsSync(path)), args };
   const executablePath = await unpackBrowser();
   const libraries = join(dirname(executablePath), "al2023/lib");
   const fonts = join(dirname(executablePath), "fonts");

@@ -5,6 +5,7 @@ import { listAuditEvents } from "../lib/audit/contract";
 import { createException } from "../lib/exceptions/contract";
 import { createPolicyTest } from "../lib/policy-tests/contract";
 import { getGuardrail } from "../lib/guardrails/contract";
+import { createResponse } from "../lib/inference/contract";
 import { createModel, getModel } from "../lib/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/presets/contract";
 import { createProvider, getProvider } from "../lib/providers/contract";
@@ -17,8 +18,8 @@ interface ForeignOrganization {
   organizationId: string;
   api: Api;
   world: World;
-  /** The names of its things, for the parameters of a path. */
-  paramsOf: (path: string) => Record<string, string>;
+  /** What names its things: in the parameters of a path, and in the query. */
+  namesOf: (path: string) => { params: Record<string, string>; query?: Record<string, string> };
   assertUntouched: () => Promise<void>;
 }
 
@@ -41,6 +42,9 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     params: { id: guardrail.id },
     body: { name: "Theirs", request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" } },
   });
+  const answer = await theirs.send(createResponse, { body: { model: model.slug, input: "theirs" } }, { as: key.text });
+  const generationId = answer.headers.get("x-generation-id") ?? "";
+  expect(generationId).toMatch(/^gen-/);
   const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
@@ -60,7 +64,11 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     expect((await theirs.call(getProvider, { params: { slug } })).data).toEqual(provider);
     expect((await theirs.call(getModel, { params: { slug: model.slug } })).data).toEqual(model);
   };
-  return { organizationId, api: theirs, world, paramsOf, assertUntouched };
+  const namesOf = (path: string): ReturnType<ForeignOrganization["namesOf"]> => {
+    if (path === "/policy/effective") return { params: {}, query: { key_hash: key.hash } };
+    return path.includes("{") ? { params: paramsOf(path) } : { params: {}, query: { id: generationId } };
+  };
+  return { organizationId, api: theirs, world, namesOf, assertUntouched };
 }
 
 /** An organization with nothing but its default workspace, a member with a session, and a management key. */

@@ -11,7 +11,7 @@ export default defineConfig<object, ServerOptions>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: { trace: "on-first-retry", screenshot: "only-on-failure" },
   projects: [
     { name: "api-embedded", testMatch: "api/**/*.spec.ts", use: { database: "embedded" } },
     { name: "api-postgres", testMatch: "api/**/*.spec.ts", use: { database: "postgres" } },

@@ -22,6 +22,7 @@ const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
   "/generation": UNKNOWN_GENERATION,
   "/generation/content": UNKNOWN_GENERATION,
   "/generation/neighbours": UNKNOWN_GENERATION,
+  "/generation/policy": UNKNOWN_GENERATION,
   "/policy/effective": { key_hash: "0".repeat(64) },
 };
 

@@ -6,12 +6,13 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useTheme } from "@/components/layout/theme";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { OwnSessions } from "./own-sessions";
 
-const NamesForm = dynamic(() => import("./names-form").then((file) => file.NamesForm), { loading: () => <Skeleton className="h-28 w-full" /> });
-const PasswordForm = dynamic(() => import("./password-form").then((file) => file.PasswordForm), { loading: () => <Skeleton className="h-28 w-full" /> });
+const NamesForm = dynamic(() => persistently(() => import("./names-form").then((file) => file.NamesForm)), { loading: () => <Skeleton className="h-28 w-full" /> });
+const PasswordForm = dynamic(() => persistently(() => import("./password-form").then((file) => file.PasswordForm)), { loading: () => <Skeleton className="h-28 w-full" /> });
 
 const THEME_OPTIONS = [
   { value: "light", label: "Light" },

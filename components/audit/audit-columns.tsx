@@ -13,6 +13,8 @@ export function Sentence({ event }: { event: AuditEvent }) {
   );
 }
 
+const MEANS = { key: "A management key", member: "The console", system: "Nobody asked" } as const;
+
 export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {
     header: "What",
@@ -24,6 +26,6 @@ export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditE
     ),
   },
   { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: "With", cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : actor.type === "key" ? "A management key" : "The console") },
+  { header: "With", cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : MEANS[actor.type]) },
   { header: "From", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
 ];

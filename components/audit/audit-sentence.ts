@@ -56,6 +56,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "session.revoke": "signed out a browser of member {}",
   "webhook.create": "created webhook {}",
   "webhook.delete": "deleted webhook {}",
+  "webhook.disable": "switched off webhook {}",
   "webhook.redeliver": "sent an event to webhook {} again",
   "webhook.rotate": "rotated the secret of webhook {}",
   "webhook.update": "changed webhook {}",

@@ -7,12 +7,13 @@ import { budgetsQuery } from "@/components/home/budget-queries";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { thresholdsQuery, useSetThresholds } from "./threshold-queries";
 
-const ThresholdsForm = dynamic(() => import("./thresholds-form").then((file) => file.ThresholdsForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const ThresholdsForm = dynamic(() => persistently(() => import("./thresholds-form").then((file) => file.ThresholdsForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
 
 const SHOWN = 5;
 const inWords = (percents: readonly number[]) => (percents.length === 0 ? "No warnings" : `Warns at ${percents.join(", ")} %`);

@@ -6,12 +6,13 @@ import { useState } from "react";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import { Button } from "@/components/ui/button";
 import { DataTable, type Column } from "@/components/ui/data-table";
+import { persistently } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { GAP_LABELS, isOfOneWorkspace, type Gap, type GapRow } from "./gaps";
 
-const AssignDialog = dynamic(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog));
-const SetLimitsDialog = dynamic(() => import("@/components/keys/set-limits-dialog"));
-const DeleteGuardrails = dynamic(() => import("./delete-guardrails"));
+const AssignDialog = dynamic(() => persistently(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog)));
+const SetLimitsDialog = dynamic(() => persistently(() => import("@/components/keys/set-limits-dialog")));
+const DeleteGuardrails = dynamic(() => persistently(() => import("./delete-guardrails")));
 
 interface GapPanelProps {
   gap: Gap;

@@ -2,10 +2,11 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import type { Generation } from "@/lib/generations/contract";
 import type { DecidedRule } from "./liftable-rules";
 
-const GrantDialog = dynamic(() => import("./grant-dialog"));
+const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
 
 /** What stood in a request's way: a block, else the first exclusion by a guardrail. */
 const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>

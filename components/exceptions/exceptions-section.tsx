@@ -6,12 +6,13 @@ import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Exception } from "@/lib/exceptions/contract";
 import { ExceptionItem } from "./exception-item";
 import { exceptionListQuery, type ExceptionSubject } from "./exception-queries";
 
-const GrantDialog = dynamic(() => import("./grant-dialog"));
+const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
 
 interface ExceptionsSectionProps {
   subject: ExceptionSubject;

@@ -4,11 +4,12 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { describeFilter, isSet, type FilterDefinition } from "@/components/layout/filter-definition";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { GenerationFilters } from "@/lib/generations/contract";
 import type { FilterState } from "./generation-list-state";
 
-const DeleteContentsDialog = dynamic(() => import("./delete-contents-dialog"));
+const DeleteContentsDialog = dynamic(() => persistently(() => import("./delete-contents-dialog")));
 
 interface DeleteContentsProps {
   filters: GenerationFilters;

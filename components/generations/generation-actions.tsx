@@ -5,13 +5,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/clipboard";
 import type { Generation } from "@/lib/generations/contract";
 import { DeleteContent } from "./delete-content";
 
-const TestFromGeneration = dynamic(() => import("@/components/policy-tests/test-from-generation"));
+const TestFromGeneration = dynamic(() => persistently(() => import("@/components/policy-tests/test-from-generation")));
 
 async function copy(text: string, what: string) {
   if (await copyText(text)) toast.success(`${what} copied`);

@@ -4,11 +4,12 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { announce } from "@/lib/browser/announce";
 import type { GenerationContent } from "@/lib/generations/content-contract";
 import { maskedInWords } from "./masked-words";
 
-const RevealDialog = dynamic(() => import("./reveal-dialog"));
+const RevealDialog = dynamic(() => persistently(() => import("./reveal-dialog")));
 
 interface MaskedNoticeProps {
   id: string;

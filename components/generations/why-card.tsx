@@ -3,9 +3,10 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const WhyVerdict = dynamic(() => import("./why-verdict").then((file) => file.WhyVerdict), { ssr: false, loading: () => <Skeleton className="h-32" /> });
+const WhyVerdict = dynamic(() => persistently(() => import("./why-verdict").then((file) => file.WhyVerdict)), { ssr: false, loading: () => <Skeleton className="h-32" /> });
 
 const AS_OF = [
   { value: "then", label: "As of then" },

@@ -6,6 +6,7 @@ import { ImpactPanel } from "@/components/replay/impact-panel";
 import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
@@ -13,7 +14,7 @@ import { judgedDraft } from "./lint-queries";
 import { useValues } from "./use-values";
 import { whatItDoes } from "./what-it-does";
 
-const TestsPanel = dynamic(() => import("@/components/policy-tests/tests-panel"));
+const TestsPanel = dynamic(() => persistently(() => import("@/components/policy-tests/tests-panel")));
 
 interface EditorAsideProps {
   form: UseFormReturn<GuardrailValues>;

@@ -1,6 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { persistently } from "@/components/ui/deferred";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import type { LintFinding } from "@/lib/guardrails/lint-contract";
@@ -17,7 +18,7 @@ import { ZdrSection } from "./zdr-section";
 
 const MergeDialog = deferredComponent(() => import("./merge-dialog").then((module) => module.MergeDialog));
 
-const LintDoubts = dynamic(() => import("./lint-doubts"));
+const LintDoubts = dynamic(() => persistently(() => import("./lint-doubts")));
 
 const FORM_ID = "guardrail-form";
 

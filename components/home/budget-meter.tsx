@@ -1,3 +1,4 @@
+import { RaisedNote } from "@/components/budgets/raised-note";
 import { ReachedNote } from "@/components/budgets/reached-note";
 import { Meter } from "@/components/ui/meter";
 import { TextLink } from "@/components/ui/text-link";
@@ -17,7 +18,8 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
       <Meter label={subject.name} value={used} max={limit_usd} text={`${formatUsd(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`} />
       <p className="text-[13px] text-muted">
         <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink> under{" "}
-        {guardrail_id === null ? "its own limit" : <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>}. <ReachedNote alerts={budget.alerts} />
+        {guardrail_id === null ? "its own limit" : <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>}. <RaisedNote budget={budget} />
+        <ReachedNote alerts={budget.alerts} />
         <Forecast budget={budget} />
       </p>
     </div>

@@ -13,6 +13,7 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { persistently } from "@/components/ui/deferred";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
@@ -28,7 +29,7 @@ import { useSelectedKeys } from "./use-selected-keys";
 
 const CreateKeyDialog = deferredComponent(() => import("./create-key-dialog").then((module) => module.CreateKeyDialog));
 
-const SetLimitsDialog = dynamic(() => import("./set-limits-dialog"));
+const SetLimitsDialog = dynamic(() => persistently(() => import("./set-limits-dialog")));
 
 const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };

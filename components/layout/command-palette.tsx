@@ -3,9 +3,10 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { Kbd } from "@/components/ui/kbd";
 
-const CommandDialog = dynamic(() => import("./command-dialog"), { ssr: false });
+const CommandDialog = dynamic(() => persistently(() => import("./command-dialog")), { ssr: false });
 
 /** Ctrl K or ⌘K, or its button: jumps anywhere. */
 export function CommandPalette() {

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,7 +12,7 @@ import type { Model } from "@/lib/models/contract";
 import { DeleteModel } from "./delete-model";
 import { modelQuery } from "./model-queries";
 
-const ModelForm = dynamic(() => import("./model-form").then((file) => file.ModelForm), { loading: () => <Skeleton className="h-96 w-full" /> });
+const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
 
 /** A model of the list, to read and to change. */
 export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => void }) {

@@ -2,10 +2,11 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import type { PolicyCheck } from "@/lib/policy/contract";
 import type { TestStart } from "./test-values";
 
-const TestDialog = dynamic(() => import("./test-dialog"));
+const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
 
 interface KeepAsTestProps {
   guardrail: { id: string; name: string };

@@ -7,6 +7,7 @@ import { DataState } from "@/components/layout/data-state";
 import { modelListQuery } from "@/components/policy/test-panel-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
@@ -16,7 +17,7 @@ import type { PolicyTest } from "@/lib/policy-tests/contract";
 import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
 import { TestRow } from "./test-row";
 
-const TestDialog = dynamic(() => import("./test-dialog"));
+const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
 
 interface TestsPanelProps {
   guardrail: { id: string; name: string };

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { RaisedNote } from "@/components/budgets/raised-note";
 import { ReachedNote } from "@/components/budgets/reached-note";
 import { budgetsQuery } from "@/components/home/budget-queries";
 import { Moment } from "@/components/home/moment";
@@ -50,7 +51,8 @@ function OneBudget({ budget }: { budget: Budget }) {
         ) : (
           ", never starts anew"
         )}
-        . <ReachedNote alerts={alerts} />
+        . <RaisedNote budget={budget} />
+        <ReachedNote alerts={alerts} />
       </p>
       {forecast.exhausted_at && (
         <p className="text-[13px] text-warning">

@@ -34,10 +34,17 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
   { header: "Status", cell: ({ status }) => <PresetStatus status={status} /> },
   {
     header: "Version",
-    cell: ({ designated_version_number, latest_version_number }) => (
-      <span className="tabular-nums">
-        {designated_version_number} <span className="text-muted">of {latest_version_number}</span>
-      </span>
+    cell: ({ designated_version_number, latest_version_number, labels }) => (
+      <div className="grid gap-0.5 tabular-nums">
+        <span>
+          {designated_version_number} <span className="text-muted">of {latest_version_number}</span>
+        </span>
+        {Object.entries(labels).map(([label, version]) => (
+          <span key={label} className="text-[13px] break-words text-muted">
+            <code className="font-mono">{label}</code> → {version}
+          </span>
+        ))}
+      </div>
     ),
   },
   { header: "Model", cell: ({ model }) => (model === null ? <span className="text-muted">The request&apos;s own</span> : <code className="font-mono text-[13px] break-words">{model}</code>) },

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -33,7 +34,7 @@ const TABS = [
 ] as const;
 const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
 
-const CompatibilityPanel = dynamic(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel), { loading: () => <Skeleton className="h-64 rounded-lg" /> });
+const CompatibilityPanel = dynamic(() => persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)), { loading: () => <Skeleton className="h-64 rounded-lg" /> });
 
 export function PresetDetail({ slug }: { slug: string }) {
   const { isAdmin } = useUser();

@@ -7,6 +7,7 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Provider } from "@/lib/providers/contract";
@@ -16,7 +17,7 @@ import { DataPolicy, Health } from "./provider-facts";
 import { healthQuery, providerQuery } from "./provider-queries";
 import { ServedModels } from "./served-models";
 
-const ProviderForm = dynamic(() => import("./provider-form").then((file) => file.ProviderForm), { loading: () => <Skeleton className="h-128 w-full max-w-2xl" /> });
+const ProviderForm = dynamic(() => persistently(() => import("./provider-form").then((file) => file.ProviderForm)), { loading: () => <Skeleton className="h-128 w-full max-w-2xl" /> });
 
 export function ProviderDetail({ slug }: { slug: string }) {
   const provider = useQuery(providerQuery(slug));

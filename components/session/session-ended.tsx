@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { Dialog } from "@/components/ui/dialog";
 import { announce } from "@/lib/browser/announce";
 import { leaveToSignIn, onSessionEnd } from "@/lib/browser/session-end";
@@ -10,7 +11,7 @@ import type { Session } from "@/lib/session/contract";
 import { sessionQuery } from "./session-queries";
 
 /** Loaded when a session has ended: no page begins with it. */
-const SignInForm = dynamic(() => import("./sign-in-form").then((module) => module.SignInForm));
+const SignInForm = dynamic(() => persistently(() => import("./sign-in-form").then((module) => module.SignInForm)));
 
 /** Signs in again over the open page, which keeps everything that was typed. */
 export function SessionEnded() {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
 import { Facts } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -11,9 +12,9 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
-const OrganizationForm = dynamic(() => import("./organization-form").then((file) => file.OrganizationForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const OrganizationForm = dynamic(() => persistently(() => import("./organization-form").then((file) => file.OrganizationForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
 
-const ThresholdsForm = dynamic(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const ThresholdsForm = dynamic(() => persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
 
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);

@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useId } from "react";
 import type { CodeProblem } from "./code-view";
 import { cn } from "./class-names";
+import { persistently } from "./deferred";
 import { fieldStyle } from "./input";
 
 export interface CodeEditorProps {
@@ -20,7 +21,7 @@ export interface CodeEditorProps {
 const LINE_PX = 20;
 const PADDING_PX = 16;
 
-const CodeView = dynamic(() => import("./code-view"), { ssr: false });
+const CodeView = dynamic(() => persistently(() => import("./code-view")), { ssr: false });
 
 /** Text with the syntax of code. Tab leaves it, as it leaves any field. */
 export function CodeEditor({ problem, minLines = 4, onChange, isReadOnly = onChange === undefined, language = "text", ...props }: CodeEditorProps) {

@@ -8,6 +8,33 @@ interface Deferred<Part> {
 
 export const whenIdle = (act: () => void) => (typeof requestIdleCallback === "function" ? requestIdleCallback(act) : setTimeout(act, 1_000));
 
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** The line is back, or enough time is gone to look whether it is. */
+const lineMayBeBack = (waitMs: number) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      clearTimeout(timer);
+      removeEventListener("online", look);
+      resolve();
+    };
+    const timer = setTimeout(look, waitMs);
+    addEventListener("online", look);
+  });
+
+/** Loads a part of the page, and again until it is there: a line that is down costs a wait, never what the page holds. */
+export async function persistently<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await load();
+    } catch (error) {
+      if (typeof window === "undefined") throw error;
+      await lineMayBeBack(waitMs);
+    }
+  }
+}
+
 /** Turns true when the page has come to rest for the first time. */
 export function useIsAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
@@ -23,13 +50,10 @@ export function deferred<Part>(load: () => Promise<Part>): Deferred<Part> {
   const fetch = () => {
     if (isAsked) return;
     isAsked = true;
-    load().then(
-      (loaded) => {
-        part = loaded;
-        for (const listener of listeners) listener();
-      },
-      () => (isAsked = false),
-    );
+    void persistently(load).then((loaded) => {
+      part = loaded;
+      for (const listener of listeners) listener();
+    });
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

@@ -1,8 +1,9 @@
 "use client";
 import dynamic from "next/dynamic";
 import { CHART_COLOURS, type StackedChartProps } from "./chart-parts";
+import { persistently } from "./deferred";
 
-const StackedAreas = dynamic(() => import("./stacked-areas"), { ssr: false });
+const StackedAreas = dynamic(() => persistently(() => import("./stacked-areas")), { ssr: false });
 
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 

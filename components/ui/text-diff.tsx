@@ -1,8 +1,9 @@
 "use client";
 import dynamic from "next/dynamic";
+import { persistently } from "./deferred";
 import type { TextDiffProps } from "./merged-text";
 
-const MergedText = dynamic(() => import("./merged-text"), { ssr: false });
+const MergedText = dynamic(() => persistently(() => import("./merged-text")), { ssr: false });
 
 /** Two texts side by side, their differences marked; on a phone one below the other. */
 export function TextDiff(props: TextDiffProps) {

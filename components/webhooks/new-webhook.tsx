@@ -1,11 +1,12 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { persistently } from "@/components/ui/deferred";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { WebhookSecret } from "./webhook-secret";
 
-const WebhookForm = dynamic(() => import("./webhook-form").then((file) => file.WebhookForm), { loading: () => <Skeleton className="h-96 w-full" /> });
+const WebhookForm = dynamic(() => persistently(() => import("./webhook-form").then((file) => file.WebhookForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
 
 /** A webhook's fields, then its secret; while that is shown, only saying that it is stored closes. */
 export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
+import { persistently } from "@/components/ui/deferred";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
@@ -16,9 +17,9 @@ import { useTestWebhook, webhookQuery } from "./webhook-queries";
 import { WebhookTrouble } from "./webhook-trouble";
 
 const loading = () => <Skeleton className="h-64 w-full" />;
-const Deliveries = dynamic(() => import("./deliveries").then((file) => file.Deliveries), { loading });
-const DeliveryView = dynamic(() => import("./delivery-view").then((file) => file.DeliveryView), { loading });
-const WebhookSettings = dynamic(() => import("./webhook-settings").then((file) => file.WebhookSettings), { loading });
+const Deliveries = dynamic(() => persistently(() => import("./deliveries").then((file) => file.Deliveries)), { loading });
+const DeliveryView = dynamic(() => persistently(() => import("./delivery-view").then((file) => file.DeliveryView)), { loading });
+const WebhookSettings = dynamic(() => persistently(() => import("./webhook-settings").then((file) => file.WebhookSettings)), { loading });
 
 const VIEWS = [
   { value: "deliveries", label: "Deliveries" },

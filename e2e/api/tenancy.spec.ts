@@ -3,7 +3,7 @@ import { operations } from "../../lib/operations";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { createForeignOrganization } from "../foreign-organization";
-import { acceptable, exampleParams, operationsOnOneThing } from "../unknown-things";
+import { acceptable, operationsOnOneThing } from "../unknown-things";
 
 const guarded = operations.filter(({ access }) => access !== "public");
 
@@ -54,10 +54,11 @@ test.describe("another organization", () => {
     const theirs = await createForeignOrganization(api);
     for (const operation of operationsOnOneThing) {
       const accepted = acceptable(operation);
-      const params = { ...accepted.params, ...theirs.paramsOf(operation.path) };
-      if (operation.path.includes("{")) expect(params, operation.path).not.toEqual(exampleParams);
+      const { params, query } = theirs.namesOf(operation.path);
+      const named = { ...accepted, params: { ...accepted.params, ...params }, query: { ...accepted.query, ...query } };
+      expect(named, operation.path).not.toEqual(accepted);
       const [foreign, unknown] = await Promise.all([
-        api.send(operation, { ...accepted, params }).then(readRefusal),
+        api.send(operation, named).then(readRefusal),
         api.send(operation, accepted).then(readRefusal),
       ]);
       expect({ ...foreign, headers: null }, operation.id).toEqual({ ...unknown, headers: null });

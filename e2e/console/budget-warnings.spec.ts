@@ -14,7 +14,9 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();
   await expect(percents).toHaveAccessibleDescription(/Not more than 100/);
-  for (const percent of ["500", "50", "80", "100"]) await warnings.getByRole("button", { name: `Remove ${percent}`, exact: true }).click();
+  // Those of the organization are among them, whatever they are.
+  const remove = warnings.getByRole("button", { name: /^Remove \d+$/ });
+  for (let left = await remove.count(); left > 0; left--) await remove.first().click();
   await percents.fill("1, 100");
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();

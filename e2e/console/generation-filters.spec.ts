@@ -1,3 +1,5 @@
+import { createKey } from "../../lib/keys/contract";
+import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey, row, table } from "./generation-log";
 
@@ -48,6 +50,21 @@ test("words find a generation, an id opens it", async ({ page, api, world }) => 
 
   await search.fill(other);
   await expect(page.getByRole("dialog", { name: "Generation" }).getByText(other).first()).toBeVisible();
+});
+
+test("a filter finds by name what is not among the newest hundred", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const id = await ask(api, key);
+  const name = unique("Newer");
+  for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 10 }, (_, index) => api.call(createKey, { body: { name: `${name} ${batch}-${index}` } })));
+  await page.goto("/generations");
+  await page.getByRole("button", { name: /^Key/ }).click();
+  await expect(page.getByRole("checkbox", { name: key.name })).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Search key" }).fill(key.name);
+  await page.getByRole("checkbox", { name: key.name }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(new RegExp(`key_hash=${key.hash}`));
+  await expect(row(page, id)).toBeVisible();
 });
 
 test("no match is not an empty log: it says so and offers the way out", async ({ page, api, world }) => {

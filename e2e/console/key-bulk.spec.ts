@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from "../../components/layout/page-size";
 import { createGuardrail } from "../../lib/guardrails/contract";
 import { createKey, listKeys } from "../../lib/keys/contract";
 import type { Api } from "../api-client";
@@ -28,6 +29,36 @@ test("selected keys get a guardrail after a preview, and lose it again by undo",
   await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toHaveCount(0);
+});
+
+test("everything that matches is selected beyond the page, and given a guardrail", async ({ page, api }) => {
+  const name = await createKeys(api, PAGE_SIZE + 2);
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Everywhere") } });
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected keys" });
+  await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE} keys selected`);
+  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} that match` }).click();
+  await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE + 2} keys selected`);
+  await bar.getByRole("button", { name: "Assign guardrail…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("button", { name: `Assign ${PAGE_SIZE + 2} keys` }).click();
+  await expect(rowOfKey(page, `${name} 1`).first().getByRole("link", { name: guardrail.name })).toBeVisible();
+  const { data } = await api.call(listKeys, { query: { q: name, limit: "100" } });
+  expect(data.map(({ guardrail_id }) => guardrail_id)).toEqual(Array<string>(PAGE_SIZE + 2).fill(guardrail.id));
+});
+
+test("a dialog that the line was down for opens when it is back", async ({ page, api, context }) => {
+  const name = await createKeys(api, 1);
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();
+  await context.setOffline(true);
+  await page.getByRole("toolbar", { name: "Selected keys" }).getByRole("button", { name: "Set limit…" }).click();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("dialog")).toContainText("limit");
 });
 
 test("selected keys are disabled and enabled by undo, then deleted after typing how many", async ({ page, api }) => {

@@ -4,67 +4,60 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(theme, () => {
-    // What is still fading in has colours that nobody reads it in.
-    test.use({ colorScheme: theme, contextOptions: { reducedMotion: "reduce" } });
+test("the dialogs and the menu of keys are accessible", async ({ page, api }) => {
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await page.goto("/keys");
+  await page.getByRole("button", { name: `Actions for ${key.name}` }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expectAccessible(page, "menu of a key");
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page, "confirmation");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
 
-    test("the dialogs and the menu of keys are accessible", async ({ page, api }) => {
-      const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
-      await page.goto("/keys");
-      await page.getByRole("button", { name: `Actions for ${key.name}` }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
-      await expectAccessible(page, "menu of a key");
-      await page.getByRole("menuitem", { name: "Delete…" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page, "confirmation");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("alertdialog")).toBeHidden();
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Fill this in")).toBeVisible();
+  await expectAccessible(page, "form of a key with an error");
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await expectAccessible(page, "list of choices");
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(unique("Key"));
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByRole("button", { name: "I have stored it" })).toBeVisible();
+  await expectAccessible(page, "a key's text");
+});
 
-      await page.getByRole("button", { name: "New key" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Create key" }).click();
-      await expect(dialog.getByText("Fill this in")).toBeVisible();
-      await expectAccessible(page, "form of a key with an error");
-      await dialog.getByRole("combobox", { name: "Kind" }).click();
-      await expect(page.getByRole("listbox")).toBeVisible();
-      await expectAccessible(page, "list of choices");
-      await page.keyboard.press("Escape");
-      await dialog.getByRole("textbox", { name: "Name" }).fill(unique("Key"));
-      await dialog.getByRole("button", { name: "Create key" }).click();
-      await expect(dialog.getByRole("button", { name: "I have stored it" })).toBeVisible();
-      await expectAccessible(page, "a key's text");
-    });
+test("the editor's refusals, questions and conflict are accessible", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("textbox", { name: "Pattern" }).fill("a(?=b)");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("textbox", { name: "Pattern" })).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page, "refusal");
+  await page.getByRole("textbox", { name: "Pattern" }).fill("ab");
+  await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { description: "theirs" } });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page, "conflict");
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page, "unsaved changes");
+});
 
-    test("the editor's refusals, questions and conflict are accessible", async ({ page, api }) => {
-      const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
-      await page.goto(`/guardrails/${guardrail.id}`);
-      await page.getByRole("button", { name: "Add a filter" }).click();
-      await page.getByRole("textbox", { name: "Pattern" }).fill("a(?=b)");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await expect(page.getByRole("textbox", { name: "Pattern" })).toHaveAttribute("aria-invalid", "true");
-      await expectAccessible(page, "refusal");
-      await page.getByRole("textbox", { name: "Pattern" }).fill("ab");
-      await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { description: "theirs" } });
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page, "conflict");
-      await page.keyboard.press("Escape");
-      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page, "unsaved changes");
-    });
-
-    test("the menus of the frame are accessible", async ({ page }) => {
-      await page.goto("/");
-      await page.getByRole("button", { name: /^Account/ }).click();
-      await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-      await expectAccessible(page, "account");
-      await page.keyboard.press("Escape");
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.getByRole("button", { name: "Open the navigation" }).click();
-      await expect(page.getByRole("dialog", { name: "Signalbox" })).toBeVisible();
-      await expectAccessible(page, "navigation of a phone");
-    });
-  });
-}
+test("the menus of the frame are accessible", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await expectAccessible(page, "account");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await expect(page.getByRole("dialog", { name: "Signalbox" })).toBeVisible();
+  await expectAccessible(page, "navigation of a phone");
+});

@@ -58,6 +58,7 @@ export function watchCost(page: Page): Watch {
 export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
   ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
   ...requests.filter((request, index) => requests.indexOf(request) < index).map((request) => `asked twice: ${request}`),
+  ...requests.filter((request) => request.includes("_rsc=")).map((request) => `asked for as if it were a page: ${request}`),
   ...(waterfall > DEEPEST_WATERFALL ? [`a waterfall of ${waterfall}: ${requests.join(", ")}`] : []),
   ...(shift >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift}`] : []),
 ];

@@ -99,37 +99,32 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
 ];
 
-async function check(page: Page, theme: string, { fill, make, path, ...scene }: Scene, api: Api, world: World) {
+async function check(page: Page, { fill, make, path, ...scene }: Scene, api: Api, world: World) {
   await fill?.(api, world);
   const made = make ? await make(api, world) : "";
-  await checkPage(page, theme, { ...scene, path: path + made });
+  await checkPage(page, { ...scene, path: path + made });
 }
 
-for (const theme of ["light", "dark"] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    for (const scene of SCENES) {
-      test(scene.name, ({ page, api, world }) => check(page, theme, scene, api, world));
-    }
+for (const scene of SCENES) {
+  test(scene.name, ({ page, api, world }) => check(page, scene, api, world));
+}
 
-    test.describe("to others", () => {
-      test.use({ storageState: SIGNED_OUT });
-      for (const scene of SIGNED_OUT_SCENES) {
-        test(scene.name, ({ page, api, world }) => check(page, theme, scene, api, world));
-      }
+test.describe("to others", () => {
+  test.use({ storageState: SIGNED_OUT });
+  for (const scene of SIGNED_OUT_SCENES) {
+    test(scene.name, ({ page, api, world }) => check(page, scene, api, world));
+  }
 
-      test("a new member's pages", async ({ page, api, serverUrl }) => {
-        test.slow();
-        await page.context().addCookies((await signIn(serverUrl, await createPerson(api))).cookies);
-        for (const each of NEW_MEMBER_PAGES) await checkPage(page, theme, each);
-      });
-
-      test("a fresh installation's pages", async ({ page, own }) => {
-        test.slow();
-        const { url } = await own.start();
-        await page.context().addCookies((await signIn(url, ADMIN)).cookies);
-        for (const each of FRESH_PAGES) await checkPage(page, theme, { ...each, path: url + each.path });
-      });
-    });
+  test("a new member's pages", async ({ page, api, serverUrl }) => {
+    test.slow();
+    await page.context().addCookies((await signIn(serverUrl, await createPerson(api))).cookies);
+    for (const each of NEW_MEMBER_PAGES) await checkPage(page, each);
   });
-}
+
+  test("a fresh installation's pages", async ({ page, own }) => {
+    test.slow();
+    const { url } = await own.start();
+    await page.context().addCookies((await signIn(url, ADMIN)).cookies);
+    for (const each of FRESH_PAGES) await checkPage(page, { ...each, path: url + each.path });
+  });
+});

@@ -1,16 +1,19 @@
 import { updatePreset } from "../../lib/presets/contract";
+import { setPresetLabel } from "../../lib/presets/labels-contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
 test("a preset is found by search, and its row says version, model and status", async ({ page, api }) => {
   const slug = await createPreset(api);
+  await api.call(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
   await page.goto("/presets");
   await page.getByRole("searchbox", { name: "Search presets" }).fill(slug);
   const table = page.getByRole("table", { name: "Presets" });
   await expect(table.getByRole("row")).toHaveCount(2);
   const row = table.getByRole("row").filter({ hasText: slug });
   await expect(row).toContainText("2 of 2");
+  await expect(row).toContainText("prod → 1");
   await expect(row).toContainText("sandbox/reasoner");
   await expect(row).toContainText("Active");
   await expect(page, "a search can be linked to").toHaveURL(new RegExp(`q=${slug}`));

@@ -9,14 +9,14 @@ const filter = z.string().min(1).max(200).optional();
 export const AuditEvent = z
   .object({
     id: Uuid,
-    actor: named(z.enum(["key", "member"])),
+    actor: named(z.enum(["key", "member", "system"])).meta({ description: "system: Signalbox itself, as when a webhook fails for days" }),
     action: z.string().meta({ description: "noun.verb" }),
     target: named(z.string()),
     workspace_id: Uuid.nullable(),
     before: z.unknown(),
     after: z.unknown(),
     ip: z.string().nullable(),
-    request_id: z.string(),
+    request_id: z.string().meta({ description: "Of a change by the system: the job that made it" }),
     created_at: Timestamp,
   })
   .meta({ id: "AuditEvent" });

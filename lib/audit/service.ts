@@ -8,7 +8,7 @@ import type * as contract from "./contract";
 
 const toAuditEvent = (row: AuditEventRow): contract.AuditEvent => ({
   id: row.id,
-  actor: { type: row.actorType === "key" ? "key" : "member", id: row.actorId, name: row.actorName },
+  actor: { type: row.actorType as contract.AuditEvent["actor"]["type"], id: row.actorId, name: row.actorName },
   action: row.action,
   target: { type: row.targetType, id: row.targetId, name: row.targetName },
   workspace_id: row.workspaceId,

@@ -7,6 +7,7 @@ const budget: Budget = {
   guardrail_name: "Production",
   subject: { type: "member", id: "user_1", name: "Ann Lee" },
   limit_usd: 50,
+  raised_usd: 0,
   spent_usd: 41,
   reserved_usd: 0,
   remaining_usd: 9,

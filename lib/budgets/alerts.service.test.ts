@@ -1,5 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Prisma } from "../../prisma/generated/client";
+import { CreateExceptionBody } from "../exceptions/contract";
+import { create as createException } from "../exceptions/service";
 import { newGenerationId, uuidv7 } from "../ids";
 import { record } from "../inference/record";
 import { update as updateOrganization } from "../organization/service";
@@ -64,6 +66,17 @@ it("tells of each threshold once in a window, with the forecast, and of the next
   await spend(world, rule, 5n * USD, tomorrow);
   await raiseAlerts(db, tomorrow);
   expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 50, 80, 100]);
+});
+
+it("a raised limit is reached later", async () => {
+  const { world, webhook, rule, guardrailId, key } = await scene();
+  const body = CreateExceptionBody.parse({ kind: "raise_limit", key_hash: key.hash, guardrail_id: guardrailId, raise_usd: 10, reason: "Launch", expires_at: "2026-11-20T12:00:00.000Z" });
+  await createException(world.context, { ...none, body });
+  await spend(world, rule, 10n * USD);
+  await raiseAlerts(world.context.db, NOW);
+  expect((await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50 % of $20.00 a day")])).toEqual([[50, true]]);
+  await raiseAlerts(world.context.db, new Date("2026-11-20T12:00:00.000Z"));
+  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
 
 it("the list of budgets says what was reached, and when", async () => {

@@ -7,7 +7,7 @@ import { alertText } from "./alert-policy";
 import type { Settlement } from "./budget-rule";
 import type { Budget } from "./contract";
 import { budgetsOf } from "./list";
-import { currentWindowStart } from "./list-statements";
+import { currentWindowStart, raisedFor } from "./list-statements";
 
 /** A threshold that was reached for the first time in its budget's window. */
 interface Crossing {
@@ -34,6 +34,8 @@ export async function raiseAlerts(db: Database, now: Date, ids: readonly string[
   });
 }
 
+const SPENDER = { guardrailId: Prisma.sql`windows.guardrail_id`, subject: Prisma.sql`budgets.subject`, subjectId: Prisma.sql`budgets.subject_id` };
+
 /** By ascending budget and percent, so that two who look at the same time wait in the same order. */
 const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
   WITH limited AS (
@@ -49,9 +51,10 @@ const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
     SELECT limited.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window", ${currentWindowStart(now)} AS window_start FROM limited
   ), crossed AS (
     INSERT INTO budget_alerts (budget_id, percent, spent_micro_usd, limit_micro_usd, reached_at)
-    SELECT budgets.id, threshold.percent::int, budgets.spent_micro_usd, windows.limit_micro_usd, ${now}
+    SELECT budgets.id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd, ${now}
     FROM budgets JOIN windows USING (source_id, "window", window_start) CROSS JOIN LATERAL jsonb_array_elements_text(windows.percents) AS threshold(percent)
-    WHERE budgets.spent_micro_usd * 100 >= windows.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
+      CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${raisedFor(SPENDER, now)} AS limit_micro_usd) AS raised
+    WHERE budgets.spent_micro_usd * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
       AND NOT EXISTS (SELECT 1 FROM budget_alerts known WHERE known.budget_id = budgets.id AND known.percent = threshold.percent::int)
     ORDER BY budgets.id, threshold.percent::int
     ON CONFLICT DO NOTHING RETURNING budget_id, percent

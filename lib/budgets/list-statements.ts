@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "../../prisma/generated/client";
+import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active";
 import { windowStart, type ResetInterval } from "../windows";
 import { SPENT_BEFORE } from "./balances";
 
@@ -20,6 +21,15 @@ const and = (condition: Prisma.Sql, given: string | null) => (given === null ? e
 export const currentWindowStart = (now: Date) => sql`
   CASE reset_interval WHEN 'daily' THEN ${windowStart("daily", now)}::timestamptz WHEN 'weekly' THEN ${windowStart("weekly", now)}::timestamptz
     WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
+
+/** What exceptions raise a limit by for somebody who spends under it: a guardrail's for a key also by what its creator has, a key's own by what is its own. */
+export const raisedFor = ({ guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>, now: Date) => sql`
+  CASE WHEN ${guardrailId} IS NULL THEN ${raisedMicroUsd(sql`exceptions.key_id::text = ${subjectId} AND ${OWN_RAISE}`, now)}
+    ELSE ${raisedMicroUsd(
+      sql`exceptions.guardrail_id = ${guardrailId} AND CASE ${subject}::text WHEN 'member' THEN exceptions.user_id = ${subjectId}
+        ELSE exceptions.key_id::text = ${subjectId} OR exceptions.user_id = (SELECT creator_user_id FROM keys WHERE keys.id::text = ${subjectId}) END`,
+      now,
+    )} END`;
 
 /**
  * `wanted`: the budgets that requests can be under now, as `budgetRules` counts them. Of each key that works its own limit
@@ -57,9 +67,9 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
     SELECT id, NULL, NULL, workspace_id, 'key', id::text, limit_micro_usd, limit_reset, include_byok_in_limit
     FROM living WHERE limit_micro_usd IS NOT NULL ${and(sql`false`, guardrailId)}
   ), wanted AS (
-    SELECT rules.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
+    SELECT rules.*, raised_micro_usd, limit_micro_usd + raised_micro_usd AS "limit", coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
       ${currentWindowStart(now)} AS window_start
-    FROM rules
+    FROM rules CROSS JOIN LATERAL (SELECT ${raisedFor({ guardrailId: sql`rules.guardrail_id`, subject: sql`rules.subject`, subjectId: sql`rules.subject_id` }, now)} AS raised_micro_usd) AS raises
   )`;
 
 export interface StandingRow {
@@ -73,7 +83,9 @@ export interface StandingRow {
   /** The key's hash, or the member's id. */
   public_id: string;
   name: string;
+  /** With what exceptions raise it by. */
   limit: bigint;
+  raised: bigint;
   interval: ResetInterval | null;
   includes_byok: boolean;
   spent: bigint;
@@ -91,11 +103,11 @@ export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: 
   )
   SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
     coalesce(keys.name, nullif(concat_ws(' ', members.first_name, members.last_name), ''), members.email) AS name,
-    standings.limit_micro_usd AS "limit", reset_interval::text AS "interval", includes_byok, spent, reserved
+    "limit", raised_micro_usd AS raised, reset_interval::text AS "interval", includes_byok, spent, reserved
   FROM standings
     LEFT JOIN keys ON keys.id = CASE WHEN subject = 'key' THEN subject_id::uuid END
     LEFT JOIN members ON subject = 'member' AND members.id = subject_id
-  ORDER BY coalesce((spent + reserved)::numeric / nullif(standings.limit_micro_usd, 0), 1) DESC, source_id, subject, subject_id
+  ORDER BY coalesce((spent + reserved)::numeric / nullif("limit", 0), 1) DESC, source_id, subject, subject_id
   LIMIT ${take} OFFSET ${skip}`;
 
 export interface BurnRow {

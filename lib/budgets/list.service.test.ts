@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../context";
 import { uuidv7 } from "../ids";
+import { CreateExceptionBody } from "../exceptions/contract";
+import { create as createException, end as endException } from "../exceptions/service";
 import { createKey, createMember, createWorkspace } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
 import { NOW, testWorld, type World } from "../testing/test-context";
@@ -126,6 +128,7 @@ describe("what is left", () => {
       guardrail_name: "Team",
       subject: { type: "member", id: adminId, name: `${adminId}@example.com`.toLowerCase() },
       limit_usd: 10,
+      raised_usd: 0,
       spent_usd: 5,
       reserved_usd: 1,
       remaining_usd: 4,
@@ -154,5 +157,29 @@ describe("what is left", () => {
     if (!rule) throw new Error("expected a rule");
     await spend(world, rule, 5n * USD);
     expect((await read(world.context)).data).toMatchObject([{ spent_usd: 6, remaining_usd: 0, forecast: { exhausted_at: NOW.toISOString() } }]);
+  });
+
+  it("is more while an exception raises the limit, for those alone whom it is granted", async () => {
+    const world = await testWorld();
+    const { context, organizationId, workspaceId } = world;
+    const ann = await createMember(world);
+    const anns = await createKey(world, { creatorUserId: ann, name: "ann's" });
+    const other = await createKey(world, { name: "other" });
+    await context.db.key.update({ where: { id: other.id }, data: { limitMicroUsd: 10n * USD } });
+    const guardrailId = await createGuardrail(world, "Team");
+    await context.db.guardrailMemberAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId, userId: ann } });
+    await context.db.guardrailKeyAssignment.createMany({ data: [anns, other].map(({ id }) => ({ id: uuidv7(NOW), organizationId, guardrailId, keyId: id })) });
+    const raise = (raise_usd: number, whose: object) =>
+      createException(context, { params: {}, query: {}, body: CreateExceptionBody.parse({ kind: "raise_limit", raise_usd, reason: "Launch", expires_at: "2026-11-20T12:00:00.000Z", ...whose }) });
+    await raise(1, { user_id: ann, guardrail_id: guardrailId });
+    await raise(2, { key_hash: anns.hash, guardrail_id: guardrailId });
+    await raise(4, { key_hash: other.hash });
+    const { data: ended } = await raise(8, { key_hash: other.hash });
+    await endException(context, { params: { id: ended.id }, query: {}, body: undefined });
+    const limits = async (now: Date) =>
+      Object.fromEntries((await read({ ...context, now })).data.map(({ guardrail_name, subject, limit_usd, raised_usd, remaining_usd }) => [`${guardrail_name ?? "own"} ${subject.type} ${subject.name}`, [limit_usd, raised_usd, remaining_usd]]));
+    const annsName = `Team member ${ann}@example.com`.toLowerCase().replace("team", "Team");
+    expect(await limits(NOW)).toEqual({ "Team key ann's": [13, 3, 13], [annsName]: [11, 1, 11], "Team key other": [10, 0, 10], "own key other": [14, 4, 14] });
+    expect(new Set((Object.values(await limits(new Date("2026-11-20T12:00:00.000Z")))).map(([limit]) => limit))).toEqual(new Set([10]));
   });
 });

@@ -52,6 +52,7 @@ function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now:
     guardrail_name: row.guardrail_name,
     subject: { type: row.subject, id: row.public_id, name: row.name },
     limit_usd: fromMicroUsd(row.limit),
+    raised_usd: fromMicroUsd(row.raised),
     spent_usd: fromMicroUsd(row.spent),
     reserved_usd: fromMicroUsd(row.reserved),
     remaining_usd: fromMicroUsd(remainingMicroUsd),

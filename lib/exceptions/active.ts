@@ -27,12 +27,18 @@ export type ExceptionsJson =
 /** Of a key's own limit. */
 export const OWN_RAISE = sql`kind = 'raise_limit' AND guardrail_id IS NULL`;
 
+const notEnded = (at: Date) => sql`expires_at > ${at} AND (ended_at IS NULL OR ended_at > ${at})`;
+
 /**
  * The exceptions of somebody that may hold at a time, as a value inside a larger statement: what runs before every inference
  * asks once. Which of them do hold is decided by `isActive`.
  */
 export const activeExceptions = (whose: Prisma.Sql, at: Date): Prisma.Sql => sql`
-  (SELECT jsonb_agg(to_jsonb(exceptions) ORDER BY id) FROM exceptions WHERE (${whose}) AND expires_at > ${at} AND (ended_at IS NULL OR ended_at > ${at}))`;
+  (SELECT jsonb_agg(to_jsonb(exceptions) ORDER BY id) FROM exceptions WHERE (${whose}) AND ${notEnded(at)})`;
+
+/** What exceptions raise a limit by now, micro-USD, as a value inside a larger statement. */
+export const raisedMicroUsd = (whose: Prisma.Sql, now: Date): Prisma.Sql => sql`
+  coalesce((SELECT sum(raise_micro_usd) FROM exceptions WHERE kind = 'raise_limit' AND (${whose}) AND ${notEnded(now)}), 0)::bigint`;
 
 export const toExceptions = (rows: ExceptionsJson | undefined): Exception[] =>
   (rows ?? []).map((row) => ({

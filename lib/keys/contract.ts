@@ -38,7 +38,7 @@ export const Key = z
     label: z.string(),
     kind: z.enum(KEY_KINDS),
     ...KeyFields.shape,
-    limit_remaining: usd.nullable(),
+    limit_remaining: usd.nullable().meta({ description: "With what exceptions raise the limit by, while they hold" }),
     ...KeyUsage.shape,
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),

@@ -3,15 +3,17 @@ import type { KeyLimit } from "../budgets/budget-rule";
 import { countsAnew, expiryIssues, remainingMicroUsd } from "./policy";
 
 it.each([
-  // limit, counted, remaining
-  [null, 5n, null],
-  [100n, 0n, 100n],
-  [100n, 99n, 1n],
-  [100n, 100n, 0n],
-  [100n, 101n, 0n],
-  [0n, 0n, 0n],
-])("of a limit of %s with %s counted remains %s", (limit, counted, remaining) => {
-  expect(remainingMicroUsd(limit, counted)).toBe(remaining);
+  // limit, counted, raised, remaining
+  [null, 5n, 1n, null],
+  [100n, 0n, 0n, 100n],
+  [100n, 99n, 0n, 1n],
+  [100n, 100n, 0n, 0n],
+  [100n, 101n, 0n, 0n],
+  [100n, 101n, 5n, 4n],
+  [100n, 101n, 1n, 0n],
+  [0n, 0n, 0n, 0n],
+])("of a limit of %s with %s counted and raised by %s remains %s", (limit, countedMicroUsd, raisedMicroUsd, remaining) => {
+  expect(remainingMicroUsd(limit, { countedMicroUsd, raisedMicroUsd })).toBe(remaining);
 });
 
 describe("a key counts anew", () => {

@@ -20,14 +20,17 @@ export interface Used {
   lastUsedAt: Date | null;
   requestsLastDay: number;
   countedMicroUsd: bigint;
+  /** What exceptions raise that limit by. */
+  raisedMicroUsd: bigint;
 }
 
-export const NOTHING_USED: Used = { spend: NO_SPEND, lastUsedAt: null, requestsLastDay: 0, countedMicroUsd: 0n };
+export const NOTHING_USED: Used = { spend: NO_SPEND, lastUsedAt: null, requestsLastDay: 0, countedMicroUsd: 0n, raisedMicroUsd: 0n };
 
 /** What a key may still spend in its running window, micro-USD; null = no limit. */
-export function remainingMicroUsd(limitMicroUsd: bigint | null, countedMicroUsd: bigint): bigint | null {
+export function remainingMicroUsd(limitMicroUsd: bigint | null, { countedMicroUsd, raisedMicroUsd }: Pick<Used, "countedMicroUsd" | "raisedMicroUsd">): bigint | null {
   if (limitMicroUsd === null) return null;
-  return countedMicroUsd < limitMicroUsd ? limitMicroUsd - countedMicroUsd : 0n;
+  const left = limitMicroUsd + raisedMicroUsd - countedMicroUsd;
+  return left > 0n ? left : 0n;
 }
 
 /** Whether a change of a key's limit changes what it counts; raising or lowering it doesn't. */

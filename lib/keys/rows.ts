@@ -54,7 +54,7 @@ export const toAuditedKey = (row: KeyRow) => ({
 
 /** Columns and use → wire record; a new key has used nothing. */
 export function toKey(row: KeyWithParts, used: Used = NOTHING_USED): Key {
-  const remaining = remainingMicroUsd(row.limitMicroUsd, used.countedMicroUsd);
+  const remaining = remainingMicroUsd(row.limitMicroUsd, used);
   return {
     ...toAuditedKey(row),
     ...toUsage(used.spend),

@@ -3,6 +3,8 @@ import { keyRule } from "../budgets/budget-policy";
 import type { BudgetRule } from "../budgets/budget-rule";
 import { reserve } from "../budgets/service";
 import type { Caller, Context } from "../context";
+import { CreateExceptionBody } from "../exceptions/contract";
+import { create as createException } from "../exceptions/service";
 import { uuidv7 } from "../ids";
 import { record } from "../inference/record";
 import { createMember, createWorkspace, keyCaller } from "../testing/factories";
@@ -339,6 +341,15 @@ describe("the current key", () => {
 });
 
 describe("what remains of a key's limit", () => {
+  it("is more while an exception raises it", async () => {
+    const { context } = await testWorld();
+    const { data } = await create(context, { limit: 1 });
+    const body = CreateExceptionBody.parse({ kind: "raise_limit", key_hash: data.hash, raise_usd: 2, reason: "Launch", expires_at: new Date(context.now.getTime() + 1).toISOString() });
+    await createException(context, { params: {}, query: {}, body });
+    expect((await get(context, data.hash)).data).toMatchObject({ limit: 1, limit_remaining: 3 });
+    expect((await get({ ...context, now: new Date(context.now.getTime() + 1) }, data.hash)).data.limit_remaining).toBe(1);
+  });
+
   const cost = async (world: World, keyId: string, rule: BudgetRule | null, costMicroUsd: bigint) => {
     const context = { ...world.context, caller: keyCaller(world, keyId) };
     const outcome = outcomeOf({ costMicroUsd });

@@ -1,20 +1,23 @@
 import "server-only";
-import type { Key as KeyRow } from "../../prisma/generated/client";
+import { Prisma, type Key as KeyRow } from "../../prisma/generated/client";
 import { balancesOf } from "../budgets/balances";
 import { budgetOf, keyRule } from "../budgets/budget-policy";
 import type { Budget } from "../budgets/budget-rule";
 import type { Database } from "../db";
+import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active";
 import { windowStart } from "../windows";
 import { NOTHING_USED, type Spend, type Used } from "./policy";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface SumRow extends Spend {
-  key_id: string;
+interface Sums extends Spend {
   is_byok: boolean;
   last_used_at: Date;
   requests_last_day: number;
 }
+
+/** Without sums for a key that was never used. */
+type SumRow = { key_id: string; raised: bigint } & (Sums | { [Column in keyof Sums]: null });
 
 /** The running budget of a key's own limit; null when it has none. */
 export function ownBudget(row: KeyRow, now: Date): Budget | null {
@@ -38,9 +41,9 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
  */
 async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Used>> {
   const rows = await db.$queryRaw<SumRow[]>`
-    SELECT asked.key_id, sums.*
+    SELECT asked.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = asked.key_id AND ${OWN_RAISE}`, now)} AS raised, sums.*
     FROM unnest(${keyIds}::uuid[]) AS asked(key_id)
-    CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
       SELECT is_byok,
         max(created_at) AS last_used_at,
         count(*) FILTER (WHERE created_at > ${new Date(now.getTime() - DAY_MS)})::int AS requests_last_day,
@@ -51,10 +54,13 @@ async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promi
       FROM generations
       WHERE generations.key_id = asked.key_id
       GROUP BY is_byok
-    ) AS sums`;
+    ) AS sums ON true`;
   const used = new Map<string, Used>();
-  for (const { key_id, is_byok, last_used_at, requests_last_day, ...spend } of rows) {
-    const before = used.get(key_id) ?? NOTHING_USED;
+  for (const { key_id, raised, ...sums } of rows) {
+    const before = used.get(key_id) ?? { ...NOTHING_USED, raisedMicroUsd: raised };
+    used.set(key_id, before);
+    if (sums.is_byok === null) continue;
+    const { is_byok, last_used_at, requests_last_day, ...spend } = sums;
     used.set(key_id, {
       ...before,
       spend: { ...before.spend, [is_byok ? "byok" : "platform"]: spend },

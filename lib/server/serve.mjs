@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import next from "next";
 import { createDispatcher } from "./dispatch.mjs";
+import { staticFiles } from "./static-files.mjs";
 
 const isDev = process.argv.includes("--dev");
 Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
@@ -46,12 +47,14 @@ const handlePage = app.getRequestHandler();
 
 /** @type {import("./dispatch.mjs").Dispatcher | undefined} */
 let dispatcher;
+const answerFile = isDev ? () => false : staticFiles(process.cwd());
 
 /** How pages reach the API while they are made: see app/prefetch.tsx. @param {Request} request */
 const callApi = (request) => dispatcher?.call(request) ?? fetch(request);
 Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: callApi } });
 
 const server = createServer((request, response) => {
+  if (answerFile(request, response)) return;
   request.headers["x-signalbox-client-address"] = clientAddress(request);
   request.headers["x-signalbox-path"] = request.url ?? "/";
   if (dispatcher?.answer(request, response)) return;

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleScanWorker } from "./bundle-scan-worker.mjs";
+import { compressStaticFiles } from "./static-files.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const isDev = process.argv.includes("--dev");
@@ -58,6 +59,7 @@ async function build() {
   await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
   await step("Building", [next, "build"]);
   bundleScanWorker();
+  await compressStaticFiles(root);
   writeFileSync(stamp, sourceHash());
 }
 

@@ -90,7 +90,7 @@ mkdirSync(reports, { recursive: true });
 const suites = [
   ["Checks: types, lint, boundaries, dead code", checks],
   ["Unit tests", () => vitest("unit", ["unit"])],
-  ["Service tests on the embedded database and on PostgreSQL", () => vitest("service", ["service-embedded", "service-postgres"])],
+  ["Service tests on the embedded database and on PostgreSQL", () => vitest("service", ["service-*"])],
   ["API, process and browser tests against the production build", playwright],
 ];
 /** @type {[string, Totals][]} */

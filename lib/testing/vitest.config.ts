@@ -4,11 +4,15 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const resolve = { alias: { "@": here("../.."), "server-only": here("./server-only.ts") } };
 
-/** Tests of what services do to a database: each file gets its own. */
+/** Tests of what services do to a database: each test makes its own organization, and files share a database and a process. */
 const onAnyDatabase = ["lib/**/service.test.ts", "lib/**/*.service.test.ts"];
+/** Those of what a process or a database holds as a whole have one for themselves. */
+const alone = ["lib/**/*.alone.test.ts"];
 const onEmbedded = ["lib/**/*.embedded.test.ts"];
 const onPostgres = ["lib/**/*.postgres.test.ts"];
 const databaseTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const embedded = { ...databaseTimeouts, globalSetup: [here("./embedded.setup.ts"), here("./scan-worker.setup.ts")] };
+const postgres = { ...databaseTimeouts, globalSetup: [here("./postgres.setup.ts"), here("./scan-worker.setup.ts")] };
 
 export default defineConfig({
   root: here("../.."),
@@ -21,27 +25,13 @@ export default defineConfig({
           name: "unit",
           globalSetup: here("./scan-worker.setup.ts"),
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
-          exclude: [...onAnyDatabase, ...onEmbedded, ...onPostgres],
+          exclude: [...onAnyDatabase, ...alone, ...onEmbedded, ...onPostgres],
         },
       },
-      {
-        resolve,
-        test: {
-          ...databaseTimeouts,
-          name: "service-embedded",
-          include: [...onAnyDatabase, ...onEmbedded],
-          globalSetup: [here("./embedded.setup.ts"), here("./scan-worker.setup.ts")],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...databaseTimeouts,
-          name: "service-postgres",
-          include: [...onAnyDatabase, ...onPostgres],
-          globalSetup: [here("./postgres.setup.ts"), here("./scan-worker.setup.ts")],
-        },
-      },
+      { resolve, test: { ...embedded, name: "service-embedded", include: onAnyDatabase, isolate: false } },
+      { resolve, test: { ...embedded, name: "service-embedded-alone", include: [...alone, ...onEmbedded] } },
+      { resolve, test: { ...postgres, name: "service-postgres", include: onAnyDatabase, isolate: false } },
+      { resolve, test: { ...postgres, name: "service-postgres-alone", include: [...alone, ...onPostgres] } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, it, vi } from "vitest";
+import * as auditEvents from "../audit/service";
 import { answers, receiver } from "../testing/receiver";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { CreateWebhookBody } from "./contract";
@@ -107,6 +108,8 @@ it("410 switches the webhook off at once", async () => {
   const { world, webhook, id } = await sent(url);
   await attempt(world, id);
   expect(await webhookOf(world, webhook.id)).toMatchObject({ enabled: false, disabled_reason: "The receiver answered 410 Gone" });
+  const { data } = await auditEvents.list(world.context, { ...none, query: { limit: 1, action: "webhook.disable" } });
+  expect(data).toMatchObject([{ actor: { type: "system", id: null, name: "Signalbox" }, target: { id: webhook.id }, before: { enabled: true }, after: { enabled: false }, request_id: id, created_at: NOW.toISOString() }]);
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed" });
 });
 

@@ -1,5 +1,6 @@
 import "server-only";
-import type { Prisma, Webhook } from "../../prisma/generated/client";
+import type { Prisma, Webhook, WebhookDelivery } from "../../prisma/generated/client";
+import { recordOwnChange } from "../audit/record";
 import { storableJson } from "../database/storable-json";
 import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
@@ -10,6 +11,7 @@ import { OutboundFailure } from "../outbound/failure";
 import { outboundFetch } from "../outbound/fetch";
 import type { Attempt } from "./contract";
 import { isAccepted, nextAttempt, reasonToDisable } from "./delivery-policy";
+import { target, toWebhook } from "./rows";
 import { openSecrets } from "./sealed-secrets";
 import { signedHeaders } from "./signature";
 import { TEST_EVENT } from "./vocabulary";
@@ -83,7 +85,7 @@ async function settle(db: Database, { id, nextAttemptAt }: { id: string; nextAtt
     return;
   }
   const isDelivered = isAccepted(made.status);
-  const isStopped = await judge(db, delivery.webhook, made, now);
+  const isStopped = await judge(db, delivery, made, now);
   const tries = delivery.tries + 1;
   const next = isDelivered || isStopped ? null : nextAttempt(tries, now);
   const status = isDelivered ? "delivered" : next ? "pending" : "failed";
@@ -92,17 +94,21 @@ async function settle(db: Database, { id, nextAttemptAt }: { id: string; nextAtt
 }
 
 /** What an attempt says of the webhook itself; returns whether it is switched off. */
-async function judge(db: Database, webhook: Webhook, { status }: Attempt, now: Date): Promise<boolean> {
-  const { id } = webhook;
+async function judge(db: Database, { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook }, { status }: Attempt, now: Date): Promise<boolean> {
+  const { id, organizationId } = webhook;
   if (isAccepted(status)) {
     if (webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince: null } });
     return false;
   }
   const failingSince = webhook.failingSince ?? now;
   const disabledReason = reasonToDisable(status, failingSince, now);
-  if (disabledReason !== null) logger().warn({ webhook: id, disabledReason }, "webhook switched off");
-  if (disabledReason !== null || !webhook.failingSince) {
-    await db.webhook.update({ where: { id }, data: { failingSince, ...(disabledReason !== null && { enabled: false, disabledReason }) } });
+  if (disabledReason === null) {
+    if (!webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince } });
+    return false;
   }
-  return disabledReason !== null;
+  logger().warn({ webhook: id, disabledReason }, "webhook switched off");
+  const row = await db.webhook.update({ where: { id }, data: { failingSince, enabled: false, disabledReason } });
+  const change = { action: "webhook.disable", target: target(row), before: toWebhook(webhook, now), after: toWebhook(row, now) } as const;
+  await recordOwnChange(db, { organizationId, jobId, now }, change);
+  return true;
 }

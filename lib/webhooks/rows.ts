@@ -2,6 +2,9 @@ import "server-only";
 import type { Webhook as WebhookRow, WebhookDelivery as DeliveryRow } from "../../prisma/generated/client";
 import type { Attempt, Webhook, WebhookDelivery } from "./contract";
 
+/** As the audit log names a webhook. */
+export const target = ({ id, url }: WebhookRow) => ({ type: "webhook", id, name: new URL(url).host });
+
 /** Columns → wire record; never a secret. */
 export const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   id: row.id,

@@ -10,7 +10,7 @@ import { skipTake } from "../http/pagination";
 import { uuidv7 } from "../ids";
 import { urlProblem } from "../outbound/address-policy";
 import type * as contract from "./contract";
-import { toWebhook } from "./rows";
+import { target, toWebhook } from "./rows";
 import { sealSecret } from "./sealed-secrets";
 import { newSecret } from "./signature";
 
@@ -35,7 +35,6 @@ async function lockWebhook(db: Database, context: Context, id: string): Promise<
   return findWebhook(db, context, id);
 }
 
-const target = ({ id, url }: WebhookRow) => ({ type: "webhook", id, name: new URL(url).host });
 
 export async function list(context: Context, { query }: Input<typeof contract.listWebhooks>): Promise<Result<typeof contract.listWebhooks>> {
   const where = { organizationId: context.caller.organizationId };
