@@ -24,4 +24,11 @@ it("makes UUIDs that sort by time", () => {
   expect([...ids].sort()).toEqual([ids[1], ids[2], ids[0]]);
 });
 
+it("makes UUIDs that ascend within a millisecond, each once", () => {
+  const ids = Array.from({ length: 1000 }, () => uuidv7(new Date(5)));
+  expect([...ids].sort()).toEqual(ids);
+  uuidv7(new Date(6));
+  expect(new Set([...ids, uuidv7(new Date(5))]).size).toBe(1001);
+});
+
 it("makes user ids in the form of contract.md section 3", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));

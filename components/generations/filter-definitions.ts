@@ -1,17 +1,14 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { FilterDefinition, FilterOption as Option } from "@/components/layout/filter-definition";
 import { call } from "@/lib/browser/api-client";
-import { apiQuery } from "@/lib/browser/api-query";
 import { getGuardrail, getKey, getMember, getPreset, getProvider, listGuardrails, listKeys, listMembers, listPresets, listProviders } from "@/lib/browser/operations";
 import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/vocabulary";
 import { BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
 import type { FilterState } from "./generation-list-state";
 
-/** Things that a filter offers by name; an address may name others. */
-const MOST_OFFERED = 100;
-/** And those that a search finds. */
+/** Things that a filter offers by name; a search finds the others. */
 const MOST_FOUND = 50;
-const most = { query: { limit: MOST_OFFERED } };
+const search = (q: string) => ({ limit: MOST_FOUND, ...(q !== "" && { q }) });
 
 const STATUS_LABELS = { succeeded: "Succeeded", failed: "Failed", blocked: "Blocked", cancelled: "Cancelled" } as const;
 const ACTION_LABELS = { block: "Blocked", redact: "Redacted", flag: "Flagged", exclude: "Excluded an endpoint", allow: "Let through by an exception" } as const;
@@ -31,65 +28,56 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
 /** How a filter's things are found by their names, and named by what the filter holds. */
 const SOURCES = {
   key_hash: {
-    find: (q: string) => call(listKeys, { query: { q, limit: MOST_FOUND, include_disabled: "true" } }).then(({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name }))),
+    find: (q: string) => call(listKeys, { query: { ...search(q), include_disabled: "true" } }).then(({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name }))),
     name: (hash: string) => call(getKey, { params: { hash } }).then(({ data }) => data.name),
   },
   preset: {
-    find: (q: string) => call(listPresets, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    find: (q: string) => call(listPresets, { query: search(q) }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
     name: (slug: string) => call(getPreset, { params: { slug } }).then(({ data }) => data.name),
   },
   user_id: {
-    find: (q: string) => call(listMembers, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ id, email }) => ({ value: id, label: email }))),
+    find: (q: string) => call(listMembers, { query: search(q) }).then(({ data }) => data.map(({ id, email }) => ({ value: id, label: email }))),
     name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => data.email),
   },
   guardrail_id: {
-    find: (q: string) => call(listGuardrails, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))),
+    find: (q: string) => call(listGuardrails, { query: search(q) }).then(({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))),
     name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
   },
   provider: {
-    find: (q: string) => call(listProviders, { query: { q, limit: MOST_FOUND } }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    find: (q: string) => call(listProviders, { query: search(q) }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
     name: (slug: string) => call(getProvider, { params: { slug } }).then(({ data }) => data.name),
   },
 } as const satisfies Partial<Record<keyof FilterState, { find: (q: string) => Promise<Option[]>; name: (value: string) => Promise<string> }>>;
 
 type Named = keyof typeof SOURCES;
 
-/** The first of a filter's things, and by name those that are chosen beside them. */
-function useOptions(filter: Named, listed: readonly Option[] | undefined, chosen: readonly string[]): readonly Option[] {
-  const missing = listed ? chosen.filter((value) => !listed.some((option) => option.value === value)) : [];
-  const names = useQueries({
-    queries: missing.map((value) => ({ queryKey: ["filter-name", filter, value], queryFn: () => SOURCES[filter].name(value), staleTime: Infinity, retry: false })),
-  });
-  return [
-    ...(listed ?? []),
-    ...missing.flatMap((value, index) => {
-      const label = names[index]?.data;
-      return label === undefined ? [] : [{ value, label }];
-    }),
-  ];
-}
+const keyOfName = (filter: Named, value: string) => ["filter-name", filter, value] as const;
+const ADMINS: readonly Named[] = ["guardrail_id", "provider", "user_id"];
 
-function useNames(state: FilterState, isAdmin: boolean): Record<Named, readonly Option[]> {
-  const keys = useQuery({ ...apiQuery(listKeys, { query: { limit: MOST_OFFERED, include_disabled: "true" } }), select: ({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name })) });
-  const presets = useQuery({ ...apiQuery(listPresets, most), select: ({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name })) });
-  const members = useQuery({ ...apiQuery(listMembers, most), enabled: isAdmin, select: ({ data }) => data.map(({ id, email }) => ({ value: id, label: email })) });
-  const guardrails = useQuery({ ...apiQuery(listGuardrails, most), enabled: isAdmin, select: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })) });
-  const providers = useQuery({ ...apiQuery(listProviders, most), enabled: isAdmin, select: ({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name })) });
-  return {
-    key_hash: useOptions("key_hash", keys.data, state.key_hash),
-    preset: useOptions("preset", presets.data, state.preset),
-    user_id: useOptions("user_id", members.data, state.user_id),
-    guardrail_id: useOptions("guardrail_id", guardrails.data, state.guardrail_id),
-    provider: useOptions("provider", providers.data, state.provider),
-  };
+/** The things that filters name: those that are chosen, and the way to find others when a filter is opened. */
+function useNamed(state: FilterState, isAdmin: boolean) {
+  const client = useQueryClient();
+  const filters = (Object.keys(SOURCES) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
+  const chosen = filters.flatMap((filter) => state[filter].map((value) => ({ filter, value })));
+  const names = useQueries({
+    queries: chosen.map(({ filter, value }) => ({ queryKey: keyOfName(filter, value), queryFn: () => SOURCES[filter].name(value), staleTime: Infinity, retry: false })),
+  });
+  return (filter: Named) => ({
+    options: chosen.flatMap((one, index) => (one.filter === filter ? [{ value: one.value, label: names[index]?.data ?? shortened(one.value) }] : [])),
+    find: async (q: string) => {
+      const found = await SOURCES[filter].find(q);
+      for (const { value, label } of found) client.setQueryData(keyOfName(filter, value), label);
+      return found;
+    },
+  });
 }
 
 /** The filters of the log; those about other people are an admin's. */
 export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
-  const names = useNames(state, isAdmin);
+  const named = useNamed(state, isAdmin);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>
     ({ key, label, kind: "options", isMultiple: true, options: including(options, [state[key] ?? []].flat()) }) as const;
-  const found = (key: Named, label: string) => ({ ...several(key, label, names[key]), find: SOURCES[key].find });
+  const found = (key: Named, label: string) => ({ key, label, kind: "options", isMultiple: true, ...named(key) }) as const;
   return [
     several("status", "Status", GENERATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))),
     { key: "from", label: "From", kind: "time" },

@@ -33,7 +33,7 @@ export function FilterBar({ search, filters, values, onChange, onClear, actions 
   return (
     <div role="search" className="mb-3 flex flex-wrap items-start gap-2">
       {search && <SearchInput {...search} className="w-full sm:w-64" />}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+      <div className="flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0">
         {shown.map((filter) => (
           <FilterChip key={filter.key} filter={filter} value={valueOf(filter)} onChange={(value) => onChange(filter.key, value)} />
         ))}

@@ -3,12 +3,12 @@ import { createGuardrail } from "../../lib/guardrails/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
-/** Opens a page whose scripts wait until they are let go. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+/** Opens a page whose scripts wait until they are let go, but for those that are let through. */
+async function openWithoutScripts(page: Page, path: string, through: readonly string[] = []): Promise<() => Promise<void>> {
   let release: (() => void) | undefined;
   const scripts = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/_next/static/**/*.js", async (route) => {
-    await scripts;
+    if (!through.includes(new URL(route.request().url()).pathname)) await scripts;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
@@ -17,6 +17,28 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
     return page.waitForLoadState("networkidle");
   };
 }
+
+/** The scripts that a page begins with. */
+async function firstScripts(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text();
+  return [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source = ""]) => source);
+}
+
+test("what is typed into a part that comes alive after its page is kept, and not sent by the browser itself", async ({ browser, api, serverUrl }) => {
+  const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+  await page.addInitScript(() => { document.addEventListener("signalbox:alive", () => { document.documentElement.dataset["alive"] = "yes"; }); });
+  const start = await openWithoutScripts(page, "/account", await firstScripts(page, "/account"));
+  await expect(page.locator("html")).toHaveAttribute("data-alive", "yes");
+  const form = page.getByRole("form", { name: "Your name" });
+  await form.getByRole("textbox", { name: "First name" }).fill("Grace");
+  await form.getByRole("textbox", { name: "First name" }).press("Enter");
+  await start();
+  expect(new URL(page.url()).search).toBe("");
+  await form.getByRole("textbox", { name: "Last name" }).fill("Hopper");
+  await form.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("button", { name: "Account: Grace Hopper" })).toBeVisible();
+  await page.close();
+});
 
 test("a password that is typed before the page came alive is kept, and sent", async ({ browser, api, serverUrl }) => {
   const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });

@@ -52,11 +52,11 @@ test("words find a generation, an id opens it", async ({ page, api, world }) => 
   await expect(page.getByRole("dialog", { name: "Generation" }).getByText(other).first()).toBeVisible();
 });
 
-test("a filter finds by name what is not among the newest hundred", async ({ page, api, world }) => {
+test("a filter finds by name what is not among the first that it offers", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   const name = unique("Newer");
-  for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 10 }, (_, index) => api.call(createKey, { body: { name: `${name} ${batch}-${index}` } })));
+  for (let batch = 0; batch < 6; batch++) await Promise.all(Array.from({ length: 10 }, (_, index) => api.call(createKey, { body: { name: `${name} ${batch}-${index}` } })));
   await page.goto("/generations");
   await page.getByRole("button", { name: /^Key/ }).click();
   await expect(page.getByRole("checkbox", { name: key.name })).toHaveCount(0);

@@ -6,9 +6,9 @@ interface EarlyField {
 }
 
 /**
- * A script that stands in the HTML before everything else: it notes what is typed, and the last click on a control, until the page
- * is alive, and clicks then. Without it React puts its own values over the text, the click is lost, and a form is sent by the
- * browser itself, its fields in the address.
+ * A script that stands in the HTML before everything else: it notes the last click on a control until the page is alive, and clicks
+ * then. What is typed it notes for good, and no form is ever sent by the browser itself, its fields in the address: parts of a page
+ * come alive later than the rest. Without it React puts its own values over the text, and the click is lost.
  */
 export const HOLD_INPUT = `(() => {
   let clicked = null;
@@ -21,9 +21,9 @@ export const HOLD_INPUT = `(() => {
     clicked = control;
   };
   document.addEventListener("input", onInput, true);
+  document.addEventListener("submit", (event) => event.preventDefault(), true);
   document.addEventListener("click", onClick, true);
   document.addEventListener("${ALIVE}", () => {
-    document.removeEventListener("input", onInput, true);
     document.removeEventListener("click", onClick, true);
     if (clicked && clicked.isConnected) clicked.click();
   }, { once: true });

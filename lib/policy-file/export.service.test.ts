@@ -7,7 +7,7 @@ import { uuidv7 } from "../ids";
 import * as labels from "../presets/labels";
 import * as presets from "../presets/service";
 import { createKey, createMember, createWorkspace } from "../testing/factories";
-import { NOW, testWorld, type World } from "../testing/test-context";
+import { testWorld, type World } from "../testing/test-context";
 import { PolicyFile } from "./contract";
 import { exportPolicy } from "./export";
 
@@ -27,7 +27,7 @@ it("writes what is in force by names, and nothing else", async () => {
   const other = await testWorld();
   await guardrail(other, "Theirs");
   const first = await guardrail(world, "Twin");
-  const second = await guardrail({ ...world, context: { ...world.context, now: new Date(NOW.getTime() + 1) } }, "Twin", { limit_usd: 5, allowed_models: [] });
+  const second = await guardrail(world, "Twin", { limit_usd: 5, allowed_models: [] });
   const gone = await guardrail(world, "Gone");
   await guardrails.remove(world.context, { params: { id: gone }, query: {}, body: undefined });
   await world.context.db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: first } });

@@ -126,6 +126,14 @@ describe("POST /policy/check", () => {
     expect(zdr.candidates).toEqual([{ model: "sandbox/echo", provider: "sandbox", included: false, excluded_by: [{ scope: "draft", guardrail_id: null, field: "allowed_providers" }] }]);
   });
 
+  it("tries out drafts alone when only they are asked for", async () => {
+    const { world, key } = await governed(filter("block"));
+    const asked = { request: secret, key_hash: key.hash, guardrails: [{ name: "Mine", ...filter("redact") }] };
+    expect(await ask(world, asked)).toMatchObject({ outcome: "blocked" });
+    expect(await ask(world, { ...asked, drafts_only: true })).toMatchObject({ outcome: "redacted", decisions: [{ scope: "draft", guardrail_name: "Mine" }] });
+    expect(await ask(world, { ...asked, guardrails: [], drafts_only: true })).toMatchObject({ outcome: "allowed", decisions: [] });
+  });
+
   it("applies the presets of the key's workspace", async () => {
     const { world } = await governed();
     const { context } = world;
