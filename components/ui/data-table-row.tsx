@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { memo, type KeyboardEvent } from "react";
 import { Checkbox } from "./checkbox";
 import { cn } from "./class-names";
 import type { Column, DataTableProps, RowModel } from "./data-table-model";
@@ -11,12 +11,12 @@ interface DataTableRowProps<Row extends object> {
   selection: DataTableProps<Row>["selection"];
   onOpen: DataTableProps<Row>["onOpen"];
   tabIndex: 0 | -1 | undefined;
-  onReach: () => void;
+  onReach: (id: string) => void;
 }
 
 const cellStyle = <Row,>(column: Column<Row>) => cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
 
-export function DataTableRow<Row extends object>({ row, index, measure, columns, selection, onOpen, tabIndex, onReach }: DataTableRowProps<Row>) {
+function Row<Row extends object>({ row, index, measure, columns, selection, onOpen, tabIndex, onReach }: DataTableRowProps<Row>) {
   const isSelected = row.getIsSelected();
   const toggle = (shiftKey: boolean) => row.getToggleSelectedHandler()({ target: { checked: !isSelected }, shiftKey });
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -32,7 +32,7 @@ export function DataTableRow<Row extends object>({ row, index, measure, columns,
       data-index={index}
       role="row"
       tabIndex={tabIndex}
-      onFocus={onReach}
+      onFocus={() => onReach(row.id)}
       onKeyDown={onKeyDown}
       className={cn(
         "relative grid gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:border-t md:p-0 md:first:border-t-0 md:hover:bg-subtle/60",
@@ -71,3 +71,13 @@ export function DataTableRow<Row extends object>({ row, index, measure, columns,
     </tr>
   );
 }
+
+const isSameList = (before: readonly unknown[], after: readonly unknown[]) => before.length === after.length && before.every((one, index) => one === after[index]);
+
+/** Of the same record, drawn alike: a table that scrolls or moves its focus makes its rows anew. */
+function isSame<Row extends object>(before: DataTableRowProps<Row>, after: DataTableRowProps<Row>): boolean {
+  const { row, columns, ...rest } = after;
+  return row.original === before.row.original && row.id === before.row.id && isSameList(columns, before.columns) && Object.entries(rest).every(([name, value]) => Object.is(value, Reflect.get(before, name)));
+}
+
+export const DataTableRow = memo(Row, isSame) as typeof Row;

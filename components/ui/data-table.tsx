@@ -69,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 selection={selection}
                 onOpen={onOpen}
                 tabIndex={isRoving ? (row.id === reachable ? 0 : -1) : undefined}
-                onReach={() => setActive(row.id)}
+                onReach={setActive}
               />
             ))}
           </tbody>

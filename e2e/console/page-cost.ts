@@ -7,7 +7,7 @@ const DEEPEST_WATERFALL = 2;
 const MOST_LAYOUT_SHIFT = 0.02;
 
 export interface PageCost {
-  /** Scripts that the page's HTML names, gzip bytes. */
+  /** Scripts of the page's own host that its HTML names, gzip bytes. */
   scriptBytes: number;
   /** Requests to the API. */
   requests: string[];
@@ -82,9 +82,10 @@ function longestChain(requests: readonly Timed[]): number {
 const sizes = new Map<string, Promise<number>>();
 
 async function scriptBytes(page: Page, html: string): Promise<number> {
-  const paths = [...html.matchAll(/<script(?=[^>]*\bsrc="([^"]+)")([^>]*)>/g)].filter(([, , attributes]) => !attributes?.includes("noModule")).map(([, path]) => path ?? "");
+  const urls = [...html.matchAll(/<script(?=[^>]*\bsrc="([^"]+)")([^>]*)>/g)].filter(([, , attributes]) => !attributes?.includes("noModule")).map(([, path = ""]) => new URL(path, page.url()));
+  const own = urls.filter(({ origin }) => origin === new URL(page.url()).origin).map(({ href }) => href);
   const all = await Promise.all(
-    [...new Set(paths)].map((path) => {
+    [...new Set(own)].map((path) => {
       const size = sizes.get(path) ?? page.request.get(path).then(async (answer) => gzipSync(await answer.body()).length);
       sizes.set(path, size);
       return size;
