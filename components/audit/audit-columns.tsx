@@ -13,7 +13,7 @@ export function Sentence({ event }: { event: AuditEvent }) {
   );
 }
 
-const MEANS = { key: "A management key", member: "The console", system: "Nobody asked" } as const;
+const MEANS = { key: "A management key", member: "The console", system: "Signalbox itself" } as const;
 
 export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {
