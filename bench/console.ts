@@ -133,6 +133,7 @@ async function measureInteractions(browser: Browser, url: string, storageState: 
     }],
     ["opening the column chooser", () => page.getByRole("button", { name: "Columns" }).click()],
     ["closing it", () => page.keyboard.press("Escape")],
+    ["back to the top", () => wheel(20, -1_000)],
     ["opening a filter", () => page.getByRole("button", { name: /^Status/ }).click()],
     ["choosing in it", () => page.getByRole("checkbox", { name: "Failed" }).click()],
     ["closing it", () => page.keyboard.press("Escape")],
@@ -144,6 +145,7 @@ async function measureInteractions(browser: Browser, url: string, storageState: 
   say(`\nGenerations list, ${GENERATIONS} records, more than ${RECORDS} loaded, processor ${SLOWER} times slower\n`);
   say("| interaction | longest to next paint ms |\n|---|---:|");
   for (const [name, act] of steps) {
+    await sleep(500);
     await page.evaluate(() => { (globalThis as unknown as { __longest: number }).__longest = 0; });
     await act();
     await sleep(1_000);

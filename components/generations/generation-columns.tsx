@@ -10,14 +10,25 @@ import { GenerationStatus } from "./generation-status";
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
 const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
 
-/** Columns of the log. Widths are fixed: rows come and go while one scrolls. `hrefOf` opens the side sheet. */
-export const generationColumns = (hrefOf: (id: string) => string): Column<Generation>[] => [
+/** Columns of the log. Widths are fixed: rows come and go while one scrolls. `hrefOf` leads to a generation, `onOpen` shows it without leaving. */
+export const generationColumns = (hrefOf: (id: string) => string, onOpen?: (id: string) => void): Column<Generation>[] => [
   {
     header: "Model",
     className: "md:w-[30%] md:max-w-0",
     cell: ({ id, model, provider_name }) => (
       <div className="grid gap-0.5 pr-16 md:pr-0">
-        <Link href={hrefOf(id)} scroll={false} aria-label={`${model}, generation ${id}`} className="truncate font-mono text-[13px] font-medium after:absolute after:inset-0">
+        <Link
+          href={hrefOf(id)}
+          prefetch={false}
+          {...(onOpen && {
+            onNavigate: (event) => {
+              event.preventDefault();
+              onOpen(id);
+            },
+          })}
+          aria-label={`${model}, generation ${id}`}
+          className="truncate font-mono text-[13px] font-medium after:absolute after:inset-0"
+        >
           {model}
         </Link>
         <span className="truncate text-xs text-muted">{provider_name ?? "No provider"}</span>

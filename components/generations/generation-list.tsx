@@ -1,14 +1,13 @@
 "use client";
 import { Activity, SearchX } from "lucide-react";
-import { useQueryStates } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { useQueryState, useQueryStates } from "nuqs";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DeleteContents } from "./delete-contents";
 import { ExportDialog } from "./export-dialog";
@@ -17,31 +16,37 @@ import { generationColumns } from "./generation-columns";
 import { FILTER_STATE, filterQuery, filtersOf, isNarrowed, loadFilterState, VIEW_STATE, type FilterState } from "./generation-list-state";
 import { GenerationTable } from "./generation-table";
 import { LiveToggle } from "./live-toggle";
+import { OpenedGeneration, useOpenGeneration } from "./opened-generation";
 import { SavedViewsMenu } from "./saved-views-menu";
-import { useColumns } from "./use-columns";
 import { useGenerationLog } from "./use-generation-log";
-
-const GenerationSheet = deferredComponent(() => import("./generation-sheet").then((module) => module.GenerationSheet));
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
-/** The log: filters, order of columns and the opened generation are in the URL. */
-export function GenerationList() {
+/** The log: filters, columns and the opened generation are in the URL. */
+export const GenerationList = () => (
+  <OpenedGeneration>
+    <GenerationLog />
+  </OpenedGeneration>
+);
+
+function GenerationLog() {
   const { isAdmin } = useUser();
+  const open = useOpenGeneration();
   const [filterState, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
-  const [{ id, live }, setView] = useQueryStates(VIEW_STATE, { history: "push" });
-  const filters = useMemo(() => filtersOf(filterState), [filterState]);
+  const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
+  // What one chose shows at once, the rows for it as soon as they can.
+  const applied = useDeferredValue(filterState);
+  const filters = useMemo(() => filtersOf(applied), [applied]);
+  const query = useMemo(() => filterQuery(applied), [applied]);
   const definitions = useFilterDefinitions(filterState, isAdmin);
   const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog(filters, live);
-  const query = filterQuery(filterState);
-  const columns = useMemo(() => generationColumns((generation) => `/generations?${query && `${query}&`}id=${generation}`), [query]);
-  const chooser = useColumns(columns);
+  const columns = useMemo(() => generationColumns((id) => `/generations?${query && `${query}&`}id=${id}`, open), [query, open]);
   const { fetchNextPage } = log;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const clear = () => void setFilters({ ...Object.fromEntries(Object.keys(FILTER_STATE).map((key) => [key, null])), workspace: filterState.workspace });
   const search = (q: string | null) => {
     const given = q?.trim() ?? "";
-    if (GENERATION_ID.test(given)) void setView({ id: given });
+    if (GENERATION_ID.test(given)) open(given);
     else void setFilters({ q: given === "" ? null : q });
   };
   const change = (key: string, value: string[] | string | null) => {
@@ -50,7 +55,7 @@ export function GenerationList() {
   };
   return (
     <>
-      <PageHeader title="Generations" description="Every request to a model, newest first." action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setView({ live: next || null })} />} />
+      <PageHeader title="Generations" description="Every request to a model, newest first." action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />} />
       <FilterBar
         search={{ label: "Search words or a generation id", value: filterState.q, onChange: search }}
         filters={definitions}
@@ -61,7 +66,7 @@ export function GenerationList() {
           <>
             <SavedViewsMenu query={query} onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))} />
             <ExportDialog filters={filters} />
-            {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={filterState} />}
+            {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={applied} />}
           </>
         }
       />
@@ -83,13 +88,12 @@ export function GenerationList() {
       <DataState query={log} subject="the generations" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
         {() =>
           rows.length === 0 ? (
-            <NoRows isNarrowed={isNarrowed(filterState)} onClear={clear} />
+            <NoRows isNarrowed={isNarrowed(applied)} onClear={clear} />
           ) : (
-            <GenerationTable rows={rows} columns={columns} chooser={chooser} onOpen={(generation) => void setView({ id: generation.id })} hasMore={log.hasNextPage} isLoading={log.isFetchingNextPage} onMore={loadMore} />
+            <GenerationTable rows={rows} columns={columns} hasMore={log.hasNextPage} isLoading={log.isFetchingNextPage} onMore={loadMore} />
           )
         }
       </DataState>
-      {id !== null && <GenerationSheet id={id} filters={filters} query={query} onMove={(next) => void setView({ id: next }, { history: "replace" })} onClose={() => void setView({ id: null })} />}
     </>
   );
 }

@@ -1,27 +1,30 @@
 "use client";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import type { Generation } from "@/lib/generations/contract";
+import { useOpenGeneration } from "./opened-generation";
+import { useColumns } from "./use-columns";
 
 const ROW_PX = 49;
-const ROWS_BEYOND = 12;
+const ROWS_BEYOND = 8;
 
 interface GenerationTableProps {
   rows: readonly Generation[];
   columns: readonly Column<Generation>[];
-  chooser: { hidden: readonly string[]; onChange: (hidden: string[]) => void };
-  onOpen: (generation: Generation) => void;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
 }
 
 /** As many rows as one has scrolled through, of which only those in view exist. */
-export function GenerationTable({ rows, columns, chooser, onOpen, hasMore, isLoading, onMore }: GenerationTableProps) {
+export const GenerationTable = memo(function GenerationTable({ rows, columns, hasMore, isLoading, onMore }: GenerationTableProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(ref.current?.offsetTop ?? 0), []);
+  const chooser = useColumns(columns);
+  const openById = useOpenGeneration();
+  const open = useCallback(({ id }: Generation) => openById(id), [openById]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,
@@ -29,11 +32,12 @@ export function GenerationTable({ rows, columns, chooser, onOpen, hasMore, isLoa
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index,
     initialRect: { width: 0, height: 900 },
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? rows.length - 1;
-  const isNearEnd = last >= rows.length - ROWS_BEYOND;
+  const end = (items.at(-1)?.index ?? rows.length - 1) + 1;
+  const isNearEnd = end >= rows.length - ROWS_BEYOND;
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoading) onMore();
   }, [isNearEnd, hasMore, isLoading, onMore]);
@@ -42,14 +46,15 @@ export function GenerationTable({ rows, columns, chooser, onOpen, hasMore, isLoa
       <DataTable
         label="Generations"
         columns={columns}
-        rows={rows.slice(first, last + 1)}
+        rows={rows}
         rowKey={({ id }) => id}
         chooser={chooser}
-        onOpen={onOpen}
+        onOpen={open}
         part={{
           first,
-          before: (items[0]?.start ?? top) - top,
-          after: Math.max(0, virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)),
+          end,
+          above: (items[0]?.start ?? top) - top,
+          below: Math.max(0, virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)),
           measure: virtualizer.measureElement,
         }}
       />
@@ -58,4 +63,4 @@ export function GenerationTable({ rows, columns, chooser, onOpen, hasMore, isLoa
       </p>
     </div>
   );
-}
+});

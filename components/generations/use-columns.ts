@@ -1,6 +1,7 @@
-import { parseAsArrayOf, parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { useSyncExternalStore } from "react";
 import type { Column } from "@/components/ui/data-table";
+import { VIEW_STATE } from "./generation-list-state";
 
 const STORED_AS = "signalbox.generation-columns";
 
@@ -13,7 +14,7 @@ const remembered = () => window.localStorage.getItem(STORED_AS);
 
 /** Which columns are hidden: as the address says, else as this browser remembers, else as the columns are at first. */
 export function useColumns<Row>(columns: readonly Column<Row>[]) {
-  const [shown, setShown] = useQueryState("columns", parseAsArrayOf(parseAsString));
+  const [shown, setShown] = useQueryState("columns", VIEW_STATE.columns);
   const stored = useSyncExternalStore(onStorage, remembered, () => null);
   const visible = shown ?? stored?.split(",") ?? columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst).map(({ header }) => header);
   return {

@@ -15,14 +15,17 @@ const onScroll = (listener: () => void) => {
   return () => window.removeEventListener("scroll", listener);
 };
 
-const useIsAtTop = () => useSyncExternalStore(onScroll, () => window.scrollY < TOP_PX, () => true);
+const onNothing = () => () => undefined;
+
+/** Where the page stands, followed only while something may arrive. */
+const useIsAtTop = (isFollowed: boolean) => useSyncExternalStore(isFollowed ? onScroll : onNothing, () => window.scrollY < TOP_PX, () => true);
 
 /** The rows of the log, those of the live tail among them; what arrives while one reads further down waits. */
 export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   const log = useInfiniteQuery(generationLogQuery(filters));
   const tail = useQuery(tailQuery(filters, isLive));
   const arrived = useMemo(() => tail.data?.arrived ?? [], [tail.data]);
-  const isAtTop = useIsAtTop();
+  const isAtTop = useIsAtTop(isLive);
   const [seen, setSeen] = useState(0);
   const shownCount = isAtTop ? arrived.length : Math.min(seen, arrived.length);
   if (shownCount !== seen) setSeen(shownCount);

@@ -44,8 +44,8 @@ export interface DataTableProps<Row> {
   chooser?: { hidden: readonly string[]; onChange: (hidden: string[]) => void } | undefined;
   /** Enter on a row. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** `rows` is a window into a longer list: where it begins, how high the rows before and after it are, and who measures the ones here. */
-  part?: { first: number; before: number; after: number; measure: (row: HTMLElement | null) => void } | undefined;
+  /** Of `rows` only those from `first` to before `end` are drawn: how high the others above and below are, and who measures the ones here. */
+  part?: { first: number; end: number; above: number; below: number; measure: (row: HTMLElement | null) => void } | undefined;
 }
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, columnVisibilityFeature });

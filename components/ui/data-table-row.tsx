@@ -14,6 +14,12 @@ interface DataTableRowProps<Row extends object> {
   onReach: (id: string) => void;
 }
 
+/** On a phone the first cell is the card's title, the others say what they are. */
+const hasLabel = <Row,>({ isControl }: Column<Row>, place: number) => place > 0 && !isControl;
+
+const labelStyle = "flex items-baseline justify-between gap-4 before:shrink-0 before:text-[13px] before:text-muted before:content-[attr(data-label)] md:table-cell md:before:content-none";
+const controlStyle = "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px";
+
 const cellStyle = <Row,>(column: Column<Row>) => cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
 
 function Row<Row extends object>({ row, index, measure, columns, selection, onOpen, tabIndex, onReach }: DataTableRowProps<Row>) {
@@ -35,7 +41,7 @@ function Row<Row extends object>({ row, index, measure, columns, selection, onOp
       onFocus={() => onReach(row.id)}
       onKeyDown={onKeyDown}
       className={cn(
-        "relative grid gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:border-t md:p-0 md:first:border-t-0 md:hover:bg-subtle/60",
+        "relative grid scroll-mt-24 gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:border-t md:p-0 md:first:border-t-0 md:hover:bg-subtle/60",
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         selection && "pl-12",
       )}
@@ -48,24 +54,13 @@ function Row<Row extends object>({ row, index, measure, columns, selection, onOp
             className="relative z-10"
             checked={isSelected}
             disabled={!row.getCanSelect()}
-            onChange={() => toggle(false)}
-            onClick={(event) => {
-              event.preventDefault();
-              toggle(event.shiftKey);
-            }}
+            onChange={(_, isShifted) => toggle(isShifted)}
           />
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.header} role="cell" className={cn(cellStyle(column), place === 0 && "md:min-w-48", column.isControl && "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px")}>
-          {place === 0 || column.isControl ? (
-            column.cell(row.original)
-          ) : (
-            <div className="flex items-baseline justify-between gap-4 md:contents">
-              <span className="shrink-0 text-[13px] text-muted md:hidden">{column.header}</span>
-              <div className="min-w-0 text-right md:contents md:[text-align:inherit]">{column.cell(row.original)}</div>
-            </div>
-          )}
+        <td key={column.header} role="cell" {...(hasLabel(column, place) && { "data-label": column.header })} className={cn(cellStyle(column), place === 0 && "md:min-w-48", hasLabel(column, place) && labelStyle, column.isControl && controlStyle)}>
+          {hasLabel(column, place) ? <div className="min-w-0 text-right md:contents">{column.cell(row.original)}</div> : column.cell(row.original)}
         </td>
       ))}
     </tr>

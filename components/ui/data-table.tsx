@@ -22,7 +22,10 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (!step || !(event.target instanceof HTMLTableRowElement) || event.altKey || event.ctrlKey || event.metaKey) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(":scope > tr")];
   event.preventDefault();
-  rows[step(rows.indexOf(event.target), rows.length - 1)]?.focus();
+  const row = rows[step(rows.indexOf(event.target), rows.length - 1)];
+  // The browser alone would put a row that is out of view in its middle.
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
 }
 
 /** A table wider than its place scrolls sideways; one that fits doesn't, so that its header can stick to the page. */
@@ -47,7 +50,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const table = useTableModel(props);
   const { ref, fits } = useFits();
   const [active, setActive] = useState<string | null>(null);
-  const rows = table.getRowModel().rows;
+  const rows = table.getRowModel().rows.slice(part?.first, part?.end);
   const visible = columns.filter(({ header }) => table.getColumn(header)?.getIsVisible() ?? true);
   const isRoving = selection !== undefined || onOpen !== undefined;
   const reachable = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
@@ -57,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div ref={ref} className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}>
         <table role="table" aria-label={label} className="block w-full text-sm md:table">
           <DataTableHead table={table} columns={visible} all={columns} chooser={chooser} selection={selection} isSticky={fits} />
-          {part && <RowSpace height={part.before} />}
+          {part && <RowSpace height={part.above} />}
           <tbody role="rowgroup" className="grid gap-3 md:table-row-group" onKeyDown={isRoving ? moveBetweenRows : undefined}>
             {rows.map((row, index) => (
               <DataTableRow
@@ -73,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             ))}
           </tbody>
-          {part && <RowSpace height={part.after} />}
+          {part && <RowSpace height={part.below} />}
         </table>
       </div>
     </div>

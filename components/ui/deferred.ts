@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 
 interface Deferred<Part> {
   fetch: () => void;
@@ -62,11 +62,13 @@ export function deferred<Part>(load: () => Promise<Part>): Deferred<Part> {
   return {
     fetch,
     usePart: (isWanted) => {
+      // What one pressed answers first, then the part is made, in steps between which the page still answers.
+      const isDue = useDeferredValue(isWanted) && isWanted;
       useEffect(() => {
         if (isWanted) fetch();
         else whenIdle(fetch);
       }, [isWanted]);
-      return useSyncExternalStore(subscribe, () => (isWanted ? part : null), () => null);
+      return useSyncExternalStore(subscribe, () => (isDue ? part : null), () => null);
     },
   };
 }

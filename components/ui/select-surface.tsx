@@ -16,6 +16,7 @@ export function SelectSurface<Value extends string>({ value, onValueChange, opti
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Primitive.Trigger>
       <Primitive.Portal>
+        <div className="fixed inset-0 z-50" />
         <Primitive.Content position="popper" sideOffset={4} className={cn(popupStyle, "max-h-80 min-w-(--radix-select-trigger-width)")}>
           <Primitive.Viewport nonce={pageNonce()}>
             {options.map((option) => (
