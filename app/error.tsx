@@ -1,5 +1,4 @@
 "use client";
-import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
@@ -8,7 +7,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
     <main className="mx-auto grid min-h-[60dvh] w-full max-w-xl content-center gap-4 p-4">
       <h1 className="sr-only">Something went wrong</h1>
       <EmptyState
-        icon={TriangleAlert}
+        icon="!"
         title="This page could not be shown"
         action={
           <Button variant="primary" onClick={reset}>

@@ -42,7 +42,7 @@ export function ControlSamples() {
       <Picker aria-label="Models" value={picked} onChange={setPicked} options={MANY} />
       <div className="flex flex-wrap items-center gap-4">
         <Segmented label="Action" value={action} onValueChange={setAction} options={FEW} />
-        <Switch aria-label="Switch" checked={isOn} onCheckedChange={setOn} />
+        <Switch aria-label="Switch" checked={isOn} onChange={setOn} />
         <Checkbox label="On" checked={isOn} onChange={setOn} />
         <Checkbox label="Partly" checked="indeterminate" onChange={setOn} />
         <Checkbox label="Disabled" checked={false} disabled onChange={setOn} />

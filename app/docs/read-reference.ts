@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReferenceDocument } from "@/components/reference/reference-document";
-import { getOpenApiDocument } from "@/lib/browser/operations";
+import { getOpenApiDocument } from "@/lib/browser/operations/docs";
 import { localCall } from "@/lib/server/local-call";
 
 /** This install's own OpenAPI document, and the origin under which the reader reached it. */

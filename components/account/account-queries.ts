@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "@/components/session/session-queries";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { changePassword, deleteAccountSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "@/lib/browser/operations";
+import { changePassword, deleteAccountSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "@/lib/browser/operations/session-account";
 
 export const accountSessionsQuery = apiQuery(listAccountSessions, {});
 

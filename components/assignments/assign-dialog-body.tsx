@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQ
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, getKey, listGuardrails, undoAssignments } from "@/lib/browser/operations";
+import { listGuardrails } from "@/lib/browser/operations/guardrails";
+import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, undoAssignments } from "@/lib/browser/operations/guardrails-assignments";
+import { getKey } from "@/lib/browser/operations/keys";
 import { leftGuardrails, takingOff, type Kind, type Plan, type Subject } from "./assignment-plan";
 
 const CHOICES = 50;

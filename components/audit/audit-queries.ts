@@ -2,7 +2,8 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getAuditEvent, listAuditEvents, listMembers } from "@/lib/browser/operations";
+import { getAuditEvent, listAuditEvents } from "@/lib/browser/operations/audit";
+import { listMembers } from "@/lib/browser/operations/members";
 import type { AuditEvent } from "@/lib/audit/contract";
 import { auditQuery, type AuditFilters } from "./audit-state";
 

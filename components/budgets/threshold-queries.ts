@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getGuardrailThresholds, updateGuardrailThresholds } from "@/lib/browser/operations";
+import { getGuardrailThresholds, updateGuardrailThresholds } from "@/lib/browser/operations/budgets-thresholds";
 
 export const thresholdsQuery = (guardrailId: string) => apiQuery(getGuardrailThresholds, { params: { id: guardrailId } });
 

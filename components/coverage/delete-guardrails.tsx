@@ -4,7 +4,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import { deleteGuardrail, getCoverage } from "@/lib/browser/operations";
+import { deleteGuardrail } from "@/lib/browser/operations/guardrails";
+import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
 import type { GapRow } from "./gaps";
 
 interface DeleteGuardrailsProps {

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createException, endException, getEffectivePolicy, lintGuardrail, listExceptions } from "@/lib/browser/operations";
+import { createException, endException, listExceptions } from "@/lib/browser/operations/exceptions";
+import { lintGuardrail } from "@/lib/browser/operations/guardrails-lint";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 
 /** Whose exceptions. */
 export type ExceptionSubject = { key_hash: string } | { user_id: string };

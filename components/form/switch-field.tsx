@@ -36,7 +36,7 @@ export function SwitchField<Values extends FieldValues>({ control, name, label, 
         id={id}
         ref={ref}
         checked={value === true}
-        onCheckedChange={onChange}
+        onChange={onChange}
         onBlur={onBlur}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />

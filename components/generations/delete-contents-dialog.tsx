@@ -10,7 +10,9 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { deleteGenerationContents, getGeneration, getGenerationContent, listGenerations } from "@/lib/browser/operations";
+import { getGeneration, listGenerations } from "@/lib/browser/operations/generations";
+import { getGenerationContent } from "@/lib/browser/operations/generations-content";
+import { deleteGenerationContents } from "@/lib/browser/operations/generations-content-removal";
 import type { GenerationFilters } from "@/lib/generations/contract";
 import { formatCount } from "./generation-format";
 

@@ -1,6 +1,6 @@
 import { requestOf } from "@/lib/browser/api-client";
 import { failureOf } from "@/lib/browser/api-failure";
-import { exportGenerations } from "@/lib/browser/operations";
+import { exportGenerations } from "@/lib/browser/operations/generations";
 import type { ExportFormat, GenerationFilters } from "@/lib/generations/contract";
 import { EXPORT_TOTAL_HEADER } from "@/lib/generations/vocabulary";
 

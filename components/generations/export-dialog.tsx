@@ -1,5 +1,4 @@
 "use client";
-import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
@@ -23,9 +22,8 @@ const DESCRIPTIONS = {
   csv: "One row a generation, for spreadsheets; nothing in it runs as a formula.",
 } as const satisfies Record<ExportFormat, string>;
 
-/** Downloads what the filters leave. */
-export function ExportDialog({ filters }: { filters: GenerationFilters }) {
-  const [isOpen, setOpen] = useState(false);
+/** Downloads what the filters leave; closing it stops a download under way. */
+export function ExportDialog({ open, onClose, filters }: { open: boolean; onClose: () => void; filters: GenerationFilters }) {
   const [format, setFormat] = useState<ExportFormat>("jsonl");
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -34,7 +32,7 @@ export function ExportDialog({ filters }: { filters: GenerationFilters }) {
     running.current?.abort();
     setProgress(null);
     setFailure(null);
-    setOpen(false);
+    onClose();
   };
   const start = async () => {
     const controller = new AbortController();
@@ -44,7 +42,7 @@ export function ExportDialog({ filters }: { filters: GenerationFilters }) {
     try {
       await downloadExport(filters, format, controller.signal, setProgress);
       toast.success("Export downloaded");
-      setOpen(false);
+      onClose();
     } catch (error) {
       if (controller.signal.aborted) announce("Export cancelled");
       else setFailure(toFailure(error));
@@ -52,30 +50,25 @@ export function ExportDialog({ filters }: { filters: GenerationFilters }) {
     if (running.current === controller) setProgress(null);
   };
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Download aria-hidden /> Export
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={(next) => (next ? setOpen(true) : cancel())}
-        title="Export generations"
-        description="Downloads every generation that the filters leave, newest first. Prompts and completions are not part of it."
-      >
-        {failure && <FailureAlert failure={failure} />}
-        <div className="grid justify-items-start gap-2">
-          <Segmented label="Format" value={format} onValueChange={setFormat} options={FORMATS} />
-          <p className="text-[13px] text-muted">{DESCRIPTIONS[format]}</p>
-        </div>
-        {progress && <ExportMeter progress={progress} />}
-        <DialogActions>
-          <Button onClick={cancel}>{progress ? "Cancel export" : "Cancel"}</Button>
-          <Button variant="primary" disabled={progress !== null} onClick={() => void start()}>
-            Download
-          </Button>
-        </DialogActions>
-      </Dialog>
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && cancel()}
+      title="Export generations"
+      description="Downloads every generation that the filters leave, newest first. Prompts and completions are not part of it."
+    >
+      {failure && <FailureAlert failure={failure} />}
+      <div className="grid justify-items-start gap-2">
+        <Segmented label="Format" value={format} onValueChange={setFormat} options={FORMATS} />
+        <p className="text-[13px] text-muted">{DESCRIPTIONS[format]}</p>
+      </div>
+      {progress && <ExportMeter progress={progress} />}
+      <DialogActions>
+        <Button onClick={cancel}>{progress ? "Cancel export" : "Cancel"}</Button>
+        <Button variant="primary" disabled={progress !== null} onClick={() => void start()}>
+          Download
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

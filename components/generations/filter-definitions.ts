@@ -1,7 +1,11 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { FilterDefinition, FilterOption as Option } from "@/components/layout/filter-definition";
 import { call } from "@/lib/browser/api-client";
-import { getGuardrail, getKey, getMember, getPreset, getProvider, listGuardrails, listKeys, listMembers, listPresets, listProviders } from "@/lib/browser/operations";
+import { getGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
+import { getKey, listKeys } from "@/lib/browser/operations/keys";
+import { getMember, listMembers } from "@/lib/browser/operations/members";
+import { getPreset, listPresets } from "@/lib/browser/operations/presets";
+import { getProvider, listProviders } from "@/lib/browser/operations/providers";
 import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/vocabulary";
 import { BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
 import type { FilterState } from "./generation-list-state";

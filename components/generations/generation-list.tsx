@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DeleteContents } from "./delete-contents";
-import { ExportDialog } from "./export-dialog";
+import { ExportButton } from "./export-button";
 import { useFilterDefinitions } from "./filter-definitions";
 import { generationColumns } from "./generation-columns";
 import { FILTER_STATE, filterQuery, filtersOf, isNarrowed, loadFilterState, VIEW_STATE, type FilterState } from "./generation-list-state";
@@ -65,7 +65,7 @@ function GenerationLog() {
         actions={
           <>
             <SavedViewsMenu query={query} onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))} />
-            <ExportDialog filters={filters} />
+            <ExportButton filters={filters} />
             {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={applied} />}
           </>
         }

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate, transportOf } from "@/lib/browser/api-query";
-import { createSavedView, deleteGenerationContent, deleteSavedView, getGeneration, getGenerationContent, getGenerationNeighbours, listGenerations, listSavedViews, tailGenerations } from "@/lib/browser/operations";
+import { getGeneration, getGenerationNeighbours, listGenerations, tailGenerations } from "@/lib/browser/operations/generations";
+import { deleteGenerationContent, getGenerationContent } from "@/lib/browser/operations/generations-content";
+import { createSavedView, deleteSavedView, listSavedViews } from "@/lib/browser/operations/saved-views";
 import type { Generation, GenerationFilters } from "@/lib/generations/contract";
 import type { SavedView } from "@/lib/saved-views/contract";
 

@@ -1,9 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Maximize2 } from "lucide-react";
-import Link from "next/link";
 import { DataState } from "@/components/layout/data-state";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { SideSheet } from "@/components/ui/side-sheet";
 import type { GenerationFilters } from "@/lib/generations/contract";
 import { GenerationActions } from "./generation-actions";
@@ -35,11 +34,9 @@ function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetPr
   return (
     <>
       <NeighbourButtons id={id} filters={filters} onMove={onMove} />
-      <Button asChild variant="ghost" size="icon">
-        <Link href={`/generations/${id}${query && `?${query}`}`} aria-label="Open as a page" title="Open as a page">
-          <Maximize2 aria-hidden />
-        </Link>
-      </Button>
+      <LinkButton variant="ghost" size="icon" href={`/generations/${id}${query && `?${query}`}`} aria-label="Open as a page" title="Open as a page">
+        <Maximize2 aria-hidden />
+      </LinkButton>
       {generation.data && <GenerationActions generation={generation.data} onLeave={onClose} />}
     </>
   );

@@ -1,13 +1,23 @@
 "use client";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import type { Generation } from "@/lib/generations/contract";
 import { useOpenGeneration } from "./opened-generation";
+import type { RowPart } from "./row-window";
 import { useColumns } from "./use-columns";
+
+const RowWindow = deferredComponent(() => import("./row-window").then((module) => module.RowWindow));
 
 const ROW_PX = 49;
 const ROWS_BEYOND = 8;
+/** As many as a window of usual height shows, and those beyond. */
+const ROWS_AT_FIRST = 26;
+
+const firstRows = (count: number): RowPart => {
+  const end = Math.min(count, ROWS_AT_FIRST);
+  return { first: 0, end, above: 0, below: (count - end) * ROW_PX };
+};
 
 interface GenerationTableProps {
   rows: readonly Generation[];
@@ -23,41 +33,17 @@ export const GenerationTable = memo(function GenerationTable({ rows, columns, ha
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(ref.current?.offsetTop ?? 0), []);
   const chooser = useColumns(columns);
-  const openById = useOpenGeneration();
-  const open = useCallback(({ id }: Generation) => openById(id), [openById]);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_PX,
-    overscan: ROWS_BEYOND,
-    scrollMargin: top,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    initialRect: { width: 0, height: 900 },
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const end = (items.at(-1)?.index ?? rows.length - 1) + 1;
-  const isNearEnd = end >= rows.length - ROWS_BEYOND;
+  const open = useOpenGeneration();
+  const [inView, setInView] = useState<RowPart | null>(null);
+  const part = inView ?? firstRows(rows.length);
+  const isNearEnd = part.end >= rows.length - ROWS_BEYOND;
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoading) onMore();
   }, [isNearEnd, hasMore, isLoading, onMore]);
   return (
     <div ref={ref}>
-      <DataTable
-        label="Generations"
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        chooser={chooser}
-        onOpen={open}
-        part={{
-          first,
-          end,
-          above: (items[0]?.start ?? top) - top,
-          below: Math.max(0, virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)),
-          measure: virtualizer.measureElement,
-        }}
-      />
+      <RowWindow count={rows.length} keyOf={(index) => rows[index]?.id ?? ""} rowPx={ROW_PX} beyond={ROWS_BEYOND} top={top} onChange={setInView} />
+      <DataTable label="Generations" columns={columns} rows={rows} rowKey={({ id }) => id} chooser={chooser} onOpen={({ id }) => open(id)} part={part} />
       <p role="status" className="py-3 text-center text-[13px] text-muted">
         {isLoading ? "Loading more…" : hasMore ? "" : `All ${rows.length.toLocaleString("en")} shown`}
       </p>

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/api-client";
-import { getGeneration, getGenerationContent } from "@/lib/browser/operations";
+import { getGeneration } from "@/lib/browser/operations/generations";
+import { getGenerationContent } from "@/lib/browser/operations/generations-content";
 import type { GenerationContent } from "@/lib/generations/content-contract";
 import type { Generation } from "@/lib/generations/contract";
 

@@ -1,5 +1,5 @@
 import { apiQuery } from "@/lib/browser/api-query";
-import { listGenerations } from "@/lib/browser/operations";
+import { listGenerations } from "@/lib/browser/operations/generations";
 
 const SHOWN = 10;
 

@@ -1,9 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DataState } from "@/components/layout/data-state";
-import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { LinkButton } from "@/components/ui/link-button";
 import { generationColumns } from "./generation-columns";
 import { recentGenerationsQuery } from "./recent-generations-query";
 
@@ -21,9 +20,7 @@ export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id
           Recent generations
         </h2>
         {(generations.data?.data.length ?? 0) > 0 && (
-          <Button asChild size="sm">
-            <Link href={`/generations?${new URLSearchParams(of)}`}>Show all in the log</Link>
-          </Button>
+          <LinkButton size="sm" href={`/generations?${new URLSearchParams(of)}`}>Show all in the log</LinkButton>
         )}
       </div>
       <DataState query={generations} subject="the generations" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>

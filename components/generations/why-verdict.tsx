@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { apiQuery } from "@/lib/browser/api-query";
-import { explainGeneration } from "@/lib/browser/operations";
+import { explainGeneration } from "@/lib/browser/operations/replay-why";
 import type { PolicyVerdict } from "@/lib/replay/why-contract";
 import { fieldName } from "./decision-words";
 

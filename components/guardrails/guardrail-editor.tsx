@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AssignmentsSection } from "@/components/assignments/assignments-section";
@@ -12,6 +11,7 @@ import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
@@ -51,12 +51,8 @@ export function GuardrailEditor({ id }: { id: string }) {
         action={
           guardrail && (
             <>
-              <Button asChild>
-                <Link href={`/guardrails/${id}/history`}>History</Link>
-              </Button>
-              <Button asChild>
-                <Link href={duplicateHref(guardrail)}>Duplicate</Link>
-              </Button>
+              <LinkButton href={`/guardrails/${id}/history`}>History</LinkButton>
+              <LinkButton href={duplicateHref(guardrail)}>Duplicate</LinkButton>
               <Button onClick={() => setToDelete(guardrail)}>Delete…</Button>
             </>
           )

@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, SearchX, ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
@@ -14,6 +14,7 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { guardrailColumns } from "./guardrail-columns";
@@ -35,11 +36,9 @@ export function GuardrailList() {
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
   const search = (text: string | null) => void setState({ q: text, offset: null });
   const createLink = (
-    <Button asChild variant="primary">
-      <Link href={workspace ? `/guardrails/new?workspace=${workspace}` : "/guardrails/new"}>
-        <Plus aria-hidden /> New guardrail
-      </Link>
-    </Button>
+    <LinkButton variant="primary" href={workspace ? `/guardrails/new?workspace=${workspace}` : "/guardrails/new"}>
+      <Plus aria-hidden /> New guardrail
+    </LinkButton>
   );
   return (
     <>

@@ -3,7 +3,8 @@ import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrailKeyAssignments, listGuardrailMemberAssignments, listGuardrails, updateGuardrail } from "@/lib/browser/operations";
+import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, updateGuardrail } from "@/lib/browser/operations/guardrails";
+import { listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "@/lib/browser/operations/guardrails-assignments";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { GUARDRAIL_SORTS } from "@/lib/guardrails/vocabulary";
 

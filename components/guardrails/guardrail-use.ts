@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getCoverage, listBudgets } from "@/lib/browser/operations";
+import { listBudgets } from "@/lib/browser/operations/budgets";
+import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
 import type { Budget } from "@/lib/budgets/contract";
 import type { Coverage } from "@/lib/guardrails/coverage-contract";
 

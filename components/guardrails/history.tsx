@@ -1,13 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { guardrailQuery } from "./guardrail-queries";
@@ -27,9 +26,7 @@ export function GuardrailHistory({ id }: { id: string }) {
         badge={current && <Badge>Revision {current.revision}</Badge>}
         description="Every change is a revision. Restoring one makes a new revision; nothing is lost."
         action={
-          <Button asChild>
-            <Link href={`/guardrails/${id}`}>Back to the guardrail</Link>
-          </Button>
+          <LinkButton href={`/guardrails/${id}`}>Back to the guardrail</LinkButton>
         }
       />
       <DataState query={guardrail} subject="this guardrail" skeleton={<Skeleton className="h-96 rounded-lg" />}>

@@ -82,7 +82,7 @@ function MergeRow({ field, changedBy, sides, side, onChange }: MergeRowProps) {
       </div>
       <dl className="grid gap-2 text-[13px] sm:grid-cols-3">
         {COLUMNS.map(({ key, label: title }) => (
-          <div key={key} className={cn("grid content-start gap-0.5 rounded-md border border-transparent p-2", key === side && "border-accent bg-accent-subtle")}>
+          <div key={key} className={cn("grid content-start gap-0.5 rounded-md border p-2 base:border-transparent", key === side && "border-accent bg-accent-subtle")}>
             <dt className="text-muted">{title}</dt>
             <dd className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{valueLines(field, sides[key]).join("\n") || <span className="text-muted">Nothing</span>}</dd>
           </div>

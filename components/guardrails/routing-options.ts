@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PickerOption } from "@/components/ui/picker";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listModels, listProviders } from "@/lib/browser/operations";
+import { listModels } from "@/lib/browser/operations/models";
+import { listProviders } from "@/lib/browser/operations/providers";
 
 const MOST_PROVIDERS = 100;
 

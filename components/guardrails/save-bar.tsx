@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useEffect } from "react";
 import { useFormState, type UseFormReturn } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { LinkButton } from "@/components/ui/link-button";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 import { count } from "./guardrail-summary";
 import { changedFields, type GuardrailValues } from "./guardrail-values";
@@ -48,9 +48,7 @@ export function SaveBar({ form, formId, isNew, startValues, message, failure, on
           />
         )}
         {isNew ? (
-          <Button asChild>
-            <Link href="/guardrails">Cancel</Link>
-          </Button>
+          <LinkButton href="/guardrails">Cancel</LinkButton>
         ) : (
           <Button disabled={amount === 0 || isSubmitting} onClick={() => form.reset(startValues)}>
             Discard

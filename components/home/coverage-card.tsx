@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { useState, type ReactNode } from "react";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { formatCount } from "@/components/generations/generation-format";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Answer } from "@/lib/browser/api-client";
@@ -38,9 +38,7 @@ function gapsOf({ uncovered_keys, uncovered_members, unlimited_keys, unassigned_
     </Button>
   );
   const link = (href: string, text: string) => (
-    <Button size="sm" asChild>
-      <Link href={href}>{text}</Link>
-    </Button>
+    <LinkButton size="sm" href={href}>{text}</LinkButton>
   );
   const [idle] = unassigned_guardrails.data;
   const count = unassigned_guardrails.total_count;

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getOverview, listGenerations } from "@/lib/browser/operations";
+import { getOverview } from "@/lib/browser/operations/analytics";
+import { listGenerations } from "@/lib/browser/operations/generations";
 import { budgetsQuery } from "./budget-queries";
 import type { OverviewState } from "./overview-state";
 

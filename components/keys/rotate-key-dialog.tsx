@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import { toFailure } from "@/lib/browser/api-failure";
 import { invalidate } from "@/lib/browser/api-query";
-import { listKeys } from "@/lib/browser/operations";
+import { listKeys } from "@/lib/browser/operations/keys";
 import type { Key } from "@/lib/keys/contract";
 import { keyQuery, useRotateKey } from "./key-queries";
 import { KeyText } from "./key-text";

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, type QueryClient } from "@tanstack/react-que
 import { toast } from "@/components/ui/toast";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import { bulkSetKeyLimits } from "@/lib/browser/operations";
+import { bulkSetKeyLimits } from "@/lib/browser/operations/keys-limits";
 import type { Key } from "@/lib/keys/contract";
 import type { LimitConflict } from "@/lib/keys/limits-contract";
 

@@ -3,7 +3,7 @@ import type { FilterDefinition } from "@/components/layout/filter-definition";
 import { useUser } from "@/components/session/user-context";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listGuardrails } from "@/lib/browser/operations";
+import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/keys/vocabulary";
 import { NO_GUARDRAIL } from "./key-list-state";
 

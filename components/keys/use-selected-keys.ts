@@ -3,7 +3,7 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { call, type Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import { listKeys } from "@/lib/browser/operations";
+import { listKeys } from "@/lib/browser/operations/keys";
 import type { Key } from "@/lib/keys/contract";
 import type { KeyListState } from "./key-list-state";
 import { keyListInput } from "./key-queries";

@@ -1,6 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { createContext, use, useState, type ReactNode } from "react";
 import { DESTINATIONS } from "./navigation";
 

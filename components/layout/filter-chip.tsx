@@ -3,10 +3,11 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
+import { deferred } from "@/components/ui/deferred";
 import { Popover } from "@/components/ui/popover";
 import { describeFilter, isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
-import { OptionsFilter } from "./filter-options";
-import { AmountFilter, TextFilter, TimeFilter } from "./filter-inputs";
+
+const panel = deferred(() => import("./filter-panel"));
 
 interface FilterChipProps {
   filter: FilterDefinition;
@@ -17,12 +18,12 @@ interface FilterChipProps {
 /** One filter: a button that says what it is set to and opens its choices, and one that takes it back. */
 export function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
+  const part = panel.usePart(isOpen);
   const isActive = isSet(value);
   const decide = (next: string[] | string | null) => {
     onChange(next);
     setOpen(false);
   };
-  const [text = ""] = [value ?? []].flat();
   return (
     <span className="inline-flex max-w-full">
       <Popover
@@ -39,10 +40,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
           </Button>
         }
       >
-        {filter.kind === "options" && <OptionsFilter filter={filter} value={value} onToggle={onChange} onDecide={decide} />}
-        {filter.kind === "text" && <TextFilter label={filter.label} value={text} onDecide={decide} />}
-        {filter.kind === "amount" && <AmountFilter label={filter.label} value={text} onDecide={decide} />}
-        {filter.kind === "time" && <TimeFilter label={filter.label} value={text} isEnd={filter.key === "to"} onDecide={decide} />}
+        {part && <part.FilterPanel filter={filter} value={value} onChange={onChange} onDecide={decide} />}
       </Popover>
       {isActive && (
         <Button size="sm" className="-ml-px rounded-l-none border-accent/50 bg-accent-subtle px-1.5 hover:bg-accent-subtle" aria-label={`Clear ${filter.label}`} onClick={() => onChange(null)}>

@@ -2,7 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listGuardrails, listKeys, listMembers, listPresets } from "@/lib/browser/operations";
+import { listGuardrails } from "@/lib/browser/operations/guardrails";
+import { listKeys } from "@/lib/browser/operations/keys";
+import { listMembers } from "@/lib/browser/operations/members";
+import { listPresets } from "@/lib/browser/operations/presets";
 import { useChosenWorkspace } from "./chosen-workspace";
 
 export type RecordKind = "Guardrails" | "API keys" | "Presets" | "Members";

@@ -1,6 +1,7 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { parseAsInteger, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsInteger } from "nuqs/server";
 import { Button } from "@/components/ui/button";
 import { PAGE_SIZE } from "./page-size";
 

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { DataState } from "@/components/layout/data-state";

@@ -3,7 +3,9 @@ import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createMember, deleteMember, endMemberSessions, getEffectivePolicy, getMember, listKeys, listMembers, resetMemberPassword, updateMember } from "@/lib/browser/operations";
+import { listKeys } from "@/lib/browser/operations/keys";
+import { createMember, deleteMember, endMemberSessions, getMember, listMembers, resetMemberPassword, updateMember } from "@/lib/browser/operations/members";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 import { MEMBER_SORTS } from "@/lib/members/vocabulary";
 import type { MemberListState } from "./member-list-state";
 

@@ -1,4 +1,5 @@
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 
 /** The workspace that the URL names; none = the default one. */
 export function useShownWorkspace(): string | undefined {

@@ -2,7 +2,8 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createModel, deleteModel, getModel, getProvider, listModels, listProviders, updateModel } from "@/lib/browser/operations";
+import { createModel, deleteModel, getModel, listModels, updateModel } from "@/lib/browser/operations/models";
+import { getProvider, listProviders } from "@/lib/browser/operations/providers";
 import type { Model } from "@/lib/models/contract";
 
 const SORTS = ["slug", "-slug", "name", "-name", "vendor", "-vendor", "created_at", "-created_at"] as const;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createPolicyTest, deletePolicyTest, listPolicyTests, runPolicyTests, updatePolicyTest, updatePolicyTests } from "@/lib/browser/operations";
+import { createPolicyTest, deletePolicyTest, listPolicyTests, runPolicyTests, updatePolicyTest, updatePolicyTests } from "@/lib/browser/operations/policy-tests";
 
 /** As many as a guardrail may have. */
 const ALL = 100;

@@ -114,7 +114,7 @@ function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired
         id={id}
         aria-describedby={`${id}-hint`}
         checked={change.isPending ? change.variables : isRequired}
-        onCheckedChange={(isOn) => change.mutate(isOn, { onError: (error) => toast.error(toFailure(error).message) })}
+        onChange={(isOn) => change.mutate(isOn, { onError: (error) => toast.error(toFailure(error).message) })}
       />
     </div>
   );

@@ -1,7 +1,10 @@
 import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { checkPolicy, getGenerationContent, listGenerations, listModels } from "@/lib/browser/operations";
+import { listGenerations } from "@/lib/browser/operations/generations";
+import { getGenerationContent } from "@/lib/browser/operations/generations-content";
+import { listModels } from "@/lib/browser/operations/models";
+import { checkPolicy } from "@/lib/browser/operations/policy";
 
 const SHOWN_PROMPTS = 20;
 

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
 import { Field } from "@/components/form/field";
@@ -8,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeEditor } from "@/components/ui/code-editor";
 import { Input } from "@/components/ui/input";
+import { LinkButton } from "@/components/ui/link-button";
 import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
 import type { PresetWithVersion } from "@/lib/presets/contract";
@@ -72,9 +72,7 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
         </Field>
         {creation.error && <CreationFailure error={creation.error} address={{ slug: draft.slug.value, workspace }} onRetry={() => void create(null).catch(() => undefined)} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button asChild>
-            <Link href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>Cancel</Link>
-          </Button>
+          <LinkButton href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>Cancel</LinkButton>
           <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending}>
             {base ? "Create version" : "Create preset"}
           </Button>

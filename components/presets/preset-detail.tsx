@@ -2,14 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { GitCommitVertical } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
+import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -105,11 +104,9 @@ function Actions({ preset, address }: { preset: PresetWithVersion; address: Pres
     <>
       <EditPreset preset={preset} address={address} />
       <StatusMenu preset={preset} address={address} />
-      <Button asChild variant="primary">
-        <Link href={withQuery("/presets/new", { workspace: address.workspace, from: preset.slug })}>
-          <GitCommitVertical aria-hidden /> New version
-        </Link>
-      </Button>
+      <LinkButton variant="primary" href={withQuery("/presets/new", { workspace: address.workspace, from: preset.slug })}>
+        <GitCommitVertical aria-hidden /> New version
+      </LinkButton>
     </>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Plus, SearchX } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
@@ -12,6 +12,7 @@ import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
 import { presetColumns } from "./preset-columns";
 import { presetPath, withQuery } from "./preset-path";
 import { presetListQuery } from "./preset-queries";
@@ -42,11 +43,9 @@ export function PresetList() {
   const isFiltered = q !== null || status !== null;
   const clear = () => void setState(UNFILTERED);
   const createLink = isAdmin && (
-    <Button asChild variant="primary">
-      <Link href={withQuery("/presets/new", { workspace })}>
-        <Plus aria-hidden /> New preset
-      </Link>
-    </Button>
+    <LinkButton variant="primary" href={withQuery("/presets/new", { workspace })}>
+      <Plus aria-hidden /> New preset
+    </LinkButton>
   );
   return (
     <>

@@ -2,19 +2,10 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import {
-  createPresetFromChatCompletions,
-  createPresetFromResponses,
-  deletePresetLabel,
-  getPreset,
-  getPresetCompatibility,
-  getPresetUsage,
-  getPresetVersion,
-  listPresets,
-  listPresetVersions,
-  setPresetLabel,
-  updatePreset,
-} from "@/lib/browser/operations";
+import { createPresetFromChatCompletions, createPresetFromResponses, getPreset, getPresetVersion, listPresets, listPresetVersions, updatePreset } from "@/lib/browser/operations/presets";
+import { getPresetCompatibility } from "@/lib/browser/operations/presets-compatibility";
+import { deletePresetLabel, setPresetLabel } from "@/lib/browser/operations/presets-labels";
+import { getPresetUsage } from "@/lib/browser/operations/presets-usage";
 import type { Preset, PresetWithVersion } from "@/lib/presets/contract";
 import type { PresetListState } from "./preset-state";
 import type { BodyFormat } from "./request-text";

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { call, requestOf, type Answer } from "@/lib/browser/api-client";
 import { ApiFailure, failureOf } from "@/lib/browser/api-failure";
-import { checkPolicy, createResponse } from "@/lib/browser/operations";
+import { createResponse } from "@/lib/browser/operations/inference";
+import { checkPolicy } from "@/lib/browser/operations/policy";
 
 export interface Attempt {
   /** `@preset/<slug>`, pinned or not. */

@@ -1,4 +1,5 @@
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";

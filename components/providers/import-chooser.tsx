@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import type { Answer } from "@/lib/browser/api-client";
-import type { importModels } from "@/lib/browser/operations";
+import type { importModels } from "@/lib/browser/operations/providers-import";
 
 type Report = Answer<typeof importModels>["data"];
 

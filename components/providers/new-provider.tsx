@@ -18,7 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { listCatalogueProviders } from "@/lib/browser/operations";
+import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import type { CreateProviderBody } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { catalogueQuery, useCreateProvider } from "./provider-queries";

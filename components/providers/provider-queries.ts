@@ -2,7 +2,10 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createProvider, deleteProvider, getProvider, importModels, listCatalogueProviders, listModels, listProviderHealth, listProviders, testProvider, updateProvider } from "@/lib/browser/operations";
+import { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
+import { listModels } from "@/lib/browser/operations/models";
+import { createProvider, deleteProvider, getProvider, listProviderHealth, listProviders, testProvider, updateProvider } from "@/lib/browser/operations/providers";
+import { importModels } from "@/lib/browser/operations/providers-import";
 import type { Provider } from "@/lib/providers/contract";
 
 const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;

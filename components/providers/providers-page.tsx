@@ -1,6 +1,5 @@
 "use client";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
@@ -8,6 +7,7 @@ import { ModelList } from "@/components/models/model-list";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { deferredComponent } from "@/components/ui/deferred-component";
+import { LinkButton } from "@/components/ui/link-button";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ProviderList } from "./provider-list";
 import { PROVIDERS_STATE } from "./provider-state";
@@ -26,11 +26,9 @@ export function ProvidersPage() {
   const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
   const action =
     tab === "providers" ? (
-      <Button asChild variant="primary">
-        <Link href="/providers/new">
-          <Plus aria-hidden /> Add provider
-        </Link>
-      </Button>
+      <LinkButton variant="primary" href="/providers/new">
+        <Plus aria-hidden /> Add provider
+      </LinkButton>
     ) : (
       <Button variant="primary" onClick={() => setCreating(true)}>
         <Plus aria-hidden /> Add model

@@ -3,7 +3,7 @@ import type { CallInput } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { announce } from "@/lib/browser/announce";
 import { follow } from "@/lib/browser/follow";
-import { replayGuardrail } from "@/lib/browser/operations";
+import { replayGuardrail } from "@/lib/browser/operations/replay";
 import type { Replay, ReplayProgress } from "@/lib/replay/contract";
 import { impactInWords } from "./change-words";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, type Answer } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations";
+import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations/session";
 import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/session/contract";
 
 /** Who is signed in; doesn't change while they are. */

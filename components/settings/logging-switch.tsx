@@ -17,5 +17,5 @@ export function LoggingSwitch({ workspace: { id, name, content_logging } }: { wo
         onError: (error) => toast.error(`“${name}” could not be changed`, { description: toFailure(error).message }),
       },
     );
-  return <Switch className="relative z-10" aria-label={`Store content of ${name}`} checked={shown} disabled={update.isPending} onCheckedChange={change} />;
+  return <Switch className="relative z-10" aria-label={`Store content of ${name}`} checked={shown} disabled={update.isPending} onChange={change} />;
 }

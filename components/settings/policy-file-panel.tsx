@@ -2,9 +2,9 @@ import { Download } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { LinkButton } from "@/components/ui/link-button";
 import { TextLink } from "@/components/ui/text-link";
 
 const subscribe = () => () => undefined;
@@ -32,11 +32,9 @@ export function PolicyFilePanel() {
         title="The policy as a file"
         description="Guardrails and who has them, presets, providers, models, limits and tests by name, without secrets. The same policy is always the same file."
         action={
-          <Button asChild variant="primary">
-            <a href="/v1/policy/export?format=yaml" download>
-              <Download aria-hidden /> Download YAML
-            </a>
-          </Button>
+          <LinkButton variant="primary" href="/v1/policy/export?format=yaml" download prefetch={false}>
+            <Download aria-hidden /> Download YAML
+          </LinkButton>
         }
       >
         <p className="text-[13px] text-muted">

@@ -2,20 +2,12 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import {
-  createWorkspace,
-  deleteOrganizationSession,
-  deleteWorkspace,
-  getOrganization,
-  getWorkspace,
-  listGuardrails,
-  listKeys,
-  listOrganizationSessions,
-  listPresets,
-  listWorkspaces,
-  updateOrganization,
-  updateWorkspace,
-} from "@/lib/browser/operations";
+import { listGuardrails } from "@/lib/browser/operations/guardrails";
+import { listKeys } from "@/lib/browser/operations/keys";
+import { getOrganization, updateOrganization } from "@/lib/browser/operations/organization";
+import { listPresets } from "@/lib/browser/operations/presets";
+import { deleteOrganizationSession, listOrganizationSessions } from "@/lib/browser/operations/session-account";
+import { createWorkspace, deleteWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "@/lib/browser/operations/workspaces";
 import type { Workspace } from "@/lib/workspaces/contract";
 
 export const organizationQuery = apiQuery(getOrganization, {});

@@ -46,7 +46,7 @@ export function ChipsInput({ value, onChange, onBlur, inputRef, placeholder, inv
       {value.length > 0 && (
         <ul className="contents">
           {value.map((entry, index) => (
-            <li key={entry} className={cn("inline-flex max-w-full items-center rounded-sm bg-subtle text-[13px]", invalid.includes(index) && "bg-danger-subtle text-danger")}>
+            <li key={entry} className={cn("inline-flex max-w-full items-center rounded-sm text-[13px] base:bg-subtle", invalid.includes(index) && "bg-danger-subtle text-danger")}>
               <span className="truncate py-0.5 pl-1.5 font-mono">{entry}</span>
               <button
                 type="button"

@@ -1,12 +1,12 @@
-import type { ReactNode } from "react";
-import { Button } from "./button";
+import type { ReactElement } from "react";
+import { Button, type ButtonProps } from "./button";
 import { Checkbox } from "./checkbox";
 import { headersHiddenAtFirst, type Column, type DataTableProps } from "./data-table-model";
 import { Popover } from "./popover";
 
 interface ColumnChooserProps<Row> extends NonNullable<DataTableProps<Row>["chooser"]> {
   columns: readonly Column<Row>[];
-  trigger: ReactNode;
+  trigger: ReactElement<ButtonProps>;
 }
 
 /** Which columns are shown; the first, which names the row, and those of controls always are. */

@@ -3,46 +3,37 @@ import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { cn } from "./class-names";
 import { ColumnChooser } from "./column-chooser";
-import type { Column, DataTableProps, HeaderModel, TableModel } from "./data-table-model";
+import { directionOf, nextSort, type Column, type DataTableProps, type SortDirection, type TableModel } from "./data-table-model";
 
-interface DataTableHeadProps<Row extends object> {
+interface DataTableHeadProps<Row> extends DataTableProps<Row> {
   table: TableModel<Row>;
-  /** Those that are shown. */
-  columns: readonly Column<Row>[];
-  all: readonly Column<Row>[];
-  chooser: DataTableProps<Row>["chooser"];
-  selection: DataTableProps<Row>["selection"];
   isSticky: boolean;
 }
 
-const SORTED = { asc: "ascending", desc: "descending" } as const;
-
-export function DataTableHead<Row extends object>({ table, columns, all, chooser, selection, isSticky }: DataTableHeadProps<Row>) {
-  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+export function DataTableHead<Row>({ table, columns, sort, chooser, selection, isSticky }: DataTableHeadProps<Row>) {
   return (
     <thead role="rowgroup" className={cn("hidden md:table-header-group", isSticky && "md:sticky md:top-13 md:z-20")}>
       <tr role="row">
         {selection && (
           <th role="columnheader" scope="col" className={cn(headStyle, "w-px py-0 pr-0")}>
-            <SelectAll table={table} isLabelHidden />
+            <SelectAll {...table.selectsAll} isLabelHidden />
           </th>
         )}
-        {columns.map((column, index) => {
-          const isWithChooser = chooser !== undefined && index === columns.length - 1;
-          const header = headers.find(({ id }) => id === column.header);
-          const sorted = header?.column.getIsSorted();
+        {table.visible.map((column, index) => {
+          const isWithChooser = chooser !== undefined && index === table.visible.length - 1;
+          const sorted = column.sortKey === undefined ? undefined : directionOf(sort?.value ?? null, column.sortKey);
           return (
             <th
               key={column.header}
               role="columnheader"
               scope="col"
-              aria-sort={sorted ? SORTED[sorted] : undefined}
+              aria-sort={sorted}
               className={cn(headStyle, column.align === "right" && "text-right", column.className, isWithChooser && "relative pr-10")}
             >
-              {column.sortKey !== undefined && header ? <SortButton header={header} column={column} /> : <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>}
+              {sort && column.sortKey !== undefined ? <SortButton column={column} sorted={sorted} onPress={() => sort.onChange(nextSort(sort.value, column.sortKey ?? ""))} /> : <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>}
               {isWithChooser && (
                 <ColumnChooser
-                  columns={all}
+                  columns={columns}
                   {...chooser}
                   trigger={
                     <Button variant="ghost" size="icon-sm" className="absolute top-1 right-2" aria-label="Columns">
@@ -59,15 +50,16 @@ export function DataTableHead<Row extends object>({ table, columns, all, chooser
   );
 }
 
-const headStyle = "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-left text-xs font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
+const headStyle = "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs base:text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
 
-function SortButton<Row extends object>({ header, column }: { header: HeaderModel<Row>; column: Column<Row> }) {
-  const sorted = header.column.getIsSorted();
-  const Icon = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
+const DIRECTION_ICONS = { ascending: ArrowUp, descending: ArrowDown };
+
+function SortButton<Row>({ column, sorted, onPress }: { column: Column<Row>; sorted: SortDirection | undefined; onPress: () => void }) {
+  const Icon = sorted ? DIRECTION_ICONS[sorted] : ChevronsUpDown;
   return (
     <button
       type="button"
-      onClick={header.column.getToggleSortingHandler()}
+      onClick={onPress}
       className={cn("-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 hover:bg-subtle hover:text-foreground", sorted && "text-foreground", column.align === "right" && "flex-row-reverse")}
     >
       {column.header}
@@ -76,14 +68,4 @@ function SortButton<Row extends object>({ header, column }: { header: HeaderMode
   );
 }
 
-export function SelectAll<Row extends object>({ table, isLabelHidden }: { table: TableModel<Row>; isLabelHidden?: boolean }) {
-  const isAll = table.getIsAllRowsSelected();
-  return (
-    <Checkbox
-      label="Select all on this page"
-      isLabelHidden={isLabelHidden ?? false}
-      checked={isAll ? true : table.getIsSomeRowsSelected() ? "indeterminate" : false}
-      onChange={() => table.toggleAllRowsSelected(!isAll)}
-    />
-  );
-}
+export const SelectAll = ({ isLabelHidden = false, ...all }: TableModel<never>["selectsAll"] & { isLabelHidden?: boolean }) => <Checkbox label="Select all on this page" isLabelHidden={isLabelHidden} {...all} />;

@@ -1,16 +1,4 @@
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type Header,
-  type ReactTable,
-  type RowSelectionState,
-  type Row as TableRow,
-} from "@tanstack/react-table";
-import { useMemo, useState, type ReactNode } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 
 export interface Column<Row> {
   header: string;
@@ -45,50 +33,73 @@ export interface DataTableProps<Row> {
   /** Enter on a row. */
   onOpen?: ((row: Row) => void) | undefined;
   /** Of `rows` only those from `first` to before `end` are drawn: how high the others above and below are, and who measures the ones here. */
-  part?: { first: number; end: number; above: number; below: number; measure: (row: HTMLElement | null) => void } | undefined;
+  part?: { first: number; end: number; above: number; below: number; measure?: (row: HTMLElement | null) => void } | undefined;
 }
-
-const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, columnVisibilityFeature });
-
-export type TableModel<Row extends object> = ReactTable<typeof features, Row>;
-export type RowModel<Row extends object> = TableRow<typeof features, Row>;
-export type HeaderModel<Row extends object> = Header<typeof features, Row>;
-
-const isShifted = (event: unknown) => (event as { shiftKey: boolean }).shiftKey;
-
-const toSort = (columns: readonly Column<never>[], value: string | null) => {
-  const found = columns.find(({ sortKey }) => sortKey !== undefined && (value === sortKey || value === `-${sortKey}`));
-  return found ? [{ id: found.header, desc: value?.startsWith("-") ?? false }] : [];
-};
 
 export const headersHiddenAtFirst = (columns: readonly Column<never>[]) => columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ header }) => header);
 
-/** The table's state machine: its order is the server's, selection and visibility are the caller's. */
-export function useTableModel<Row extends object>({ columns, rows, rowKey, sort, selection, chooser }: DataTableProps<Row>): TableModel<Row> {
-  const [hiddenAtFirst] = useState(() => headersHiddenAtFirst(columns));
-  const definitions = useMemo(
-    () => columns.map(({ header, sortKey }): ColumnDef<typeof features, Row> => ({ id: header, accessorFn: (row) => row, enableSorting: sortKey !== undefined, sortDescFirst: false })),
-    [columns],
-  );
-  const sorting = useMemo(() => toSort(columns, sort?.value ?? null), [columns, sort?.value]);
-  const rowSelection = useMemo(() => Object.fromEntries(Array.from(selection?.selected ?? [], (key) => [key, true as const])) satisfies RowSelectionState, [selection?.selected]);
-  const hidden = chooser?.hidden ?? hiddenAtFirst;
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((header) => [header, false])), [hidden]);
-  return useTable({
-    features,
-    data: rows,
-    columns: definitions,
-    getRowId: rowKey,
-    manualSorting: true,
-    enableMultiSort: false,
-    enableRowSelection: (row) => selection !== undefined && (selection.canSelect?.(row.original) ?? true),
-    isRowRangeSelectionEvent: isShifted,
-    state: { sorting, rowSelection, columnVisibility },
-    onSortingChange: (change) => {
-      const next = (typeof change === "function" ? change(sorting) : change)[0];
-      const sortKey = columns.find(({ header }) => header === next?.id)?.sortKey;
-      sort?.onChange(next && sortKey ? `${next.desc ? "-" : ""}${sortKey}` : null);
-    },
-    onRowSelectionChange: (change) => selection?.onChange(new Set(Object.keys(typeof change === "function" ? change(rowSelection) : change))),
+export type SortDirection = "ascending" | "descending";
+
+/** How `sort` orders by what the server calls `sortKey`, if it does. */
+export const directionOf = (sort: string | null, sortKey: string): SortDirection | undefined => (sort === sortKey ? "ascending" : sort === `-${sortKey}` ? "descending" : undefined);
+
+/** The order after a press on a header: from low to high, from high to low, then the list's own. */
+export const nextSort = (sort: string | null, sortKey: string): string | null => ({ ascending: `-${sortKey}`, descending: null, none: sortKey })[directionOf(sort, sortKey) ?? "none"];
+
+const changed = (selected: ReadonlySet<string>, keys: readonly string[], isChosen: boolean): ReadonlySet<string> => {
+  const next = new Set(selected);
+  for (const key of keys) {
+    if (isChosen) next.add(key);
+    else next.delete(key);
+  }
+  return next;
+};
+
+/** Turns `key` around; with an `anchor`, the key that was last turned, all of `selectable` between the two become as `key` does. */
+export function toggleKey(selected: ReadonlySet<string>, selectable: readonly string[], key: string, anchor: string | null): ReadonlySet<string> {
+  const from = anchor === null ? -1 : selectable.indexOf(anchor);
+  const to = selectable.indexOf(key);
+  const keys = from < 0 || to < 0 ? [key] : selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return changed(selected, keys, !selected.has(key));
+}
+
+/** Whether all of `selectable`, some or none are selected; what was selected elsewhere doesn't count. */
+export function selectionOf(selected: ReadonlySet<string>, selectable: readonly string[]): boolean | "indeterminate" {
+  const count = selectable.filter((key) => selected.has(key)).length;
+  return count === 0 ? false : count === selectable.length || "indeterminate";
+}
+
+/** Selects all of `selectable`, or none of it if all are selected. */
+export const toggleAll = (selected: ReadonlySet<string>, selectable: readonly string[]): ReadonlySet<string> => changed(selected, selectable, selectionOf(selected, selectable) !== true);
+
+/** What the parts of a table share; `toggle` and `open` stay the same ones, so that rows need not be drawn again for them. */
+export interface TableModel<Row> {
+  /** The columns that are shown. */
+  visible: readonly Column<Row>[];
+  canSelect: (row: Row) => boolean;
+  toggle: (key: string, isShifted: boolean) => void;
+  open: (row: Row) => void;
+  selectsAll: { checked: boolean | "indeterminate"; onChange: () => void };
+}
+
+/** The order is the server's, selection and visibility are the caller's: a table keeps only what was chosen last. */
+export function useTableModel<Row>(props: DataTableProps<Row>): TableModel<Row> {
+  const { columns, rows, rowKey, selection, chooser } = props;
+  const hidden = chooser?.hidden;
+  const visible = useMemo(() => columns.filter(({ header, isHiddenAtFirst }) => !(hidden ? hidden.includes(header) : isHiddenAtFirst)), [columns, hidden]);
+  const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true);
+  const selectable = selection ? rows.filter(canSelect).map(rowKey) : [];
+  const selected = selection?.selected ?? new Set<string>();
+  const latest = useRef({ selection, selectable, onOpen: props.onOpen });
+  useLayoutEffect(() => {
+    latest.current = { selection, selectable, onOpen: props.onOpen };
   });
+  const anchor = useRef<string | null>(null);
+  const toggle = useCallback((key: string, isShifted: boolean) => {
+    const { selection: current, selectable: keys } = latest.current;
+    current?.onChange(toggleKey(current.selected, keys, key, isShifted ? anchor.current : null));
+    anchor.current = key;
+  }, []);
+  const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
+  return { visible, canSelect, toggle, open, selectsAll: { checked: selectionOf(selected, selectable), onChange: () => selection?.onChange(toggleAll(selected, selectable)) } };
 }

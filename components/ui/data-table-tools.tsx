@@ -8,7 +8,7 @@ import { Select } from "./select";
 const OWN_ORDER = "own";
 
 /** Above the cards of a phone: what the header offers elsewhere. */
-export function DataTableTools<Row extends object>({ table, columns, rows, sort, selection, chooser }: DataTableProps<Row> & { table: TableModel<Row> }) {
+export function DataTableTools<Row>({ table, columns, rows, sort, selection, chooser }: DataTableProps<Row> & { table: TableModel<Row> }) {
   const sortable = sort ? columns.filter(({ sortKey }) => sortKey !== undefined) : [];
   const isForPhones = sortable.length > 0 || selection !== undefined;
   if (!chooser && !isForPhones) return null;
@@ -16,7 +16,7 @@ export function DataTableTools<Row extends object>({ table, columns, rows, sort,
     <div className="mb-2 flex flex-wrap items-center gap-2 md:hidden">
       {selection && rows.length > 0 && (
         <span className="pl-4">
-          <SelectAll table={table} />
+          <SelectAll {...table.selectsAll} />
         </span>
       )}
       <div className="ml-auto flex items-center gap-2">

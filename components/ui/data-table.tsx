@@ -7,7 +7,7 @@ import { DataTableRow } from "./data-table-row";
 import { DataTableTools } from "./data-table-tools";
 import { Skeleton } from "./skeleton";
 
-export type { Column } from "./data-table-model";
+export type { Column, DataTableProps } from "./data-table-model";
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
@@ -45,13 +45,12 @@ function useFits() {
 }
 
 /** A table that becomes a list of cards on a phone. Roles are spelled out because the cards' layout would drop them. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, selection, chooser, onOpen, part } = props;
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, selection, onOpen, part, rowKey } = props;
   const table = useTableModel(props);
   const { ref, fits } = useFits();
   const [active, setActive] = useState<string | null>(null);
-  const rows = table.getRowModel().rows.slice(part?.first, part?.end);
-  const visible = columns.filter(({ header }) => table.getColumn(header)?.getIsVisible() ?? true);
+  const rows = props.rows.slice(part?.first, part?.end).map((row) => ({ row, id: rowKey(row) }));
   const isRoving = selection !== undefined || onOpen !== undefined;
   const reachable = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
   return (
@@ -59,19 +58,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <DataTableTools table={table} {...props} />
       <div ref={ref} className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}>
         <table role="table" aria-label={label} className="block w-full text-sm md:table">
-          <DataTableHead table={table} columns={visible} all={columns} chooser={chooser} selection={selection} isSticky={fits} />
+          <DataTableHead table={table} {...props} isSticky={fits} />
           {part && <RowSpace height={part.above} />}
           <tbody role="rowgroup" className="grid gap-3 md:table-row-group" onKeyDown={isRoving ? moveBetweenRows : undefined}>
-            {rows.map((row, index) => (
+            {rows.map(({ row, id }, index) => (
               <DataTableRow
-                key={row.id}
+                key={id}
                 row={row}
+                id={id}
                 index={(part?.first ?? 0) + index}
                 measure={part?.measure}
-                columns={visible}
-                selection={selection}
-                onOpen={onOpen}
-                tabIndex={isRoving ? (row.id === reachable ? 0 : -1) : undefined}
+                columns={table.visible}
+                name={selection?.nameOf(row)}
+                isSelected={selection?.selected.has(id) ?? false}
+                canSelect={table.canSelect(row)}
+                toggle={table.toggle}
+                open={onOpen && table.open}
+                tabIndex={isRoving ? (id === reachable ? 0 : -1) : undefined}
                 onReach={setActive}
               />
             ))}
@@ -100,7 +103,7 @@ export function DataTableSkeleton<Row>({ columns, rows = 6 }: { columns: readonl
       {placeholders.map((row) => (
         <div key={row} className="flex items-center gap-6 border-t px-4 py-4 first:border-t-0 md:py-3.5">
           {shown.map((column, index) => (
-            <div key={column.header} className={cn("flex-1", index > 1 && "hidden md:block", column.isControl && "flex-none")}>
+            <div key={column.header} className={cn(index > 1 && "hidden md:block", column.isControl ? "flex-none" : "flex-1")}>
               <Skeleton className={column.isControl ? "w-6" : index % 2 ? "w-1/2" : "w-3/4"} />
             </div>
           ))}

@@ -1,24 +1,24 @@
-import { useComposedRefs } from "radix-ui/internal";
-import { useEffect, useRef, type ComponentProps, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, type ComponentProps, type Ref } from "react";
 import { repeatEarlyText } from "@/lib/browser/early-input";
 import { cn } from "./class-names";
 
 /** The look that text fields and select triggers share. */
 export const fieldStyle =
-  "w-full rounded-md border border-border-strong/60 bg-surface text-sm text-foreground shadow-xs placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger";
+  "rounded-md border text-foreground base:w-full base:border-border-strong/60 base:bg-surface base:text-sm shadow-xs placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger";
 
 /** After the effects of the first render, so that whoever watches the field's form does. */
 function useEarlyText<Field extends HTMLInputElement | HTMLTextAreaElement>(ref: Ref<Field> | undefined) {
   const field = useRef<Field>(null);
+  useImperativeHandle(ref, () => field.current as Field, []);
   useEffect(() => {
     const repeat = setTimeout(() => field.current && repeatEarlyText(field.current));
     return () => clearTimeout(repeat);
   }, []);
-  return useComposedRefs(ref, field);
+  return field;
 }
 
 export function Input({ className, ref, ...props }: ComponentProps<"input">) {
-  return <input ref={useEarlyText(ref)} className={cn(fieldStyle, "h-8 px-2.5", className)} {...props} />;
+  return <input ref={useEarlyText(ref)} className={cn(fieldStyle, "h-8 base:px-2.5", className)} {...props} />;
 }
 
 export function Textarea({ className, ref, ...props }: ComponentProps<"textarea">) {

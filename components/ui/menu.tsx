@@ -1,11 +1,12 @@
 import { Check } from "lucide-react";
-import { Slot, type DropdownMenu } from "radix-ui";
-import { createContext, use, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
+import type { DropdownMenu } from "radix-ui";
+import { cloneElement, createContext, use, useState, type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import type { ButtonProps } from "./button";
 import { cn } from "./class-names";
 import { deferred } from "./deferred";
 
 const itemStyle =
-  "relative flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none cursor-pointer data-highlighted:bg-subtle data-disabled:pointer-events-none data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
+  "relative flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none cursor-pointer base:data-highlighted:bg-subtle data-disabled:pointer-events-none data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
 
 type Parts = typeof DropdownMenu;
 
@@ -19,7 +20,7 @@ function useParts(): Parts {
 }
 
 /** A menu that opens from `trigger`. */
-export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
+export function Menu({ trigger, children, align = "end" }: { trigger: ReactElement<ButtonProps>; children: ReactNode; align?: "start" | "end" }) {
   const [wantedBy, setWantedBy] = useState<"keyboard" | "pointer" | null>(null);
   const part = surface.usePart(wantedBy !== null);
   if (part && wantedBy !== null)
@@ -33,11 +34,7 @@ export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode;
     event.preventDefault();
     setWantedBy("keyboard");
   };
-  return (
-    <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={surface.fetch} onKeyDown={onKeyDown} onClick={() => setWantedBy("pointer")}>
-      {trigger}
-    </Slot.Root>
-  );
+  return cloneElement(trigger, { "aria-haspopup": "menu", "aria-expanded": false, onPointerEnter: surface.fetch, onKeyDown, onClick: () => setWantedBy("pointer") });
 }
 
 export function MenuItem({ className, isDestructive, ...props }: ComponentProps<Parts["Item"]> & { isDestructive?: boolean }) {

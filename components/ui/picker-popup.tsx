@@ -17,7 +17,7 @@ export function PickerPopup({ place, onOpenChange, children }: { place: RefObjec
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => place.current?.contains(event.target as Node) && event.preventDefault()}
-          className={cn(popupStyle, "w-(--radix-popover-trigger-width) p-0")}
+          className={cn(popupStyle, "w-(--radix-popover-trigger-width)")}
         >
           {children}
         </Primitive.Content>

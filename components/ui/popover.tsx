@@ -1,10 +1,10 @@
-import { Slot } from "radix-ui";
-import { useRef, useState, type ReactNode } from "react";
+import { cloneElement, useRef, useState, type ReactElement } from "react";
+import type { ButtonProps } from "./button";
 import { deferred } from "./deferred";
 import type { PopoverSurfaceProps } from "./popover-surface";
 
 interface PopoverProps extends PopoverSurfaceProps {
-  trigger: ReactNode;
+  trigger: ReactElement<ButtonProps>;
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 }
@@ -15,7 +15,7 @@ const surface = deferred(() => import("./popover-surface"));
 export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
   const [isOpenItself, setOpenItself] = useState(false);
   const isOpen = open ?? isOpenItself;
-  const anchor = useRef<HTMLElement>(null);
+  const anchor = useRef<HTMLButtonElement>(null);
   const part = surface.usePart(isOpen);
   const show = (next: boolean) => {
     setOpenItself(next);
@@ -23,9 +23,7 @@ export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps)
   };
   return (
     <>
-      <Slot.Root ref={anchor} aria-haspopup="dialog" aria-expanded={isOpen} onPointerEnter={surface.fetch} onClick={() => show(!isOpen)}>
-        {trigger}
-      </Slot.Root>
+      {cloneElement(trigger, { ref: anchor, "aria-haspopup": "dialog", "aria-expanded": isOpen, onPointerEnter: surface.fetch, onClick: () => show(!isOpen) })}
       {part && <part.PopoverSurface {...panel} anchor={anchor} onClose={() => show(false)} />}
     </>
   );

@@ -1,5 +1,3 @@
-import { Progress as Primitive } from "radix-ui";
-
 interface ProgressProps {
   label: string;
   /** Null: under way, nobody knows how far. */
@@ -9,13 +7,14 @@ interface ProgressProps {
 
 /** How far something has got. */
 export function Progress({ label, value, max = 100 }: ProgressProps) {
-  const percent = value === null ? null : Math.min(100, (100 * value) / Math.max(max, 1));
+  const most = Math.max(max, 1);
+  const now = value === null ? undefined : Math.min(value, most);
   return (
-    <Primitive.Root aria-label={label} value={value === null ? null : Math.min(value, max)} max={Math.max(max, 1)} className="h-1.5 w-full overflow-hidden rounded-full bg-subtle-strong">
-      <Primitive.Indicator
-        className={percent === null ? "h-full w-1/3 animate-pulse rounded-full bg-accent" : "h-full rounded-full bg-accent transition-[width]"}
-        style={percent === null ? undefined : { width: `${percent}%` }}
+    <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={most} aria-valuenow={now} className="h-1.5 w-full overflow-hidden rounded-full bg-subtle-strong">
+      <div
+        className={now === undefined ? "h-full w-1/3 animate-pulse rounded-full bg-accent" : "h-full rounded-full bg-accent transition-[width]"}
+        style={now === undefined ? undefined : { width: `${(100 * now) / most}%` }}
       />
-    </Primitive.Root>
+    </div>
   );
 }

@@ -1,18 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  getWebhookDelivery,
-  listWebhookDeliveries,
-  listWebhooks,
-  redeliverWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from "@/lib/browser/operations";
+import { createWebhook, deleteWebhook, getWebhook, getWebhookDelivery, listWebhookDeliveries, listWebhooks, redeliverWebhook, rotateWebhookSecret, testWebhook, updateWebhook } from "@/lib/browser/operations/webhooks";
 
 /** More than an organization can have. */
 const ALL = 100;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listWorkspaces } from "@/lib/browser/operations";
+import { listWorkspaces } from "@/lib/browser/operations/workspaces";
 
 const MAX_PAGE = 100;
 

@@ -31,6 +31,20 @@ test("the dialogs and the menu of keys are accessible", async ({ page, api }) =>
   await expectAccessible(page, "a key's text");
 });
 
+test("a click beside an open list of choices closes it and does nothing else", async ({ page }) => {
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  const cancel = await dialog.getByRole("button", { name: "Cancel" }).boundingBox();
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.mouse.click((cancel?.x ?? 0) + 5, (cancel?.y ?? 0) + 5);
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await expect(dialog.getByRole("combobox", { name: "Kind" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test("the editor's refusals, questions and conflict are accessible", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
   await page.goto(`/guardrails/${guardrail.id}`);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { twMerge } from "tailwind-merge";
 import { RESULTS } from "../server";
 import { expect } from "./console-test";
 import { excessOf, watchCost } from "./page-cost";
@@ -38,6 +39,7 @@ export async function checkPage(page: Page, { name, path, h1, title, shows, isRe
   shown();
   await expect(main.getByText(/^Loading /)).toHaveCount(0);
   expect.soft(excessOf(await cost(opened)), "cost of the page").toEqual([]);
+  expect.soft(await contradictions(page), "classes of one element that set the same property").toEqual([]);
   const heading = page.locator("h1");
   await expect.soft(heading).toHaveText([h1]);
   await expect.soft(page).toHaveTitle(`${title ?? (await heading.textContent()) ?? ""} · Signalbox`);
@@ -49,6 +51,16 @@ export async function checkPage(page: Page, { name, path, h1, title, shows, isRe
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(overflow, "pixels to scroll sideways").toBe(0);
   expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
+}
+
+/** Classes that another one of the same element overrides: which of the two wins is up to the order of the style sheet. */
+async function contradictions(page: Page): Promise<string[]> {
+  const looks = await page.evaluate(() => [...new Set([...document.querySelectorAll("[class]")].map((element) => element.getAttribute("class") ?? ""))]);
+  return looks.flatMap((look) => {
+    const kept = new Set(twMerge(look).split(/\s+/));
+    const lost = look.split(/\s+/).filter((name) => name !== "" && !kept.has(name));
+    return lost.length > 0 ? [`${lost.join(" ")} in ${look}`] : [];
+  });
 }
 
 /** No violation of WCAG 2.2 AA that axe can see in either theme, in what is shown now: the themes differ in nothing but colours. */

@@ -1,45 +1,41 @@
-// Writes lib/browser/operations.ts: what a browser must know of each operation to call it, without the schemas.
-import { readdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+// Writes lib/browser/operations/: what a browser must know of each operation to call it, without the schemas.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isOperation, type Operation } from "../http/operation";
 
 const lib = fileURLToPath(new URL("..", import.meta.url));
-const file = join(lib, "browser/operations.ts");
+export const FOLDER = join(lib, "browser/operations");
 
-const HEADER = `// Written by \`npm run generate:operations\` from the contracts, and compared with them by a test.
-// A page that only calls operations loads this instead of the schemas, which are 41 kB of its first load.
+const HEADER = `// Written by \`npm run generate:operations\` from the contract, and compared with it by a test.
+// A page that only calls operations loads this instead of the schemas.
 `;
 
-const camelCase = (words: string) => words.replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase());
+/** "guardrails/lint-contract.ts" becomes "guardrails-lint", "guardrails/contract.ts" "guardrails". */
+const nameOf = (path: string) => path.replace(/(\/|-)contract\.ts$/, "").replaceAll("/", "-");
 
-interface ContractModule {
-  name: string;
-  path: string;
-  operations: [name: string, operation: Operation][];
+function textOf(path: string, operations: readonly [name: string, operation: Operation][]): string {
+  const constants = operations.map(([exported, { id, method, path: template, access }]) => `export const ${exported} = ${JSON.stringify({ id, method, path: template, access })} as Callable<typeof contract.${exported}>;`);
+  return `${HEADER}import type { Callable } from "../../http/operation";\nimport type * as contract from "../../${path.replace(/\.ts$/, "")}";\n\n${constants.join("\n")}\n`;
 }
 
-async function contracts(): Promise<ContractModule[]> {
+/** The files by their names, one for each contract that has operations. */
+export async function browserOperations(): Promise<Record<string, string>> {
   const paths = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter((path) => /(^|\/|-)contract\.ts$/.test(path));
-  return Promise.all(
+  const files = await Promise.all(
     paths.sort().map(async (path) => {
       const module = (await import(pathToFileURL(join(lib, path)).href)) as Record<string, unknown>;
       const operations = Object.entries(module)
         .filter((entry): entry is [string, Operation] => isOperation(entry[1]))
         .sort(([a], [b]) => (a < b ? -1 : 1));
-      return { name: camelCase(path.replace(/(\/|-)contract\.ts$/, "")), path: relative(dirname(file), join(lib, path)).replace(/\.ts$/, ""), operations };
+      return operations.length > 0 ? [[`${nameOf(path)}.ts`, textOf(path, operations)] as const] : [];
     }),
   );
+  return Object.fromEntries(files.flat());
 }
 
-/** The text of the file. */
-export async function browserOperations(): Promise<string> {
-  const modules = (await contracts()).filter(({ operations }) => operations.length > 0);
-  const imports = [...modules.map(({ name, path }) => `import type * as ${name} from "${path}";`), `import type { Callable } from "../http/operation";`];
-  const constants = modules.flatMap(({ name, operations }) =>
-    operations.map(([exported, { id, method, path, access }]) => `export const ${exported} = ${JSON.stringify({ id, method, path, access })} as Callable<typeof ${name}.${exported}>;`),
-  );
-  return `${HEADER}${imports.join("\n")}\n\n${constants.join("\n")}\n`;
+if (process.argv.includes("--write")) {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  for (const [name, text] of Object.entries(await browserOperations())) writeFileSync(join(FOLDER, name), text);
 }
-
-if (process.argv.includes("--write")) writeFileSync(file, await browserOperations());

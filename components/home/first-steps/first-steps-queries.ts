@@ -2,20 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { askModel } from "@/lib/browser/ask-model";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
-import {
-  bulkAssignKeys,
-  createGuardrail,
-  createKey,
-  getCoverage,
-  getGeneration,
-  getOverview,
-  listBudgets,
-  listGenerations,
-  listGuardrails,
-  listKeyAssignments,
-  listKeys,
-  rotateKey,
-} from "@/lib/browser/operations";
+import { getOverview } from "@/lib/browser/operations/analytics";
+import { listBudgets } from "@/lib/browser/operations/budgets";
+import { getGeneration, listGenerations } from "@/lib/browser/operations/generations";
+import { createGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
+import { bulkAssignKeys, listKeyAssignments } from "@/lib/browser/operations/guardrails-assignments";
+import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
+import { createKey, listKeys, rotateKey } from "@/lib/browser/operations/keys";
 
 const NEWEST = { limit: 1 } as const;
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
+import { LinkButton } from "@/components/ui/link-button";
 import { Segmented } from "@/components/ui/segmented";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Asked } from "@/lib/browser/ask-model";
@@ -78,11 +78,9 @@ function Outcome({ asked: { generationId, text, failure } }: { asked: Asked }) {
     <div className="grid gap-2 rounded-lg border bg-subtle p-3 text-sm">
       <Recorded id={generationId} />
       {failure ? <p>The program was told: “{failure.message}”</p> : <p className="break-words">The model answered: “{text}”</p>}
-      <Button asChild className="justify-self-start">
-        <Link href={`/generations/${generationId}`}>
-          See why <ArrowRight aria-hidden />
-        </Link>
-      </Button>
+      <LinkButton className="justify-self-start" href={`/generations/${generationId}`}>
+        See why <ArrowRight aria-hidden />
+      </LinkButton>
     </div>
   );
 }

@@ -1,0 +1,39 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect } from "react";
+import type { DataTableProps } from "@/components/ui/data-table";
+
+export type RowPart = NonNullable<DataTableProps<never>["part"]>;
+
+interface RowWindowProps {
+  count: number;
+  keyOf: (index: number) => string;
+  rowPx: number;
+  /** Rows that are drawn beyond the edges of the window. */
+  beyond: number;
+  /** Where the list begins on the page, px. */
+  top: number;
+  /** Which of the rows are in view now. */
+  onChange: (part: RowPart) => void;
+}
+
+/** Follows the window through a list; shows nothing itself, so that the list begins before this is here. */
+export function RowWindow({ count, keyOf, rowPx, beyond, top, onChange }: RowWindowProps) {
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowPx,
+    overscan: beyond,
+    scrollMargin: top,
+    getItemKey: keyOf,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const end = (items.at(-1)?.index ?? -1) + 1;
+  const above = (items[0]?.start ?? top) - top;
+  const below = Math.max(0, virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top));
+  const measure = virtualizer.measureElement;
+  useLayoutEffect(() => {
+    if (end > 0) onChange({ first, end, above, below, measure });
+  }, [first, end, above, below, measure, onChange]);
+  return null;
+}

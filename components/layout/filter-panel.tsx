@@ -1,0 +1,26 @@
+import { AmountFilter, TextFilter, TimeFilter } from "./filter-inputs";
+import type { FilterDefinition, FilterValue } from "./filter-definition";
+import { OptionsFilter } from "./filter-options";
+
+interface FilterPanelProps {
+  filter: FilterDefinition;
+  value: FilterValue;
+  onChange: (value: string[] | string | null) => void;
+  /** The filter is set: done with the panel. */
+  onDecide: (value: string[] | string | null) => void;
+}
+
+/** What a filter can be set to. */
+export function FilterPanel({ filter, value, onChange, onDecide }: FilterPanelProps) {
+  const [text = ""] = [value ?? []].flat();
+  switch (filter.kind) {
+    case "options":
+      return <OptionsFilter filter={filter} value={value} onToggle={onChange} onDecide={onDecide} />;
+    case "text":
+      return <TextFilter label={filter.label} value={text} onDecide={onDecide} />;
+    case "amount":
+      return <AmountFilter label={filter.label} value={text} onDecide={onDecide} />;
+    case "time":
+      return <TimeFilter label={filter.label} value={text} isEnd={filter.key === "to"} onDecide={onDecide} />;
+  }
+}
