@@ -7,12 +7,13 @@ import { useTheme } from "@/components/layout/theme";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { OwnSessions } from "./own-sessions";
 
-const NamesForm = dynamic(() => persistently(() => import("./names-form").then((file) => file.NamesForm)), { loading: () => <Skeleton className="h-28 w-full" /> });
-const PasswordForm = dynamic(() => persistently(() => import("./password-form").then((file) => file.PasswordForm)), { loading: () => <Skeleton className="h-28 w-full" /> });
+const NamesForm = dynamic(() => persistently(() => import("./names-form").then((file) => file.NamesForm)));
+const PasswordForm = dynamic(() => persistently(() => import("./password-form").then((file) => file.PasswordForm)));
 
 const THEME_OPTIONS = [
   { value: "light", label: "Light" },
@@ -29,14 +30,20 @@ export function AccountPage() {
       <div className="grid gap-4">
         <Card id="names" title="Your name" description="Shown to the others in your organization and in the audit log.">
           <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>
-            {({ user }) => <NamesForm user={user} />}
+            {({ user }) => (
+              <LatePart fallback={<Skeleton className="h-28 w-full" />}>
+                <NamesForm user={user} />
+              </LatePart>
+            )}
           </DataState>
         </Card>
         <Card id="theme" title="Theme" description="Of this browser.">
           <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
         </Card>
         <Card id="password" title="Password" description="Changing it signs you out everywhere else.">
-          <PasswordForm />
+          <LatePart fallback={<Skeleton className="h-28 w-full" />}>
+            <PasswordForm />
+          </LatePart>
         </Card>
         <OwnSessions />
       </div>

@@ -1,16 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { AssignmentsSection } from "@/components/assignments/assignments-section";
-import { GuardrailWarnings } from "@/components/budgets/guardrail-warnings";
 import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -20,11 +19,13 @@ import type { LintFinding } from "@/lib/guardrails/lint-contract";
 import { assignedTo } from "./assigned-to";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { EditorSkeleton } from "./editor-skeleton";
-import { GuardrailForm } from "./guardrail-form";
 import { duplicateHref } from "./guardrail-menu";
 import { guardrailQuery } from "./guardrail-queries";
 import { warningsText } from "./lint-words";
 import { useGuardrailUse } from "./guardrail-use";
+
+const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
+const GuardrailAssignments = dynamic(() => persistently(() => import("./guardrail-assignments").then((file) => file.GuardrailAssignments)));
 
 const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFinding[]) =>
   toast.success(`“${name}” saved`, { description: [`It is revision ${revision} now.`, warningsText(warnings)].filter(Boolean).join(" ") });
@@ -33,7 +34,6 @@ export function GuardrailEditor({ id }: { id: string }) {
   const router = useRouter();
   const query = useQuery(guardrailQuery(id));
   const guardrail = query.data?.data;
-  const { isAdmin } = useUser();
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
   return (
     <>
@@ -60,18 +60,9 @@ export function GuardrailEditor({ id }: { id: string }) {
       />
       <DataState query={query} subject="this guardrail" skeleton={<EditorSkeleton />}>
         {({ data }) => (
-          <GuardrailForm
-            start={{ guardrail: data }}
-            onSaved={confirmSaved}
-            assignments={
-              <>
-                <Card id="assignments" title="Assignments" description="Whom it applies to. A change here is stored at once.">
-                  <AssignmentsSection guardrail={data} />
-                </Card>
-                {data.limit_usd !== null && isAdmin && <GuardrailWarnings guardrailId={id} />}
-              </>
-            }
-          />
+          <LatePart fallback={<EditorSkeleton />}>
+            <GuardrailForm start={{ guardrail: data }} onSaved={confirmSaved} assignments={<GuardrailAssignments guardrail={data} />} />
+          </LatePart>
         )}
       </DataState>
       <DeleteGuardrail guardrail={toDelete} onClose={() => setToDelete(null)} onDeleted={() => router.push("/guardrails")} />

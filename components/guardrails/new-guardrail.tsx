@@ -1,15 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
+import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { toast } from "@/components/ui/toast";
 import { EditorSkeleton } from "./editor-skeleton";
-import { GuardrailForm } from "./guardrail-form";
 import { guardrailQuery } from "./guardrail-queries";
 import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
 import { warningsText } from "./lint-words";
+
+const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
 
 interface NewGuardrailProps {
   /** The guardrail that is copied. */
@@ -39,17 +43,19 @@ function Copy({ from, workspace }: NewGuardrailProps & { from: string }) {
 function Creation({ values, workspace }: { values: GuardrailValues; workspace: string | null }) {
   const router = useRouter();
   return (
-    <GuardrailForm
-      start={{ guardrail: null, values, workspace }}
-      onSaved={({ id, name }, warnings) => {
-        toast.success(`“${name}” created`, { description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" ") });
-        router.push(`/guardrails/${id}`);
-      }}
-      assignments={
-        <Card id="assignments" title="Assignments">
-          <p className="text-muted">Create the guardrail first; then assign it to keys and members here.</p>
-        </Card>
-      }
-    />
+    <LatePart fallback={<EditorSkeleton />}>
+      <GuardrailForm
+        start={{ guardrail: null, values, workspace }}
+        onSaved={({ id, name }, warnings) => {
+          toast.success(`“${name}” created`, { description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" ") });
+          router.push(`/guardrails/${id}`);
+        }}
+        assignments={
+          <Card id="assignments" title="Assignments">
+            <p className="text-muted">Create the guardrail first; then assign it to keys and members here.</p>
+          </Card>
+        }
+      />
+    </LatePart>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { DataState } from "@/components/layout/data-state";
@@ -7,17 +8,21 @@ import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy } from "@/components/policy/effective-policy";
-import { TestPanel } from "@/components/policy/test-panel";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Key } from "@/lib/keys/contract";
-import { EditKeyForm } from "./edit-key-form";
 import { KeyActionsBar } from "./key-actions-bar";
 import { KeyFacts } from "./key-facts";
 import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
+
+const EditKeyForm = dynamic(() => persistently(() => import("./edit-key-form").then((file) => file.EditKeyForm)));
+const TestPanel = dynamic(() => persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)));
 
 export function KeyDetail({ hash }: { hash: string }) {
   const { isAdmin } = useUser();
@@ -52,7 +57,11 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
       aside={
         <>
           {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
-          {isAdmin && <EditKeyForm record={record} />}
+          {isAdmin && (
+            <LatePart fallback={<Skeleton className="h-96 rounded-lg" />}>
+              <EditKeyForm record={record} />
+            </LatePart>
+          )}
         </>
       }
     >
@@ -64,7 +73,11 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
       <KeyFacts record={record} canManage={isAdmin} />
       {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
       {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
-      {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
+      {isInference && isAdmin && (
+        <LatePart fallback={<Skeleton className="h-72 rounded-lg" />}>
+          <TestPanel keyHash={record.hash} />
+        </LatePart>
+      )}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}
     </TwoColumns>
   );

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
@@ -8,16 +9,20 @@ import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy } from "@/components/policy/effective-policy";
-import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
+import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Member } from "@/lib/members/contract";
-import { EditMemberForm } from "./edit-member-form";
 import { MemberActions } from "./member-actions";
 import { MemberStatus, RoleBadge } from "./member-badges";
 import { MemberFacts } from "./member-facts";
 import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
 import { useShownWorkspace } from "./use-shown-workspace";
+
+const EditMemberForm = dynamic(() => persistently(() => import("./edit-member-form").then((file) => file.EditMemberForm)));
+const TestPanel = dynamic(() => persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)));
 
 export function MemberDetail({ id }: { id: string }) {
   const query = useQuery(memberQuery(id));
@@ -52,14 +57,18 @@ function Sections({ member }: { member: Member }) {
       aside={
         <>
           <BudgetsLeft of={{ user_id: member.id }} />
-          <EditMemberForm member={member} />
+          <LatePart fallback={<Skeleton className="h-96 rounded-lg" />}>
+            <EditMemberForm member={member} />
+          </LatePart>
         </>
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
       <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
       <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
-      <TestPanel userId={member.id} workspaceId={workspaceId} />
+      <LatePart fallback={<Skeleton className="h-72 rounded-lg" />}>
+        <TestPanel userId={member.id} workspaceId={workspaceId} />
+      </LatePart>
       <MemberKeys userId={member.id} />
       <RecentGenerations of={{ user_id: member.id }} />
     </TwoColumns>

@@ -1,118 +1,20 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { FailureAlert } from "@/components/form/failure-alert";
-import { showFailure } from "@/components/form/show-failure";
-import { TextField } from "@/components/form/text-field";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
+import { deferredComponent } from "@/components/ui/deferred-component";
 import type { PresetWithVersion } from "@/lib/presets/contract";
-import { useUpdatePreset, type PresetAddress } from "./preset-queries";
+import type { PresetAddress } from "./preset-queries";
 
-const PRECONDITION_FAILED = 412;
+const EditPresetDialog = deferredComponent(() => import("./edit-preset-dialog").then((module) => module.EditPresetDialog));
 
-interface EditPresetProps {
-  preset: PresetWithVersion;
-  address: PresetAddress;
-}
-
-export function EditPreset(props: EditPresetProps) {
+export function EditPreset(props: { preset: PresetWithVersion; address: PresetAddress }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Pencil aria-hidden /> Edit
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Edit preset" description="Its slug stays, so requests are not affected.">
-        <EditForm {...props} onClose={() => setOpen(false)} />
-      </Dialog>
+      <EditPresetDialog {...props} open={isOpen} onClose={() => setOpen(false)} />
     </>
-  );
-}
-
-interface Details {
-  name: string;
-  description: string | null;
-}
-
-const detailsOf = ({ name, description }: PresetWithVersion): Details => ({ name, description });
-
-/** Saves on the revision that was shown when it opened; one that came in between is shown, and nothing typed is lost. */
-function EditForm({ preset, address, onClose }: EditPresetProps & { onClose: () => void }) {
-  const [base, setBase] = useState(preset);
-  const change = useUpdatePreset(address);
-  const form = useForm<Details>({ defaultValues: detailsOf(preset) });
-  const failure = change.error ? toFailure(change.error) : null;
-  const save = form.handleSubmit(async (body) => {
-    try {
-      const { data } = await change.mutateAsync({ base, body });
-      toast.success(`“${data.name}” saved`);
-      onClose();
-    } catch (error) {
-      showFailure(form, toFailure(error));
-    }
-  });
-  const takeTheirs = () => {
-    form.reset(detailsOf(preset));
-    follow();
-  };
-  const follow = () => {
-    setBase(preset);
-    change.reset();
-  };
-  return (
-    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-      <TextField control={form.control} name="name" label="Name" />
-      <TextField control={form.control} name="description" label="Description" rows={3} isNullable />
-      {failure?.status === PRECONDITION_FAILED ? (
-        <Conflict base={base} newest={preset} onKeepMine={follow} onTakeTheirs={takeTheirs} />
-      ) : (
-        failure && <FailureAlert failure={failure} />
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={change.isPending || failure?.status === PRECONDITION_FAILED}>
-          Save changes
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
-interface ConflictProps {
-  base: PresetWithVersion;
-  newest: PresetWithVersion;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-}
-
-function Conflict({ base, newest, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const isKnown = newest.revision !== base.revision;
-  const theirs = [
-    newest.name !== base.name && `the name is “${newest.name}”`,
-    newest.description !== base.description && `the description is “${newest.description ?? ""}”`,
-    newest.status !== base.status && `it is ${newest.status}`,
-    newest.designated_version.version !== base.designated_version.version && `version ${newest.designated_version.version} is in use`,
-  ].filter((change) => change !== false);
-  return (
-    <Alert
-      kind="danger"
-      title="Somebody changed this preset while you were editing"
-      action={
-        <>
-          <Button size="sm" disabled={!isKnown} onClick={onTakeTheirs}>
-            Discard mine, load theirs
-          </Button>
-          <Button size="sm" disabled={!isKnown} onClick={onKeepMine}>
-            Keep mine on top of theirs
-          </Button>
-        </>
-      }
-    >
-      Nothing of yours was saved. {isKnown ? theirs.length > 0 && `Now ${theirs.join(", ")}.` : "Asking what changed…"}
-    </Alert>
   );
 }

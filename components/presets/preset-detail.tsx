@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -21,9 +22,6 @@ import { presetQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
 import { PresetStatus } from "./preset-status";
 import { StatusMenu } from "./status-menu";
-import { TryPanel } from "./try-panel";
-import { UsePanel } from "./use-panel";
-import { VersionsPanel } from "./versions-panel";
 
 const TABS = [
   { value: "config", label: "Configuration" },
@@ -33,7 +31,10 @@ const TABS = [
 ] as const;
 const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
 
-const CompatibilityPanel = dynamic(() => persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)), { loading: () => <Skeleton className="h-64 rounded-lg" /> });
+const VersionsPanel = dynamic(() => persistently(() => import("./versions-panel").then((file) => file.VersionsPanel)));
+const CompatibilityPanel = dynamic(() => persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)));
+const UsePanel = dynamic(() => persistently(() => import("./use-panel").then((file) => file.UsePanel)));
+const TryPanel = dynamic(() => persistently(() => import("./try-panel").then((file) => file.TryPanel)));
 
 export function PresetDetail({ slug }: { slug: string }) {
   const { isAdmin } = useUser();
@@ -56,18 +57,26 @@ export function PresetDetail({ slug }: { slug: string }) {
               <ConfigPanel preset={found} address={address} />
             </TabPanel>
             <TabPanel value="versions">
-              <VersionsPanel preset={found} address={address} />
+              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
+                <VersionsPanel preset={found} address={address} />
+              </LatePart>
             </TabPanel>
             {isAdmin && (
               <TabPanel value="guardrails">
-                <CompatibilityPanel preset={found} address={address} />
+                <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
+                  <CompatibilityPanel preset={found} address={address} />
+                </LatePart>
               </TabPanel>
             )}
             <TabPanel value="use">
-              <UsePanel preset={found} />
+              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
+                <UsePanel preset={found} />
+              </LatePart>
             </TabPanel>
             <TabPanel value="try">
-              <TryPanel preset={found} address={address} />
+              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
+                <TryPanel preset={found} address={address} />
+              </LatePart>
             </TabPanel>
           </Tabs>
         )}

@@ -1,101 +1,28 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { useForm, type Control } from "react-hook-form";
-import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
-import { Field } from "@/components/form/field";
-import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
-import { TextField } from "@/components/form/text-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
+import dynamic from "next/dynamic";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
-import type { Answer } from "@/lib/browser/api-client";
-import { toFailure } from "@/lib/browser/api-failure";
-import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
-import type { CreateProviderBody } from "@/lib/providers/contract";
-import { ProviderFields, type ProviderValues } from "./provider-fields";
-import { catalogueQuery, useCreateProvider } from "./provider-queries";
+import { catalogueQuery } from "./provider-queries";
 
-const checkBody = formResolver(() => import("@/lib/providers/contract").then((contract) => contract.CreateProviderBody));
-
-type Values = z.input<typeof CreateProviderBody>;
-
-const CONFLICT = 409;
-const OTHER = "other";
-const EMPTY: Values = { slug: "", name: "", base_url: "", protocol: "chat_completions", ownership: "platform", zdr: false, trains: false, api_key: null, headers: null };
-
-type Vendors = Answer<typeof listCatalogueProviders>["data"];
+const NewProviderForm = dynamic(() => persistently(() => import("./new-provider-form").then((file) => file.NewProviderForm)));
 
 export function NewProvider() {
   const catalogue = useQuery(catalogueQuery);
+  const skeleton = <Skeleton className="h-128 w-full max-w-2xl" />;
   return (
     <>
       <PageHeader title="Add provider" description="An OpenAI-compatible API that answers requests. Its connection is tested as soon as it is saved." />
-      <DataState query={catalogue} subject="adding providers" skeleton={<Skeleton className="h-128 w-full max-w-2xl" />}>
-        {({ data }) => <NewProviderForm vendors={data} />}
+      <DataState query={catalogue} subject="adding providers" skeleton={skeleton}>
+        {({ data }) => (
+          <LatePart fallback={skeleton}>
+            <NewProviderForm vendors={data} />
+          </LatePart>
+        )}
       </DataState>
-    </>
-  );
-}
-
-function NewProviderForm({ vendors }: { vendors: Vendors }) {
-  const router = useRouter();
-  const creation = useCreateProvider();
-  const [vendor, setVendor] = useState(OTHER);
-  const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({ resolver: checkBody, defaultValues: EMPTY });
-  const { control, formState } = form;
-  const choose = (slug: string) => {
-    setVendor(slug);
-    const { name = "", base_url = "" } = vendors.find((one) => one.slug === slug) ?? {};
-    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
-    form.setValue("slug", slug === OTHER ? "" : slug, options);
-    form.setValue("name", name, options);
-    form.setValue("base_url", base_url, options);
-  };
-  const submit = form.handleSubmit((body) =>
-    creation.mutate(body, {
-      onSuccess: ({ data }) => {
-        form.reset();
-        toast.success(`“${data.name}” added`);
-        router.push(`/providers/${data.slug}`);
-      },
-      onError: (error) => {
-        const failure = toFailure(error);
-        if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
-        showFailure(form, failure);
-      },
-    }),
-  );
-  return (
-    <>
-      <form noValidate aria-label="New provider" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-        <Field label="Vendor" hint="A known vendor fills in the rest; any other API works too." errors={[]}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={vendor}
-              onValueChange={choose}
-              options={[{ value: OTHER, label: "Other, or your own server" }, ...vendors.map(({ slug, name }) => ({ value: slug, label: name }))]}
-            />
-          )}
-        </Field>
-        <TextField control={control} name="slug" label="Slug" hint="How guardrails and requests name it. It can't be changed later." input={{ autoComplete: "off", placeholder: "openai" }} />
-        <ProviderFields control={control as unknown as Control<ProviderValues>} />
-        {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={creation.isPending}>
-            Add provider
-          </Button>
-        </div>
-      </form>
-      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
     </>
   );
 }

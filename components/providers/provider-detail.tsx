@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
+import { LatePart } from "@/components/ui/late-part";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Provider } from "@/lib/providers/contract";
@@ -17,7 +18,7 @@ import { DataPolicy, Health } from "./provider-facts";
 import { healthQuery, providerQuery } from "./provider-queries";
 import { ServedModels } from "./served-models";
 
-const ProviderForm = dynamic(() => persistently(() => import("./provider-form").then((file) => file.ProviderForm)), { loading: () => <Skeleton className="h-128 w-full max-w-2xl" /> });
+const ProviderForm = dynamic(() => persistently(() => import("./provider-form").then((file) => file.ProviderForm)));
 
 export function ProviderDetail({ slug }: { slug: string }) {
   const provider = useQuery(providerQuery(slug));
@@ -56,7 +57,9 @@ function Shown({ provider }: { provider: Provider }) {
         <ConnectionCard provider={provider} />
         <ServedModels provider={provider} />
         <Card id="settings" title="Settings">
-          <ProviderForm provider={provider} />
+          <LatePart fallback={<Skeleton className="h-128 w-full max-w-2xl" />}>
+            <ProviderForm provider={provider} />
+          </LatePart>
         </Card>
       </div>
       <DeleteProvider provider={toDelete} onClose={() => setToDelete(null)} onDeleted={() => router.push("/providers")} />

@@ -5,6 +5,7 @@ import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
 import { Facts } from "@/components/ui/facts";
+import { LatePart } from "@/components/ui/late-part";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,9 +13,9 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
-const OrganizationForm = dynamic(() => persistently(() => import("./organization-form").then((file) => file.OrganizationForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const OrganizationForm = dynamic(() => persistently(() => import("./organization-form").then((file) => file.OrganizationForm)));
 
-const ThresholdsForm = dynamic(() => persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const ThresholdsForm = dynamic(() => persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)));
 
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);
@@ -23,7 +24,9 @@ export function OrganizationPanel() {
       {({ data }) => (
         <div className="grid gap-4">
           <Card id="organization" title="Organization" className="grid gap-5">
-            <OrganizationForm key={data.name} name={data.name} />
+            <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
+              <OrganizationForm key={data.name} name={data.name} />
+            </LatePart>
             <Facts
               facts={[
                 { term: "Id", value: <MonoId value={data.id} name="organization id" /> },
@@ -32,7 +35,9 @@ export function OrganizationPanel() {
             />
           </Card>
           <Card id="warnings" title="Budget warnings" description="When a budget runs low, webhooks are told and the budget is marked. A guardrail can have warnings of its own.">
-            <Warnings percents={data.budget_thresholds} />
+            <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
+              <Warnings percents={data.budget_thresholds} />
+            </LatePart>
           </Card>
         </div>
       )}

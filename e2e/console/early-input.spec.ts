@@ -18,6 +18,9 @@ async function openWithoutScripts(page: Page, path: string, through: readonly st
   };
 }
 
+/** Marks a page that has come alive. */
+const sayAlive = () => { document.addEventListener("signalbox:alive", () => { document.documentElement.dataset["alive"] = "yes"; }); };
+
 /** The scripts that a page begins with. */
 async function firstScripts(page: Page, path: string): Promise<string[]> {
   const html = await (await page.request.get(path)).text();
@@ -26,7 +29,7 @@ async function firstScripts(page: Page, path: string): Promise<string[]> {
 
 test("what is typed into a part that comes alive after its page is kept, and not sent by the browser itself", async ({ browser, api, serverUrl }) => {
   const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
-  await page.addInitScript(() => { document.addEventListener("signalbox:alive", () => { document.documentElement.dataset["alive"] = "yes"; }); });
+  await page.addInitScript(sayAlive);
   const start = await openWithoutScripts(page, "/account", await firstScripts(page, "/account"));
   await expect(page.locator("html")).toHaveAttribute("data-alive", "yes");
   const form = page.getByRole("form", { name: "Your name" });
@@ -71,6 +74,17 @@ test("what is typed into the editor before the page came alive is a change to sa
 test("a click before the page came alive is answered then, and no form is sent by the browser itself", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Clicked") } });
   const start = await openWithoutScripts(page, `/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Assign keys…" }).click();
+  await start();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a click on a part before it came alive, after its page did, is answered then", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Clicked late") } });
+  const path = `/guardrails/${guardrail.id}`;
+  await page.addInitScript(sayAlive);
+  const start = await openWithoutScripts(page, path, await firstScripts(page, path));
+  await expect(page.locator("html")).toHaveAttribute("data-alive", "yes");
   await page.getByRole("button", { name: "Assign keys…" }).click();
   await start();
   await expect(page.getByRole("dialog")).toBeVisible();
