@@ -64,6 +64,10 @@ async function seed(url: string, databaseUrl: string): Promise<void> {
       (ARRAY['sandbox/echo','sandbox/reasoner','vendor/model-' || n % 20])[1 + n % 3], n % 5000, n % 900, ${columns}
     FROM generate_series(1, ${GENERATIONS}) AS n, LATERAL (SELECT now() - n * interval '20 seconds' AS at) AS time,
       (SELECT * FROM generations LIMIT 1) AS one`);
+  await client.query(`
+    INSERT INTO key_spend_days (key_id, day, is_byok, cost_micro_usd, last_used_at)
+    SELECT key_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_byok, sum(cost_micro_usd), max(created_at) FROM generations WHERE key_id IS NOT NULL GROUP BY key_id, day, is_byok
+    ON CONFLICT DO NOTHING`);
   await client.query("ANALYZE generations");
   await client.end();
 }

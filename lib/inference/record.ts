@@ -9,6 +9,7 @@ import { Batcher, batcherPerDatabase } from "../database/batcher";
 import { storableJson } from "../database/storable-json";
 import type { Database } from "../db";
 import { SATURATED } from "../http/store-failure";
+import { spendingDays } from "../keys/spend-days";
 import { storeSnapshots, unstored, type NewSnapshot } from "./catalogue-snapshots";
 import type { Outcome } from "./outcome";
 import { toRows } from "./record-rows";
@@ -80,7 +81,7 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
           'recorded_in', pg_current_xact_id()::text
         )
       ) AS generation
-      RETURNING id, content_stored
+      RETURNING id, content_stored, key_id, created_at, is_byok, cost_micro_usd
     ), contents AS (
       INSERT INTO generation_contents
       SELECT given.* FROM jsonb_populate_recordset(NULL::generation_contents, ${array(entries.flatMap(({ content }) => content ?? []))}::jsonb) AS given
@@ -88,7 +89,7 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
     ), decided AS (
       INSERT INTO decisions
       SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
-    )${settlements.length > 0 ? Prisma.sql`, ${settling(settlements, now)}` : Prisma.empty}
+    ), ${spendingDays(Prisma.sql`recorded`)}${settlements.length > 0 ? Prisma.sql`, ${settling(settlements, now)}` : Prisma.empty}
     SELECT 1`;
   lookSoon(db, settlements, now);
   return entries.map(() => undefined);

@@ -367,8 +367,10 @@ describe("what remains of a key's limit", () => {
     const rule = async () => keyRule(data.id, await context.db.key.findUniqueOrThrow({ where: { id: data.id } }));
 
     expect(await cost(world, data.id, await rule(), 4n)).toBe(true);
+    const before = (await get(context, data.hash)).data;
     await context.db.generation.deleteMany({ where: { keyId: data.id } });
     expect(await shown()).toBe(0.000006);
+    expect((await get(context, data.hash)).data, "usage since the key exists").toEqual({ ...before, requests_last_day: 0 });
     expect(await cost(world, data.id, await rule(), 6n)).toBe(true);
     expect(await shown()).toBe(0);
     expect(await cost(world, data.id, await rule(), 1n)).toBe(false);

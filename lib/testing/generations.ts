@@ -1,10 +1,11 @@
 import { newGenerationId } from "../ids";
-import type { Prisma } from "../../prisma/generated/client";
+import { Prisma } from "../../prisma/generated/client";
+import { spendingDays } from "../keys/spend-days";
 import { NOW, type World } from "./test-context";
 
 type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & { createdAt?: Date; content?: Partial<Prisma.GenerationContentUncheckedCreateInput> };
 
-/** A finished generation of the world's workspace, straight in the database; with content when given. Returns its id. */
+/** A finished generation of the world's workspace, straight in the database, and what its key spent; with content when given. Returns its id. */
 export async function createGeneration({ context, organizationId, workspaceId, adminId }: World, { content, ...overrides }: Overrides = {}): Promise<string> {
   const createdAt = overrides.createdAt ?? NOW;
   const id = newGenerationId(createdAt);
@@ -30,6 +31,7 @@ export async function createGeneration({ context, organizationId, workspaceId, a
       createdAt,
     },
   });
+  await context.db.$executeRaw`WITH ${spendingDays(Prisma.sql`(SELECT * FROM generations WHERE id = ${id}) AS recorded`)} SELECT 1`;
   if (content) {
     await context.db.generationContent.create({
       data: { createdAt, generationId: id, input: { messages: [{ role: "user", content: "hi" }] }, completion: "hello", searchText: "hi\nhello", ...content },
