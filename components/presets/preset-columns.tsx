@@ -13,7 +13,7 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
     className: "md:w-[28%]",
     cell: ({ slug }) => (
       <span className="inline-flex max-w-full items-center gap-1">
-        <Link href={presetPath(slug, workspace)} className="truncate min-w-6 leading-6 font-mono text-[13px] font-medium after:absolute after:inset-0">
+        <Link href={presetPath(slug, workspace)} className="min-w-6 truncate font-mono text-[13px] leading-6 font-medium after:absolute after:inset-0">
           {slug}
         </Link>
         <CopyButton text={`@preset/${slug}`} label={`Copy @preset/${slug}`} className="relative z-10 size-6 text-muted" />
