@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Maximize2 } from "lucide-react";
+import { memo } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -12,6 +13,7 @@ import { generationQuery } from "./generation-queries";
 import { NeighbourButtons } from "./neighbour-buttons";
 
 interface GenerationSheetProps {
+  open: boolean;
   id: string;
   filters: GenerationFilters;
   /** The same, as a query string. */
@@ -21,15 +23,15 @@ interface GenerationSheetProps {
 }
 
 /** A generation on top of the list; previous and next stay inside its filters. */
-export function GenerationSheet({ id, filters, query, onMove, onClose }: GenerationSheetProps) {
+export function GenerationSheet({ open, ...props }: GenerationSheetProps) {
   return (
-    <SideSheet open onClose={onClose} title="Generation" actions={<SheetActions {...{ id, filters, query, onMove, onClose }} />}>
-      <SheetBody key={id} id={id} />
+    <SideSheet open={open} onClose={props.onClose} title="Generation" actions={<SheetActions {...props} />}>
+      <SheetBody key={props.id} id={props.id} />
     </SideSheet>
   );
 }
 
-function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetProps) {
+function SheetActions({ id, filters, query, onMove, onClose }: Omit<GenerationSheetProps, "open">) {
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (
     <>
@@ -42,7 +44,7 @@ function SheetActions({ id, filters, query, onMove, onClose }: GenerationSheetPr
   );
 }
 
-function SheetBody({ id }: { id: string }) {
+const SheetBody = memo(function SheetBody({ id }: { id: string }) {
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (
     <DataState query={generation} subject="this generation" skeleton={<InspectionSkeleton />}>
@@ -54,4 +56,4 @@ function SheetBody({ id }: { id: string }) {
       )}
     </DataState>
   );
-}
+});

@@ -17,15 +17,17 @@ const onScroll = (listener: () => void) => {
 
 const onNothing = () => () => undefined;
 
-/** Where the page stands, followed only while something may arrive. */
-const useIsAtTop = (isFollowed: boolean) => useSyncExternalStore(isFollowed ? onScroll : onNothing, () => window.scrollY < TOP_PX, () => true);
+const yes = () => true;
+
+/** Whether the page stands at its top, which is looked at only where it matters: asking costs a layout. */
+const useIsAtTop = (matters: boolean) => useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
 
 /** The rows of the log, those of the live tail among them; what arrives while one reads further down waits. */
 export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   const log = useInfiniteQuery(generationLogQuery(filters));
   const tail = useQuery(tailQuery(filters, isLive));
   const arrived = useMemo(() => tail.data?.arrived ?? [], [tail.data]);
-  const isAtTop = useIsAtTop(isLive);
+  const isAtTop = useIsAtTop(isLive || arrived.length > 0);
   const [seen, setSeen] = useState(0);
   const shownCount = isAtTop ? arrived.length : Math.min(seen, arrived.length);
   if (shownCount !== seen) setSeen(shownCount);

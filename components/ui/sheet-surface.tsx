@@ -5,6 +5,7 @@ import { Button } from "./button";
 import { overlayStyle } from "./popup-style";
 
 export interface SheetSurfaceProps {
+  isHidden: boolean;
   onClose: () => void;
   title: ReactNode;
   /** Buttons at the right of the title. */
@@ -12,12 +13,13 @@ export interface SheetSurfaceProps {
   children: ReactNode;
 }
 
-export function SheetSurface({ onClose, title, actions, children }: SheetSurfaceProps) {
+export function SheetSurface({ isHidden, onClose, title, actions, children }: SheetSurfaceProps) {
   return (
     <Primitive.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Overlay hidden={isHidden} className={overlayStyle} />
         <Primitive.Content
+          hidden={isHidden}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-background shadow-xl duration-150 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-right-8 sm:w-[min(56rem,calc(100vw-3rem))]"
         >
