@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { useFormState, type Control } from "react-hook-form";
 import { cn } from "@/components/ui/class-names";
 import { count } from "./guardrail-summary";
@@ -15,15 +15,13 @@ function sectionInView(): SectionId {
   return (isAtEnd ? SECTIONS.at(-1) : reached.at(-1))?.id ?? "basics";
 }
 
-function useSectionInView(): SectionId {
-  const [current, setCurrent] = useState<SectionId>("basics");
-  useEffect(() => {
-    const follow = () => setCurrent(sectionInView());
-    window.addEventListener("scroll", follow, { passive: true });
-    return () => window.removeEventListener("scroll", follow);
-  }, []);
-  return current;
-}
+const onScroll = (listener: () => void) => {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
+};
+
+/** Also where the page stood before this was here to listen. */
+const useSectionInView = () => useSyncExternalStore<SectionId>(onScroll, sectionInView, () => "basics");
 
 /** The editor's sections: where one is, and where something is wrong. */
 export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {

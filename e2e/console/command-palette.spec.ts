@@ -7,7 +7,7 @@ import { expectAccessible } from "./page-checks";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("the palette opens by key, finds a page and goes there", async ({ page }) => {
-  await page.goto("/presets");
+  await page.goto("/presets", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search the console" });

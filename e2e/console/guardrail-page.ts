@@ -27,6 +27,7 @@ export async function select(scope: Scope, page: Page, name: string, option: str
 export async function openEditor(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("switch", { name: "Models of OpenAI" })).toBeVisible();
+  await expect(page.locator("[data-late]")).toHaveCount(0);
 }
 
 /** Tab by Tab, as somebody without a mouse gets there. */
