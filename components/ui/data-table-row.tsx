@@ -63,7 +63,7 @@ function Row<Row>({ row, id, index, measure, columns, name, isSelected, canSelec
           {...(hasLabel(column, place) && { "data-label": column.header })}
           className={cn(cellStyle(column), place === 0 && "md:min-w-48", hasLabel(column, place) && labelStyle, column.isControl && controlStyle)}
         >
-          {hasLabel(column, place) ? <div className="min-w-0 text-right md:contents">{column.cell(row)}</div> : column.cell(row)}
+          {hasLabel(column, place) ? <div className="min-w-0 max-md:text-right md:contents">{column.cell(row)}</div> : column.cell(row)}
         </td>
       ))}
     </tr>

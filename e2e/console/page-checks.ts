@@ -40,6 +40,7 @@ export async function checkPage(page: Page, { name, path, h1, title, shows, isRe
   await expect(main.getByText(/^Loading /)).toHaveCount(0);
   expect.soft(excessOf(await cost(opened)), "cost of the page").toEqual([]);
   expect.soft(await contradictions(page), "classes of one element that set the same property").toEqual([]);
+  expect.soft(await page.evaluate(misaligned), "columns whose cells stand elsewhere than their header").toEqual([]);
   const heading = page.locator("h1");
   await expect.soft(heading).toHaveText([h1]);
   await expect.soft(page).toHaveTitle(`${title ?? (await heading.textContent()) ?? ""} · Signalbox`);
@@ -51,6 +52,16 @@ export async function checkPage(page: Page, { name, path, h1, title, shows, isRe
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(overflow, "pixels to scroll sideways").toBe(0);
   expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
+}
+
+/** Headers of columns that stand at one side while what is in them stands at the other. */
+function misaligned(): string[] {
+  const isRight = (element: Element) => getComputedStyle(element).textAlign === "right";
+  return [...document.querySelectorAll("table")].flatMap((table) => {
+    const heads = [...table.querySelectorAll("th")];
+    const cells = [...(table.querySelector("tbody:not([aria-hidden]) tr")?.children ?? [])];
+    return heads.flatMap((head, place) => (cells[place] && isRight(head) !== isRight(cells[place].querySelector("*") ?? cells[place]) ? [head.textContent] : []));
+  });
 }
 
 /** Classes that another one of the same element overrides: which of the two wins is up to the order of the style sheet. */
