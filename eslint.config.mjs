@@ -5,16 +5,40 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /** Where the environment may be read: each process parses it once, at its edge. */
-const ENVIRONMENT_EDGES = ["lib/env.ts", "lib/server/*.mjs", "lib/cli/*.mjs", "lib/database/generate-client.mjs", "lib/testing/**", "lib/check/**", "lib/demo/**", "e2e/**", "bench/**", "next.config.ts", "app/design/page.tsx"];
+const ENVIRONMENT_EDGES = [
+  "lib/env.ts",
+  "lib/server/*.mjs",
+  "lib/cli/*.mjs",
+  "lib/database/generate-client.mjs",
+  "lib/testing/**",
+  "lib/check/**",
+  "lib/demo/**",
+  "e2e/**",
+  "bench/**",
+  "next.config.ts",
+  "app/design/page.tsx",
+];
 
 /** Where the clock may be read: at the gate and at start; everything below is told the time (`context.now`). */
-const CLOCK_EDGES = ["lib/http/handle.ts", "lib/http/request-facts.ts", "lib/boot.ts", "lib/server/*.mjs", "lib/testing/**", "lib/check/**", "lib/demo/**", "lib/**/*.test.ts"];
+const CLOCK_EDGES = [
+  "lib/http/handle.ts",
+  "lib/http/request-facts.ts",
+  "lib/boot.ts",
+  "lib/server/*.mjs",
+  "lib/testing/**",
+  "lib/check/**",
+  "lib/demo/**",
+  "lib/**/*.test.ts",
+];
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: "Read the configuration from lib/env.ts, or take it as an argument (context.settings).",
 };
-const clock = ["CallExpression[callee.object.name='Date'][callee.property.name='now']", "NewExpression[callee.name='Date'][arguments.length=0]"].map((selector) => ({
+const clock = [
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+].map((selector) => ({
   selector,
   message: "Time is an argument here: use context.now.",
 }));
@@ -39,12 +63,21 @@ export default defineConfig(
       "no-restricted-syntax": ["error", environment],
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
       "@typescript-eslint/switch-exhaustiveness-check": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
       // A statement for its effect in arrow shorthand, and numbers in texts, read well and are safe.
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       // An async handler given to an event or a form is no mistake; a floating promise is one.
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false, properties: false } }],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false, properties: false } },
+      ],
       // An empty text falls back like an absent one; keys of unknown origin stand in brackets; Playwright reads the braces.
       "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true } }],
       "@typescript-eslint/dot-notation": "off",

@@ -18,7 +18,12 @@ const isTransient = (error: unknown) => {
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_MS, networkMode: "always", refetchOnReconnect: true, retry: (count, error) => count < MAX_RETRIES && isTransient(error) },
+      queries: {
+        staleTime: STALE_MS,
+        networkMode: "always",
+        refetchOnReconnect: true,
+        retry: (count, error) => count < MAX_RETRIES && isTransient(error),
+      },
       mutations: { networkMode: "always" },
     },
   });

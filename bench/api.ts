@@ -43,8 +43,16 @@ async function seed(url: string): Promise<string> {
 
 async function startBare(databaseUrl: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const env = { PATH: process.env["PATH"], NODE_ENV: "production" as const, PORT: String(port), DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, [fileURLToPath(new URL("bare-server.mjs", import.meta.url))], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const env = {
+    PATH: process.env["PATH"],
+    NODE_ENV: "production" as const,
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+  };
+  const child = spawn(process.execPath, [fileURLToPath(new URL("bare-server.mjs", import.meta.url))], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 100; attempt++) {
     if (await fetch(url).catch(() => null)) return { child, url };

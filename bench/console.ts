@@ -21,8 +21,27 @@ const RECORDS = 100;
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const SLOWER = 4;
 const require = createRequire(import.meta.url);
-const WEB_VITALS = readFileSync(require.resolve("web-vitals/attribution").replace(/web-vitals\.attribution.*$/, "web-vitals.iife.js"), "utf8");
-const PAGES = ["/", "/generations", "/guardrails", "/guardrails/new", "/presets", "/presets/new", "/keys", "/members", "/providers", "/providers/new", "/coverage", "/audit", "/settings", "/account", "/docs"];
+const WEB_VITALS = readFileSync(
+  require.resolve("web-vitals/attribution").replace(/web-vitals\.attribution.*$/, "web-vitals.iife.js"),
+  "utf8",
+);
+const PAGES = [
+  "/",
+  "/generations",
+  "/guardrails",
+  "/guardrails/new",
+  "/presets",
+  "/presets/new",
+  "/keys",
+  "/members",
+  "/providers",
+  "/providers/new",
+  "/coverage",
+  "/audit",
+  "/settings",
+  "/account",
+  "/docs",
+];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
@@ -48,7 +67,14 @@ async function watchVitals(page: Page): Promise<() => Promise<Vitals>> {
 async function seed(url: string, databaseUrl: string): Promise<string[]> {
   const api = createApi(url, MANAGEMENT_KEY);
   for (let index = 0; index < RECORDS; index++) {
-    await api.call(createGuardrail, { body: { name: `Guardrail ${index}`, limit_usd: index, reset_interval: "monthly", content_filter_builtins: [{ slug: "email", action: "redact" }] } });
+    await api.call(createGuardrail, {
+      body: {
+        name: `Guardrail ${index}`,
+        limit_usd: index,
+        reset_interval: "monthly",
+        content_filter_builtins: [{ slug: "email", action: "redact" }],
+      },
+    });
     await api.call(createKey, { body: { name: `Key ${index}` } });
   }
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: "Shown" } });
@@ -57,7 +83,9 @@ async function seed(url: string, databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // Copies of the one real record, a second apart, so that ids, order and indexes are as in years of use.
-  const { rows } = await client.query<{ columns: string }>("SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'generations' AND column_name NOT IN ('created_at', 'id', 'status', 'model', 'cost_micro_usd', 'latency_ms')");
+  const { rows } = await client.query<{ columns: string }>(
+    "SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'generations' AND column_name NOT IN ('created_at', 'id', 'status', 'model', 'cost_micro_usd', 'latency_ms')",
+  );
   const columns = rows[0]?.columns ?? "";
   await client.query(`
     INSERT INTO generations (created_at, id, status, model, cost_micro_usd, latency_ms, ${columns})
@@ -85,10 +113,14 @@ async function signIn(browser: Browser, url: string): Promise<StorageState> {
   return context.storageState();
 }
 
-const signedIn = (browser: Browser, url: string, storageState: StorageState) => browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 }, storageState });
+const signedIn = (browser: Browser, url: string, storageState: StorageState) =>
+  browser.newContext({ baseURL: url, viewport: { width: 1280, height: 900 }, storageState });
 
 /** Bytes of all scripts that the page has fetched, as they came over the line. */
-const scriptsSoFar = () => (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(({ name }) => name.endsWith(".js")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+const scriptsSoFar = () =>
+  (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+    .filter(({ name }) => name.endsWith(".js"))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
 /** One page opened with an empty cache, as often as there are rounds; medians. */
 async function measurePage(browser: Browser, url: string, path: string, storageState: StorageState): Promise<void> {
@@ -104,11 +136,19 @@ async function measurePage(browser: Browser, url: string, path: string, storageS
     await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => null);
     await sleep(200);
     const { scriptBytes: bytes, requests, waterfall } = await cost(opened);
-    rounds.push({ ...(await vitals()), bytes, all: await page.evaluate(scriptsSoFar), requests: requests.length, waterfall });
+    rounds.push({
+      ...(await vitals()),
+      bytes,
+      all: await page.evaluate(scriptsSoFar),
+      requests: requests.length,
+      waterfall,
+    });
     await context.close();
   }
   const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
-  say(`| ${path} | ${(of("bytes") / 1000).toFixed(0)} | ${(of("all") / 1000).toFixed(0)} | ${of("requests")} | ${of("waterfall")} | ${of("TTFB").toFixed(0)} | ${of("LCP").toFixed(0)} | ${of("CLS").toFixed(3)} |`);
+  say(
+    `| ${path} | ${(of("bytes") / 1000).toFixed(0)} | ${(of("all") / 1000).toFixed(0)} | ${of("requests")} | ${of("waterfall")} | ${of("TTFB").toFixed(0)} | ${of("LCP").toFixed(0)} | ${of("CLS").toFixed(3)} |`,
+  );
 }
 
 interface Driven {
@@ -135,25 +175,37 @@ async function drive(browser: Browser, url: string, storageState: StorageState):
     }
   };
   const steps: [name: string, act: () => Promise<unknown>][] = [
-    ["going down twenty rows", async () => {
-      await rows.nth(1).focus();
-      for (let press = 0; press < 20; press++) {
-        await page.keyboard.press("ArrowDown");
-        await sleep(100);
-      }
-    }],
+    [
+      "going down twenty rows",
+      async () => {
+        await rows.nth(1).focus();
+        for (let press = 0; press < 20; press++) {
+          await page.keyboard.press("ArrowDown");
+          await sleep(100);
+        }
+      },
+    ],
     ["opening a generation", () => page.keyboard.press("Enter")],
-    ["closing it", async () => {
-      await page.getByRole("dialog", { name: "Generation" }).waitFor();
-      await page.keyboard.press("Escape");
-    }],
+    [
+      "closing it",
+      async () => {
+        await page.getByRole("dialog", { name: "Generation" }).waitFor();
+        await page.keyboard.press("Escape");
+      },
+    ],
     ["opening the column chooser", () => page.getByRole("button", { name: "Columns" }).click()],
     ["closing it", () => page.keyboard.press("Escape")],
     ["back to the top", () => wheel(20, -1_000)],
     ["opening a filter", () => page.getByRole("button", { name: /^Status/ }).click()],
     ["choosing in it", () => page.getByRole("checkbox", { name: "Failed" }).click()],
     ["closing it", () => page.keyboard.press("Escape")],
-    ["typing into the search", () => page.getByRole("searchbox", { name: "Search words or a generation id" }).pressSequentially("hello", { delay: 50 })],
+    [
+      "typing into the search",
+      () =>
+        page
+          .getByRole("searchbox", { name: "Search words or a generation id" })
+          .pressSequentially("hello", { delay: 50 }),
+    ],
   ];
   await rows.nth(1).hover();
   await wheel(20, 1_000);
@@ -161,10 +213,15 @@ async function drive(browser: Browser, url: string, storageState: StorageState):
   const interactions: Driven["interactions"] = [];
   for (const [name, act] of steps) {
     await sleep(500);
-    await page.evaluate(() => { (globalThis as unknown as { __longest: number }).__longest = 0; });
+    await page.evaluate(() => {
+      (globalThis as unknown as { __longest: number }).__longest = 0;
+    });
     await act();
     await sleep(1_000);
-    interactions.push({ name, longest: await page.evaluate(() => (globalThis as unknown as { __longest: number }).__longest) });
+    interactions.push({
+      name,
+      longest: await page.evaluate(() => (globalThis as unknown as { __longest: number }).__longest),
+    });
   }
   const { INP: inp } = await vitals();
   await context.close();
@@ -176,14 +233,22 @@ async function measureInteractions(browser: Browser, url: string, storageState: 
   while (rounds.length < Math.max(ROUNDS, 1)) rounds.push(await drive(browser, url, storageState));
   say(`\nGenerations list, ${GENERATIONS} records, more than ${RECORDS} loaded, processor ${SLOWER} times slower\n`);
   say("| interaction | longest to next paint ms |\n|---|---:|");
-  rounds[0]?.interactions.forEach(({ name }, step) => say(`| ${name} | ${median(rounds.map(({ interactions }) => interactions[step]?.longest ?? NaN))} |`));
-  say(`\ninteraction to next paint ${rounds.map(({ inp }) => inp.toFixed(0)).join(", ")} ms, page loads ${Math.max(...rounds.map(({ loads }) => loads))} after the first`);
+  rounds[0]?.interactions.forEach(({ name }, step) =>
+    say(`| ${name} | ${median(rounds.map(({ interactions }) => interactions[step]?.longest ?? NaN))} |`),
+  );
+  say(
+    `\ninteraction to next paint ${rounds.map(({ inp }) => inp.toFixed(0)).join(", ")} ms, page loads ${Math.max(...rounds.map(({ loads }) => loads))} after the first`,
+  );
 }
 
 /** The console of another gateway that runs from the registry's package. */
 async function startOther() {
   const port = await freePort();
-  const child = spawn(process.execPath, [require.resolve("@portkey-ai/gateway/build/start-server.js"), `--port=${port}`], { stdio: "ignore" });
+  const child = spawn(
+    process.execPath,
+    [require.resolve("@portkey-ai/gateway/build/start-server.js"), `--port=${port}`],
+    { stdio: "ignore" },
+  );
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 200 && !(await fetch(url).catch(() => null)); attempt++) await sleep(50);
   return { url, stop: () => child.kill() };
@@ -213,8 +278,12 @@ try {
   stops.unshift(other.stop);
   const browser = await chromium.launch(await browserOptions());
   stops.unshift(() => browser.close());
-  say(`Medians of ${ROUNDS} visits with an empty cache, ${GENERATIONS} generations, ${RECORDS} guardrails, ${RECORDS} keys\n`);
-  say("| page | first script kB gzip | all script at rest kB | API requests | waterfall | TTFB ms | LCP ms | CLS |\n|---|---:|---:|---:|---:|---:|---:|---:|");
+  say(
+    `Medians of ${ROUNDS} visits with an empty cache, ${GENERATIONS} generations, ${RECORDS} guardrails, ${RECORDS} keys\n`,
+  );
+  say(
+    "| page | first script kB gzip | all script at rest kB | API requests | waterfall | TTFB ms | LCP ms | CLS |\n|---|---:|---:|---:|---:|---:|---:|---:|",
+  );
   const admin = await signIn(browser, server.url);
   for (const path of [...PAGES, ...details]) await measurePage(browser, server.url, path, admin);
   await measurePage(browser, other.url, "/public/", { cookies: [], origins: [] });

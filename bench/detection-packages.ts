@@ -35,7 +35,21 @@ const REDACT_PII: Partial<Record<Slug, string[]>> = {
   "person-name": ["names"],
   address: ["streetAddress", "zipcode"],
 };
-const REDACT_PII_ALL = ["names", "emailAddress", "phoneNumber", "usSocialSecurityNumber", "creditCardNumber", "ipAddress", "streetAddress", "zipcode", "credentials", "password", "username", "url", "digits"];
+const REDACT_PII_ALL = [
+  "names",
+  "emailAddress",
+  "phoneNumber",
+  "usSocialSecurityNumber",
+  "creditCardNumber",
+  "ipAddress",
+  "streetAddress",
+  "zipcode",
+  "credentials",
+  "password",
+  "username",
+  "url",
+  "digits",
+];
 const MARK = "\u0001";
 
 /** Street and postcode found side by side are one address. */
@@ -64,10 +78,20 @@ function spansOf(text: string, redacted: string): Span[] {
 function openRedaction(slug: Slug): Find[] {
   const patterns = OPEN_REDACTION[slug];
   if (!patterns) return [];
-  const setups = [new OpenRedaction({ patterns }), new OpenRedaction({ patterns, enableContextAnalysis: false, enableFalsePositiveFilter: false, confidenceThreshold: 0 })];
+  const setups = [
+    new OpenRedaction({ patterns }),
+    new OpenRedaction({
+      patterns,
+      enableContextAnalysis: false,
+      enableFalsePositiveFilter: false,
+      confidenceThreshold: 0,
+    }),
+  ];
   // It passes over addresses at example domains, which these corpora use: it sees another word of the same length.
   return setups.map((redaction) => async (text: string) => {
-    const { detections } = await redaction.detect(text.replaceAll("example", "harbour").replaceAll("EXAMPLE", "HARBOUR"));
+    const { detections } = await redaction.detect(
+      text.replaceAll("example", "harbour").replaceAll("EXAMPLE", "HARBOUR"),
+    );
     return joined(detections.map(({ position: [start, end] }) => ({ start, end })));
   });
 }
@@ -76,7 +100,10 @@ function redactPiiLight(slug: Slug): Find[] {
   const kinds = REDACT_PII[slug];
   if (!kinds) return [];
   const others = REDACT_PII_ALL.filter((kind) => !kinds.includes(kind));
-  const redactor = new SyncRedactor({ globalReplaceWith: MARK, builtInRedactors: Object.fromEntries(others.map((kind) => [kind, { enabled: false }])) });
+  const redactor = new SyncRedactor({
+    globalReplaceWith: MARK,
+    builtInRedactors: Object.fromEntries(others.map((kind) => [kind, { enabled: false }])),
+  });
   return [(text) => joined(spansOf(text, redactor.redact(text)))];
 }
 
@@ -90,10 +117,18 @@ export function packagesFor(slug: Slug): Package[] {
       { name: "@libretto/redact-pii-light", setups: redactPiiLight(slug) },
     ];
   return [
-    { name: "@andersmyrmel/vard", setups: [vard.moderate(), vard.strict()].map((guard) => (text: string) => whole(text, !guard.safeParse(text).safe)) },
+    {
+      name: "@andersmyrmel/vard",
+      setups: [vard.moderate(), vard.strict()].map(
+        (guard) => (text: string) => whole(text, !guard.safeParse(text).safe),
+      ),
+    },
     {
       name: "llm_guardrail",
-      setups: [async (text) => whole(text, (await checkInjection(text)).detected), async (text) => whole(text, !(await checkAll(text)).allowed)],
+      setups: [
+        async (text) => whole(text, (await checkInjection(text)).detected),
+        async (text) => whole(text, !(await checkAll(text)).allowed),
+      ],
     },
   ];
 }

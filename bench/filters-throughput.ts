@@ -13,11 +13,26 @@ import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";
 
 /** Twenty patterns as administrators write them; `(?i)` is the flag `i` natively. */
 const PATTERNS = [
-  "PROJ-[0-9]{4,6}", "\\bsk-[A-Za-z0-9]{20,48}\\b", "(?i)\\bconfidential\\b", "AKIA[0-9A-Z]{16}", "\\bEMP\\d{6}\\b",
-  "(?i)project\\s+(?:apollo|zeus|hermes)", "ghp_[A-Za-z0-9]{36}", "xox[baprs]-[A-Za-z0-9-]{10,48}", "-----BEGIN [A-Z ]{3,30}PRIVATE KEY-----",
-  "eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}", "\\b[A-Z]{2}\\d{2}[A-Z0-9]{11,30}\\b", "(?i)internal use only",
-  "\\bCASE-\\d{4}-\\d{3,5}\\b", "(?:https?://)?intranet\\.example\\.com/\\S*", "\\bMRN[: ]?\\d{7,10}\\b", "(?i)\\bpassword\\s*[:=]\\s*\\S+",
-  "\\b\\d{3}-\\d{7}-\\d{7}\\b", "[a-z0-9.-]+\\.corp\\.internal", "(?i)\\bacct\\.?\\s*(?:no|number)?[:#]?\\s*\\d{6,12}", "\\bINV[-_]\\d{5,8}\\b",
+  "PROJ-[0-9]{4,6}",
+  "\\bsk-[A-Za-z0-9]{20,48}\\b",
+  "(?i)\\bconfidential\\b",
+  "AKIA[0-9A-Z]{16}",
+  "\\bEMP\\d{6}\\b",
+  "(?i)project\\s+(?:apollo|zeus|hermes)",
+  "ghp_[A-Za-z0-9]{36}",
+  "xox[baprs]-[A-Za-z0-9-]{10,48}",
+  "-----BEGIN [A-Z ]{3,30}PRIVATE KEY-----",
+  "eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}",
+  "\\b[A-Z]{2}\\d{2}[A-Z0-9]{11,30}\\b",
+  "(?i)internal use only",
+  "\\bCASE-\\d{4}-\\d{3,5}\\b",
+  "(?:https?://)?intranet\\.example\\.com/\\S*",
+  "\\bMRN[: ]?\\d{7,10}\\b",
+  "(?i)\\bpassword\\s*[:=]\\s*\\S+",
+  "\\b\\d{3}-\\d{7}-\\d{7}\\b",
+  "[a-z0-9.-]+\\.corp\\.internal",
+  "(?i)\\bacct\\.?\\s*(?:no|number)?[:#]?\\s*\\d{6,12}",
+  "\\bINV[-_]\\d{5,8}\\b",
 ];
 const PROSE = `Please summarise the meeting of last Tuesday. The team agreed that the new importer reads 42 files per minute, and that the old one
 stays until March. function total(rows) { return rows.filter((row) => row.open).reduce((sum, row) => sum + row.amount, 0); }
@@ -28,7 +43,11 @@ const HITS = ["PROJ-12345", "CASE-2024-1234", "INV-20249"];
 function prose(units: number, hits: number): string {
   const filling = PROSE.repeat(Math.ceil(units / PROSE.length));
   const part = Math.floor(units / (hits + 1));
-  const parts = Array.from({ length: hits + 1 }, (_, index) => filling.slice(index * part, (index + 1) * part) + (index < hits ? ` ${HITS[index % HITS.length]} ` : ""));
+  const parts = Array.from(
+    { length: hits + 1 },
+    (_, index) =>
+      filling.slice(index * part, (index + 1) * part) + (index < hits ? ` ${HITS[index % HITS.length]} ` : ""),
+  );
   return parts.join("");
 }
 
@@ -46,14 +65,21 @@ const ATTACKS: [string, string][] = [
   ["a*b|a", "a".repeat(40_000)],
 ];
 
-const rule = (detector: FilterRule["detector"], label: string): FilterRule => ({ detector, action: "redact", label, userOnly: false, sources: [] });
+const rule = (detector: FilterRule["detector"], label: string): FilterRule => ({
+  detector,
+  action: "redact",
+  label,
+  userOnly: false,
+  sources: [],
+});
 const BUILTINS = BUILTIN_SLUGS.map((slug) => rule({ kind: "builtin", slug }, BUILTIN_LABELS[slug]));
 const CUSTOM = PATTERNS.map((pattern) => rule({ kind: "pattern", pattern }, "[REDACTED]"));
 const request = (text: string) => ({ protocol: "responses" as const, body: ResponsesBody.parse({ input: text }) });
 const limits = (timeoutMs: number) => ({ timeoutMs, workers: 1, signal: new AbortController().signal });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const at = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
 async function times(runs: number, work: () => unknown): Promise<number[]> {
   const measured: number[] = [];
@@ -66,29 +92,49 @@ async function times(runs: number, work: () => unknown): Promise<number[]> {
 }
 
 async function fullPass(): Promise<void> {
-  const sets: [string, FilterRule[]][] = [["8 builtins + 20 patterns", [...BUILTINS, ...CUSTOM]], ["8 builtins", BUILTINS], ["20 patterns", CUSTOM], ...BUILTINS.map((one, index): [string, FilterRule[]] => [`  ${BUILTIN_SLUGS[index]}`, [one]])];
+  const sets: [string, FilterRule[]][] = [
+    ["8 builtins + 20 patterns", [...BUILTINS, ...CUSTOM]],
+    ["8 builtins", BUILTINS],
+    ["20 patterns", CUSTOM],
+    ...BUILTINS.map((one, index): [string, FilterRule[]] => [`  ${BUILTIN_SLUGS[index]}`, [one]]),
+  ];
   say("\nFull pass through a worker thread, ms: p50, p99 of 300");
   for (const [name, rules] of sets) {
     for (const units of rules.length === 28 ? [100, 1_000, 10_000] : [10_000]) {
       const input = request(prose(units, 2));
       await times(50, () => filterInput(input, rules, limits(10_000)));
       const measured = await times(300, () => filterInput(input, rules, limits(10_000)));
-      say(`${name.padEnd(26)} ${`${units / 1000} kB`.padStart(7)} ${at(measured, 0.5).toFixed(2).padStart(8)} ${at(measured, 0.99).toFixed(2).padStart(8)}`);
+      say(
+        `${name.padEnd(26)} ${`${units / 1000} kB`.padStart(7)} ${at(measured, 0.5).toFixed(2).padStart(8)} ${at(measured, 0.99).toFixed(2).padStart(8)}`,
+      );
     }
   }
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  await Promise.all(Array.from({ length: 50 }, () => filterInput(request(prose(10_000, 2)), [...BUILTINS, ...CUSTOM], limits(60_000))));
+  await Promise.all(
+    Array.from({ length: 50 }, () => filterInput(request(prose(10_000, 2)), [...BUILTINS, ...CUSTOM], limits(60_000))),
+  );
   delay.disable();
-  say(`50 of 10 kB at once on one thread: ${(50_000 / (performance.now() - start)).toFixed(0)} requests/s; event loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`);
+  say(
+    `50 of 10 kB at once on one thread: ${(50_000 / (performance.now() - start)).toFixed(0)} requests/s; event loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`,
+  );
 }
 
 async function besideNative(): Promise<void> {
-  const native = PATTERNS.map((pattern) => (pattern.startsWith("(?i)") ? new RegExp(pattern.slice(4), "gi") : new RegExp(pattern, "g")));
+  const native = PATTERNS.map((pattern) =>
+    pattern.startsWith("(?i)") ? new RegExp(pattern.slice(4), "gi") : new RegExp(pattern, "g"),
+  );
   const ours = compilePatterns(PATTERNS);
   say("\n20 patterns, all matches, MB/s: re2js with its set, native RegExp, ours / native in time");
-  for (const [units, hits] of [[10_000, 0], [10_000, 1], [10_000, 3], [100_000, 0], [100_000, 3], [100_000, 60]] as const) {
+  for (const [units, hits] of [
+    [10_000, 0],
+    [10_000, 1],
+    [10_000, 3],
+    [100_000, 0],
+    [100_000, 3],
+    [100_000, 60],
+  ] as const) {
     const text = prose(units, hits);
     const linear = () => ours(text, () => undefined);
     const backtracking = () => native.map((regex) => [...text.matchAll(regex)]);
@@ -97,8 +143,17 @@ async function besideNative(): Promise<void> {
       rounds[0].push(...(await times(20, linear)));
       rounds[1].push(...(await times(20, backtracking)));
     }
-    const [a, b] = rounds.map((round) => at(round.toSorted((x, y) => x - y), 0.5)) as [number, number];
-    say(`${units / 1000} kB, ${hits} hits`.padEnd(18) + [units / 1000 / a, units / 1000 / b].map((speed) => speed.toFixed(0).padStart(8)).join("") + `${(a / b).toFixed(2)}×`.padStart(9));
+    const [a, b] = rounds.map((round) =>
+      at(
+        round.toSorted((x, y) => x - y),
+        0.5,
+      ),
+    ) as [number, number];
+    say(
+      `${units / 1000} kB, ${hits} hits`.padEnd(18) +
+        [units / 1000 / a, units / 1000 / b].map((speed) => speed.toFixed(0).padStart(8)).join("") +
+        `${(a / b).toFixed(2)}×`.padStart(9),
+    );
   }
 }
 

@@ -14,10 +14,15 @@ const STRUCTURED = [0.99, 0.99] as const;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const f1 = ({ precision, recall }: Accuracy) => (2 * precision * recall) / (precision + recall || 1);
-const shown = (accuracy: Accuracy | undefined) => (accuracy ? `${accuracy.precision.toFixed(3)} / ${accuracy.recall.toFixed(3)}` : "–");
+const shown = (accuracy: Accuracy | undefined) =>
+  accuracy ? `${accuracy.precision.toFixed(3)} / ${accuracy.recall.toFixed(3)}` : "–";
 
-say("Precision / recall on the held-out half: a detection is right when it and a label overlap by at least half of each; an injection counts per text.\n");
-say("| Builtin | sentences | labels | Signalbox | target | package | its figures | package | its figures |\n|---|---:|---:|---|---|---|---|---|---|");
+say(
+  "Precision / recall on the held-out half: a detection is right when it and a label overlap by at least half of each; an injection counts per text.\n",
+);
+say(
+  "| Builtin | sentences | labels | Signalbox | target | package | its figures | package | its figures |\n|---|---:|---:|---|---|---|---|---|---|",
+);
 for (const slug of BUILTIN_SLUGS) {
   const sentences = sentencesOf(slug, "held-out");
   const isPerText = slug === "regex-prompt-injection";
@@ -29,7 +34,9 @@ for (const slug of BUILTIN_SLUGS) {
     others.push(`${name} | ${shown(measured.sort((a, b) => f1(b) - f1(a))[0])}`);
   }
   const target = (TARGETS[slug] ?? STRUCTURED).map((figure) => figure.toFixed(2)).join(" / ");
-  say(`| ${slug} | ${sentences.length} | ${sentences.reduce((sum, { spans }) => sum + spans.length, 0)} | ${shown(own)} | ${target} | ${others.join(" | ")} |`);
+  say(
+    `| ${slug} | ${sentences.length} | ${sentences.reduce((sum, { spans }) => sum + spans.length, 0)} | ${shown(own)} | ${target} | ${others.join(" | ")} |`,
+  );
 }
 say("");
 await benchThroughput();

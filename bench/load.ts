@@ -33,10 +33,28 @@ const Result = z.object({
 const autocannon = createRequire(import.meta.url).resolve("autocannon/autocannon.js");
 
 /** Closed loop over keep-alive connections from a process of its own; throws when any request failed. */
-export async function load({ name, url, body, headers = {}, key: own }: Target, key: string, seconds: number): Promise<Figures> {
-  const post = body ? ["--method", "POST", "--headers", "content-type=application/json", "--body", JSON.stringify(body)] : [];
+export async function load(
+  { name, url, body, headers = {}, key: own }: Target,
+  key: string,
+  seconds: number,
+): Promise<Figures> {
+  const post = body
+    ? ["--method", "POST", "--headers", "content-type=application/json", "--body", JSON.stringify(body)]
+    : [];
   const more = Object.entries(headers).flatMap(([name, value]) => ["--headers", `${name}=${value}`]);
-  const args = ["--json", "--no-progress", "--connections", `${CONNECTIONS}`, "--duration", `${seconds}`, "--headers", `authorization=Bearer ${own ?? key}`, ...more, ...post, url];
+  const args = [
+    "--json",
+    "--no-progress",
+    "--connections",
+    `${CONNECTIONS}`,
+    "--duration",
+    `${seconds}`,
+    "--headers",
+    `authorization=Bearer ${own ?? key}`,
+    ...more,
+    ...post,
+    url,
+  ];
   const child = spawn(process.execPath, [autocannon, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const closed = once(child, "close");
   const { data: result, error } = Result.safeParse(await json(child.stdout));

@@ -26,18 +26,31 @@ stays until March. Customers asked twice for a dark mode; nobody had an estimate
 const HITS = ["", "", "", "", "", "", "", "ada@example.com", "PROJ-12345", "4111 1111 1111 1111"];
 const DRAFTS = {
   "e-mail and cards redacted, one pattern blocks": {
-    content_filter_builtins: [{ slug: "email", action: "redact" }, { slug: "credit-card", action: "redact" }],
+    content_filter_builtins: [
+      { slug: "email", action: "redact" },
+      { slug: "credit-card", action: "redact" },
+    ],
     content_filters: [{ pattern: "PROJ-[0-9]{4,6}", label: "[PROJECT]", action: "block" }],
   },
   "eight builtins, one pattern": {
-    content_filter_builtins: ["email", "phone", "ssn", "credit-card", "ip-address", "person-name", "address", "regex-prompt-injection"].map((slug) => ({ slug, action: "redact" })),
+    content_filter_builtins: [
+      "email",
+      "phone",
+      "ssn",
+      "credit-card",
+      "ip-address",
+      "person-name",
+      "address",
+      "regex-prompt-injection",
+    ].map((slug) => ({ slug, action: "redact" })),
     content_filters: [{ pattern: "PROJ-[0-9]{4,6}", label: "[PROJECT]", action: "block" }],
   },
   "models and providers alone": { ignored_models: ["sandbox/echo"] },
 } as const;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const textOf = (index: number) => `${index} ${HITS[index % HITS.length]} ${PROSE.repeat(Math.ceil(CHARACTERS / PROSE.length))}`.slice(0, CHARACTERS);
+const textOf = (index: number) =>
+  `${index} ${HITS[index % HITS.length]} ${PROSE.repeat(Math.ceil(CHARACTERS / PROSE.length))}`.slice(0, CHARACTERS);
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -53,18 +66,65 @@ async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Con
       id: organizationId,
       name: "Bench",
       members: { create: { id: userId, email: "bench@example.com", role: "admin" } },
-      workspaces: { create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true } },
-      keys: { create: { id: keyId, workspaceId, kind: "inference", hash: randomBytes(32).toString("hex"), name: "Key", label: "key" } },
+      workspaces: {
+        create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
+      },
+      keys: {
+        create: {
+          id: keyId,
+          workspaceId,
+          kind: "inference",
+          hash: randomBytes(32).toString("hex"),
+          name: "Key",
+          label: "key",
+        },
+      },
     },
   });
   await createSandbox(db, organizationId, now);
-  const client = { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false, wantsEvents: false, wantsYaml: false };
+  const client = {
+    httpReferer: null,
+    appTitle: null,
+    appCategories: null,
+    userAgent: null,
+    sessionId: null,
+    wantsMetadata: false,
+    wantsEvents: false,
+    wantsYaml: false,
+  };
   const settings = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
-  const rest: Omit<Context, "caller"> = { db, settings, now, arrivedAt: 0, random: Math.random, requestId: "bench", origin: "http://bench.test", ip: null, client, ifMatch: null, signal: new AbortController().signal, headers: new Headers() };
+  const rest: Omit<Context, "caller"> = {
+    db,
+    settings,
+    now,
+    arrivedAt: 0,
+    random: Math.random,
+    requestId: "bench",
+    origin: "http://bench.test",
+    ip: null,
+    client,
+    ifMatch: null,
+    signal: new AbortController().signal,
+    headers: new Headers(),
+  };
   const limit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
   return {
-    admin: { ...rest, caller: { kind: "session", role: "admin", sessionId: keyId, organizationId, workspaceId, userId, userName: "Bench" } },
-    key: { ...rest, caller: { kind: "key", keyKind: "inference", keyId, keyName: "Key", organizationId, workspaceId, userId, limit } },
+    admin: {
+      ...rest,
+      caller: {
+        kind: "session",
+        role: "admin",
+        sessionId: keyId,
+        organizationId,
+        workspaceId,
+        userId,
+        userName: "Bench",
+      },
+    },
+    key: {
+      ...rest,
+      caller: { kind: "key", keyKind: "inference", keyId, keyName: "Key", organizationId, workspaceId, userId, limit },
+    },
   };
 }
 
@@ -75,18 +135,31 @@ try {
   const { admin, key } = await newContext(database.client);
   for (let start = 0; start < REQUESTS; start += 50) {
     const send = (_: unknown, index: number) =>
-      inference.createResponse({ ...key, now: new Date(), headers: new Headers() }, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input: textOf(start + index), max_output_tokens: 16 }) });
+      inference.createResponse(
+        { ...key, now: new Date(), headers: new Headers() },
+        {
+          params: {},
+          query: {},
+          body: ResponsesBody.parse({ model: "sandbox/echo", input: textOf(start + index), max_output_tokens: 16 }),
+        },
+      );
     await Promise.all(Array.from({ length: 50 }, send));
   }
   const limits = { timeoutMs: 60_000, workers: 1, signal: admin.signal };
-  const texts = Array.from({ length: REQUESTS }, (_, index) => ({ protocol: "responses" as const, body: ResponsesBody.parse({ input: textOf(index) }) }));
-  say(`${REQUESTS} requests of ${CHARACTERS / 1000} kB, medians of ${ROUNDS}: ms of a replay, ms of the filters alone on one thread, ratio; longest the event loop stood still`);
+  const texts = Array.from({ length: REQUESTS }, (_, index) => ({
+    protocol: "responses" as const,
+    body: ResponsesBody.parse({ input: textOf(index) }),
+  }));
+  say(
+    `${REQUESTS} requests of ${CHARACTERS / 1000} kB, medians of ${ROUNDS}: ms of a replay, ms of the filters alone on one thread, ratio; longest the event loop stood still`,
+  );
   for (const [name, guardrail] of Object.entries(DRAFTS)) {
     const body = ReplayBody.parse({ guardrail, selection: { last: REQUESTS } });
     const rules = filterRules([draftLayer(body.guardrail, admin.settings.zdrVendors)]);
     const run = () => replay(admin, { params: {}, query: {}, body });
     const filters = async () => {
-      for (let start = 0; start < REQUESTS; start += 8) await Promise.all(texts.slice(start, start + 8).map((text) => filterInput(text, rules, limits)));
+      for (let start = 0; start < REQUESTS; start += 8)
+        await Promise.all(texts.slice(start, start + 8).map((text) => filterInput(text, rules, limits)));
     };
     const [ours, alone]: [number[], number[]] = [[], []];
     const stood: number[] = [];
@@ -100,18 +173,33 @@ try {
     }
     const result = await run();
     const { evaluated, unchanged } = (result as Exclude<typeof result, EventStream>).data;
-    say(`${name.padEnd(46)} ${median(ours).toFixed(0).padStart(6)} ${median(alone).toFixed(0).padStart(6)} ${(median(ours) / Math.max(1, median(alone))).toFixed(2).padStart(6)}× ${Math.max(...stood).toFixed(0).padStart(4)} ms  (${evaluated} judged, ${evaluated - unchanged} changed)`);
+    say(
+      `${name.padEnd(46)} ${median(ours).toFixed(0).padStart(6)} ${median(alone).toFixed(0).padStart(6)} ${(median(ours) / Math.max(1, median(alone))).toFixed(2).padStart(6)}× ${Math.max(
+        ...stood,
+      )
+        .toFixed(0)
+        .padStart(4)} ms  (${evaluated} judged, ${evaluated - unchanged} changed)`,
+    );
   }
-  const rules = filterRules([draftLayer(DRAFTS["e-mail and cards redacted, one pattern blocks"] as never, admin.settings.zdrVendors)]);
-  const one = () => timed(() => filterInput({ protocol: "responses", body: ResponsesBody.parse({ input: textOf(7) }) }, rules, limits));
+  const rules = filterRules([
+    draftLayer(DRAFTS["e-mail and cards redacted, one pattern blocks"] as never, admin.settings.zdrVendors),
+  ]);
+  const one = () =>
+    timed(() => filterInput({ protocol: "responses", body: ResponsesBody.parse({ input: textOf(7) }) }, rules, limits));
   const calm: number[] = [];
   for (let index = 0; index < 200; index += 1) calm.push(await one());
   const busy: number[] = [];
   const over = new AbortController();
-  const running = replay(admin, { params: {}, query: {}, body: ReplayBody.parse({ guardrail: DRAFTS["eight builtins, one pattern"], selection: { last: REQUESTS } }) }).then(() => over.abort());
+  const running = replay(admin, {
+    params: {},
+    query: {},
+    body: ReplayBody.parse({ guardrail: DRAFTS["eight builtins, one pattern"], selection: { last: REQUESTS } }),
+  }).then(() => over.abort());
   while (!over.signal.aborted) busy.push(await one());
   await running;
-  say(`a request's own scan of 2 kB, p50: ${median(calm).toFixed(2)} ms alone, ${median(busy).toFixed(2)} ms while a replay runs (${busy.length} scans)`);
+  say(
+    `a request's own scan of 2 kB, p50: ${median(calm).toFixed(2)} ms alone, ${median(busy).toFixed(2)} ms while a replay runs (${busy.length} scans)`,
+  );
 } finally {
   await database.close();
   await postgres.stop();

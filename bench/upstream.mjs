@@ -5,7 +5,12 @@ const usage = { prompt_tokens: 180, completion_tokens: 50, total_tokens: 230 };
 const heading = { id: "chatcmpl-bench", created: 0, model: "model" };
 const words = Array.from({ length: 50 }, (_, index) => `word${index} `);
 const message = { role: "assistant", content: words.join("") };
-const whole = JSON.stringify({ ...heading, object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }], usage });
+const whole = JSON.stringify({
+  ...heading,
+  object: "chat.completion",
+  choices: [{ index: 0, message, finish_reason: "stop" }],
+  usage,
+});
 /** @param {object} fields */
 const event = (fields) => `data: ${JSON.stringify({ ...heading, object: "chat.completion.chunk", ...fields })}\n\n`;
 const chunks = [

@@ -4,7 +4,11 @@ import type { Operation } from "../lib/http/operation";
 
 /** The one error body: routing-api.md "Errors". */
 export const ErrorBody = z.strictObject({
-  error: z.strictObject({ code: z.int(), message: z.string().min(1), metadata: z.record(z.string(), z.unknown()).optional() }),
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string().min(1),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+  }),
   service_metadata: z.record(z.string(), z.unknown()).nullish(),
   user_id: z.string().nullish(),
 });
@@ -65,7 +69,8 @@ export function createApi(url: string, key: string): Api {
   return {
     url,
     send: (operation, sent, options) => send(operation, sent as LooselySent, options),
-    call: async (operation, sent, options) => readSuccess(operation, await send(operation, sent as LooselySent, options)),
+    call: async (operation, sent, options) =>
+      readSuccess(operation, await send(operation, sent as LooselySent, options)),
     refuse: async (operation, status, sent, options) => {
       const refusal = await readRefusal(await send(operation, sent, options));
       expect(refusal.status, `${operation.id}: ${refusal.message}`).toBe(status);
@@ -79,7 +84,11 @@ export function createApi(url: string, key: string): Api {
 /** `/guardrails/{id}` and its values → the path and query of a request. */
 export function pathOf({ path }: Operation, { params = {}, query = {} }: LooselySent): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, String(one)]))));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+    ),
+  );
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 

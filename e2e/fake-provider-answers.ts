@@ -29,13 +29,15 @@ export interface FakeAnswer {
 
 const event = (data: unknown, name?: string) => `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
-const pieces = (text: string | Iterable<string> = []): Iterable<string> => (typeof text === "string" ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : text);
+const pieces = (text: string | Iterable<string> = []): Iterable<string> =>
+  typeof text === "string" ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : text;
 const joined = (text?: string | Iterable<string>) => (typeof text === "string" ? text : [...(text ?? [])].join(""));
 
 /** A refusal or a call stands in place of the text. */
 const spoken = ({ text, refusal, toolCalls }: FakeAnswer) => (refusal === undefined && !toolCalls ? (text ?? "") : "");
 const callId = (index: number) => `call_fake_${index}`;
-const counts = ({ usage }: FakeAnswer) => (usage === null ? null : { input: 7, output: 5, cached: 0, reasoning: 0, ...usage });
+const counts = ({ usage }: FakeAnswer) =>
+  usage === null ? null : { input: 7, output: 5, cached: 0, reasoning: 0, ...usage };
 
 function chatUsage(answer: FakeAnswer) {
   const count = counts(answer);
@@ -50,8 +52,14 @@ function chatUsage(answer: FakeAnswer) {
   );
 }
 
-const finishReason = ({ toolCalls, isCutShort }: FakeAnswer) => (isCutShort ? "length" : toolCalls ? "tool_calls" : "stop");
-const chatHead = (model: string) => ({ id: "chatcmpl-fake", created: 1_700_000_000, model, system_fingerprint: "fp_fake" });
+const finishReason = ({ toolCalls, isCutShort }: FakeAnswer) =>
+  isCutShort ? "length" : toolCalls ? "tool_calls" : "stop";
+const chatHead = (model: string) => ({
+  id: "chatcmpl-fake",
+  created: 1_700_000_000,
+  model,
+  system_fingerprint: "fp_fake",
+});
 
 export function wholeChat(answer: FakeAnswer, model: string): object {
   const usage = chatUsage(answer);
@@ -61,7 +69,9 @@ export function wholeChat(answer: FakeAnswer, model: string): object {
     content: content === "" ? null : content,
     refusal: answer.refusal ?? null,
     ...(answer.reasoning && { reasoning_content: joined(answer.reasoning) }),
-    ...(answer.toolCalls && { tool_calls: answer.toolCalls.map((call, index) => ({ id: callId(index), type: "function", function: call })) }),
+    ...(answer.toolCalls && {
+      tool_calls: answer.toolCalls.map((call, index) => ({ id: callId(index), type: "function", function: call })),
+    }),
   };
   const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer) }];
   return { ...chatHead(model), object: "chat.completion", choices, ...(usage && { usage }) };
@@ -70,13 +80,16 @@ export function wholeChat(answer: FakeAnswer, model: string): object {
 /** Reports usage only to a request that asks for it, as the public API does. */
 export function* chatEvents(answer: FakeAnswer, model: string, request: Record<string, unknown>): Generator<string> {
   const chunk = (fields: object) => event({ ...chatHead(model), object: "chat.completion.chunk", ...fields });
-  const choice = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  const choice = (delta: object, finish_reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
   yield choice({ role: "assistant", content: "" });
   for (const reasoning_content of pieces(answer.reasoning)) yield choice({ reasoning_content });
   for (const content of pieces(spoken(answer))) yield choice({ content });
   for (const refusal of pieces(answer.refusal)) yield choice({ refusal });
   for (const [index, call] of (answer.toolCalls ?? []).entries()) {
-    yield choice({ tool_calls: [{ index, id: callId(index), type: "function", function: { name: call.name, arguments: "" } }] });
+    yield choice({
+      tool_calls: [{ index, id: callId(index), type: "function", function: { name: call.name, arguments: "" } }],
+    });
     for (const part of pieces(call.arguments)) yield choice({ tool_calls: [{ index, function: { arguments: part } }] });
   }
   yield choice({}, finishReason(answer));
@@ -92,7 +105,16 @@ interface Item {
   [field: string]: unknown;
 }
 
-const responseHead = (model: string) => ({ id: "resp_fake", object: "response", created_at: 1_700_000_000, model, error: null, parallel_tool_calls: true, tool_choice: "auto", tools: [] });
+const responseHead = (model: string) => ({
+  id: "resp_fake",
+  object: "response",
+  created_at: 1_700_000_000,
+  model,
+  error: null,
+  parallel_tool_calls: true,
+  tool_choice: "auto",
+  tools: [],
+});
 
 function finished(answer: FakeAnswer, model: string, output: readonly Item[]) {
   const count = counts(answer);
@@ -121,7 +143,8 @@ export function wholeResponse(answer: FakeAnswer, model: string): object {
 
 export function* responsesEvents(answer: FakeAnswer, model: string): Generator<string> {
   let sequence_number = 0;
-  const encode = ({ type, ...fields }: { type: string; [field: string]: unknown }) => event({ type, sequence_number: sequence_number++, ...fields }, type);
+  const encode = ({ type, ...fields }: { type: string; [field: string]: unknown }) =>
+    event({ type, sequence_number: sequence_number++, ...fields }, type);
   const begun = { ...responseHead(model), status: "in_progress", incomplete_details: null, output: [], usage: null };
   yield encode({ type: "response.created", response: begun });
   yield encode({ type: "response.in_progress", response: begun });
@@ -161,12 +184,26 @@ function* reasoningItem(thoughts: string | Iterable<string>, output: Item[]): Ge
   output.push(done);
 }
 
-function* messageItem(type: "output_text" | "refusal", said: string | Iterable<string>, output: Item[]): Generator<ResponseEvent> {
+function* messageItem(
+  type: "output_text" | "refusal",
+  said: string | Iterable<string>,
+  output: Item[],
+): Generator<ResponseEvent> {
   const output_index = output.length;
-  const item = { type: "message", id: `msg_fake_${output_index}`, role: "assistant", status: "in_progress", content: [] };
+  const item = {
+    type: "message",
+    id: `msg_fake_${output_index}`,
+    role: "assistant",
+    status: "in_progress",
+    content: [],
+  };
   const at = { item_id: item.id, output_index, content_index: 0 };
   const field = type === "refusal" ? "refusal" : "text";
-  const part = (words: string) => ({ type, [field]: words, ...(type === "output_text" && { annotations: [], logprobs: [] }) });
+  const part = (words: string) => ({
+    type,
+    [field]: words,
+    ...(type === "output_text" && { annotations: [], logprobs: [] }),
+  });
   const logprobs = type === "output_text" ? { logprobs: [] } : {};
   yield { type: "response.output_item.added", output_index, item };
   yield { type: "response.content_part.added", ...at, part: part("") };
@@ -184,7 +221,14 @@ function* messageItem(type: "output_text" | "refusal", said: string | Iterable<s
 
 function* callItem(call: { name: string; arguments: string }, index: number, output: Item[]): Generator<ResponseEvent> {
   const output_index = output.length;
-  const item = { type: "function_call", id: `fc_fake_${output_index}`, call_id: callId(index), name: call.name, arguments: "", status: "in_progress" };
+  const item = {
+    type: "function_call",
+    id: `fc_fake_${output_index}`,
+    call_id: callId(index),
+    name: call.name,
+    arguments: "",
+    status: "in_progress",
+  };
   const at = { item_id: item.id, output_index };
   yield { type: "response.output_item.added", output_index, item };
   for (const delta of pieces(call.arguments)) yield { type: "response.function_call_arguments.delta", ...at, delta };

@@ -54,11 +54,19 @@ export async function startFakeProvider({ apiKey, models = [] }: FakeProviderOpt
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "").replace(/^\/v1/, "");
-    const entry: Received = { method: request.method ?? "", path, headers: request.headers, body: await readJson(request), isAbandoned: false };
+    const entry: Received = {
+      method: request.method ?? "",
+      path,
+      headers: request.headers,
+      body: await readJson(request),
+      isAbandoned: false,
+    };
     received.push(entry);
     response.on("close", () => (entry.isAbandoned = !response.writableFinished && !response.errored));
-    const refuse = (status: number, message: string) => sendWhole(response, status, { error: { message, type: "invalid_request_error", code: status } });
-    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) refuse(401, "Incorrect API key provided");
+    const refuse = (status: number, message: string) =>
+      sendWhole(response, status, { error: { message, type: "invalid_request_error", code: status } });
+    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`)
+      refuse(401, "Incorrect API key provided");
     else if (entry.method === "GET" && path === "/models") {
       const scripted = [...scripts.keys()].map((id) => ({ id, object: "model", created: 0, owned_by: "fake" }));
       sendWhole(response, 200, { object: "list", data: [...models, ...scripted] });
@@ -85,20 +93,32 @@ export async function startFakeProvider({ apiKey, models = [] }: FakeProviderOpt
 
 const CUT = new Error("cut by the script");
 
-async function play(response: ServerResponse, answer: FakeAnswer, { path, body }: Received, model: string): Promise<void> {
+async function play(
+  response: ServerResponse,
+  answer: FakeAnswer,
+  { path, body }: Received,
+  model: string,
+): Promise<void> {
   const { firstByteMs, status, cutAfter, garbage, headers } = answer;
   if (firstByteMs) await timers.setTimeout(firstByteMs);
   const isChat = path === "/chat/completions";
   const isStreamed = (body["stream"] === true) !== (answer.ignoresStream ?? false);
   const whole = () => (isChat ? wholeChat(answer, model) : wholeResponse(answer, model));
-  if (status && status !== 200) sendWhole(response, status, answer.body ?? { error: { message: `Status ${status}` } }, headers);
-  else if (isStreamed) await sendEvents(response, isChat ? chatEvents(answer, model, body) : responsesEvents(answer, model), answer);
+  if (status && status !== 200)
+    sendWhole(response, status, answer.body ?? { error: { message: `Status ${status}` } }, headers);
+  else if (isStreamed)
+    await sendEvents(response, isChat ? chatEvents(answer, model, body) : responsesEvents(answer, model), answer);
   else if (garbage) sendWhole(response, 200, garbage.words, headers);
   else if (cutAfter === undefined) sendWhole(response, 200, whole(), headers);
   else sendHalf(response, JSON.stringify(whole()));
 }
 
-function sendWhole(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+function sendWhole(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
@@ -108,7 +128,11 @@ function sendHalf(response: ServerResponse, text: string): void {
   response.write(text.slice(0, text.length / 2), () => response.destroy(CUT));
 }
 
-async function sendEvents(response: ServerResponse, events: Iterable<string>, { eventMs, cutAfter, garbage, headers }: FakeAnswer): Promise<void> {
+async function sendEvents(
+  response: ServerResponse,
+  events: Iterable<string>,
+  { eventMs, cutAfter, garbage, headers }: FakeAnswer,
+): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", ...headers });
   response.flushHeaders();
   let count = 0;

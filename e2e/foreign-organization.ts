@@ -30,13 +30,22 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   const world = await createWorld(theirs);
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
   const slug = unique("theirs");
-  const { data: preset } = await theirs.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+  const { data: preset } = await theirs.call(createPresetFromResponses, {
+    params: { slug },
+    body: { model: "sandbox/echo" },
+  });
   await theirs.call(createProvider, { body: { slug, name: "Theirs", base_url: "https://api.theirs.example/v1" } });
-  const { data: model } = await theirs.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
+  const { data: model } = await theirs.call(createModel, {
+    body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] },
+  });
   const { data: provider } = await theirs.call(getProvider, { params: { slug } });
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-  const { data: exception } = await theirs.call(createException, { body: { kind: "allow_phrase", key_hash: key.hash, phrase: "theirs", reason: "Theirs", expires_at: inAnHour } });
-  const { data: webhook } = await theirs.call(createWebhook, { body: { url: "http://127.0.0.1:9/theirs", events: ["key.created"] } });
+  const { data: exception } = await theirs.call(createException, {
+    body: { kind: "allow_phrase", key_hash: key.hash, phrase: "theirs", reason: "Theirs", expires_at: inAnHour },
+  });
+  const { data: webhook } = await theirs.call(createWebhook, {
+    body: { url: "http://127.0.0.1:9/theirs", events: ["key.created"] },
+  });
   const { data: delivery } = await theirs.call(testWebhook, { params: { id: webhook.id } });
   const { data: policyTest } = await theirs.call(createPolicyTest, {
     params: { id: guardrail.id },
@@ -81,11 +90,24 @@ export async function insertOrganization(): Promise<{ organizationId: string; ke
   await db.connect();
   try {
     await db.query("INSERT INTO organizations (id, name) VALUES ($1, 'Foreign')", [organizationId]);
-    await db.query("INSERT INTO members (id, organization_id, email, role) VALUES ($1, $2, $3, 'admin')", [memberId, organizationId, `${memberId}@example.com`]);
-    await db.query("INSERT INTO workspaces (id, organization_id, name, slug, is_default, content_logging) VALUES ($1, $2, 'Default', 'default', true, true)", [workspaceId, organizationId]);
-    await db.query("INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label) VALUES ($1, $2, $3, $4, 'management', $5, 'Foreign', 'foreign')", [keyId, organizationId, workspaceId, memberId, hash]);
+    await db.query("INSERT INTO members (id, organization_id, email, role) VALUES ($1, $2, $3, 'admin')", [
+      memberId,
+      organizationId,
+      `${memberId}@example.com`,
+    ]);
+    await db.query(
+      "INSERT INTO workspaces (id, organization_id, name, slug, is_default, content_logging) VALUES ($1, $2, 'Default', 'default', true, true)",
+      [workspaceId, organizationId],
+    );
+    await db.query(
+      "INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label) VALUES ($1, $2, $3, $4, 'management', $5, 'Foreign', 'foreign')",
+      [keyId, organizationId, workspaceId, memberId, hash],
+    );
     await db.query("INSERT INTO key_secrets (hash, key_id) VALUES ($1, $2)", [hash, keyId]);
-    await db.query("INSERT INTO sessions (token_hash, id, member_id, last_seen_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')", [unique("token"), sessionId, memberId]);
+    await db.query(
+      "INSERT INTO sessions (token_hash, id, member_id, last_seen_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')",
+      [unique("token"), sessionId, memberId],
+    );
     return { organizationId, keyText, sessionId };
   } finally {
     await db.end();

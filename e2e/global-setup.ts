@@ -9,7 +9,11 @@ import { ADMIN, MANAGEMENT_KEY, startServer } from "./server";
 const BUILD_TIMEOUT_MS = 10 * 60_000;
 
 /** How workers find the servers of this run. */
-export const SERVER_VARIABLES = { embedded: "E2E_EMBEDDED_URL", postgres: "E2E_POSTGRES_URL", postgresDatabase: "E2E_POSTGRES_DATABASE" } as const;
+export const SERVER_VARIABLES = {
+  embedded: "E2E_EMBEDDED_URL",
+  postgres: "E2E_POSTGRES_URL",
+  postgresDatabase: "E2E_POSTGRES_DATABASE",
+} as const;
 
 const variables = {
   SIGNALBOX_ADMIN_EMAIL: ADMIN.email,
@@ -29,7 +33,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-"));
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    const embedded = await startServer({ name: "server-embedded", variables: { ...variables, SIGNALBOX_DATA_DIR: join(folder, "embedded") } }, BUILD_TIMEOUT_MS);
+    const embedded = await startServer(
+      { name: "server-embedded", variables: { ...variables, SIGNALBOX_DATA_DIR: join(folder, "embedded") } },
+      BUILD_TIMEOUT_MS,
+    );
     stops.push(embedded.stop);
     const postgres = await startPostgres();
     stops.push(postgres.stop);

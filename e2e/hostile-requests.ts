@@ -65,7 +65,21 @@ const NASTY_TEXTS = [
   "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
 ];
 const NASTY_NUMBERS = [0, -0, -1, 0.1, 1e-7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e21, 1e308, -1e308, 5e-324];
-const NASTY_KEYS = ["__proto__", "constructor", "prototype", "toString", "id", "organization_id", "revision", "deletedAt", "", "a\u0000", "\ud800", "$where", "k".repeat(5000)];
+const NASTY_KEYS = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "id",
+  "organization_id",
+  "revision",
+  "deletedAt",
+  "",
+  "a\u0000",
+  "\ud800",
+  "$where",
+  "k".repeat(5000),
+];
 
 const nestedArrays = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
@@ -81,21 +95,31 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values that a JSON Schema of the document accepts, nearly always. */
 function fromSchema(schema: Json, source: Source, depth = 0): fc.Arbitrary<unknown> {
   const within = (inner: unknown) => fromSchema(inner as Json, source, depth + 1);
-  if (typeof schema["$ref"] === "string") return within(source.components.schemas[schema["$ref"].split("/").at(-1) ?? ""] ?? {});
+  if (typeof schema["$ref"] === "string")
+    return within(source.components.schemas[schema["$ref"].split("/").at(-1) ?? ""] ?? {});
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
   const variants = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(variants)) return fc.oneof(...variants.map(within));
-  if (Array.isArray(schema["allOf"])) return fc.tuple(...schema["allOf"].map(within)).map((parts) => Object.assign({}, ...parts) as unknown);
-  if (Array.isArray(schema["type"])) return fc.oneof(...(schema["type"] as string[]).map((type) => within({ ...schema, type })));
+  if (Array.isArray(schema["allOf"]))
+    return fc.tuple(...schema["allOf"].map(within)).map((parts) => Object.assign({}, ...parts) as unknown);
+  if (Array.isArray(schema["type"]))
+    return fc.oneof(...(schema["type"] as string[]).map((type) => within({ ...schema, type })));
   const bound = (name: string, fallback: number) => (typeof schema[name] === "number" ? schema[name] : fallback);
   switch (schema["type"]) {
     case "string":
       return textFrom(schema, source, bound("minLength", 0), bound("maxLength", 40));
     case "integer":
-      return fc.integer({ min: Math.max(bound("minimum", -100), -(2 ** 31)), max: Math.min(bound("maximum", 100), 2 ** 31 - 1) });
+      return fc.integer({
+        min: Math.max(bound("minimum", -100), -(2 ** 31)),
+        max: Math.min(bound("maximum", 100), 2 ** 31 - 1),
+      });
     case "number":
-      return fc.double({ min: bound("minimum", -100), max: Math.max(bound("maximum", 100), bound("minimum", -100)), noNaN: true });
+      return fc.double({
+        min: bound("minimum", -100),
+        max: Math.max(bound("maximum", 100), bound("minimum", -100)),
+        noNaN: true,
+      });
     case "boolean":
       return fc.boolean();
     case "null":
@@ -103,7 +127,10 @@ function fromSchema(schema: Json, source: Source, depth = 0): fc.Arbitrary<unkno
     case "array":
       return depth > 6
         ? fc.constant([])
-        : fc.array(within(schema["items"] ?? {}), { minLength: Math.min(bound("minItems", 0), 3), maxLength: Math.max(Math.min(bound("maxItems", 3), 3), Math.min(bound("minItems", 0), 3)) });
+        : fc.array(within(schema["items"] ?? {}), {
+            minLength: Math.min(bound("minItems", 0), 3),
+            maxLength: Math.max(Math.min(bound("maxItems", 3), 3), Math.min(bound("minItems", 0), 3)),
+          });
     case "object":
       return objectFrom(schema, within, depth);
     default:
@@ -111,7 +138,11 @@ function fromSchema(schema: Json, source: Source, depth = 0): fc.Arbitrary<unkno
   }
 }
 
-function objectFrom(schema: Json, within: (inner: unknown) => fc.Arbitrary<unknown>, depth: number): fc.Arbitrary<unknown> {
+function objectFrom(
+  schema: Json,
+  within: (inner: unknown) => fc.Arbitrary<unknown>,
+  depth: number,
+): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema["properties"] ?? {}) as Json);
   const required = (schema["required"] ?? []) as string[];
   const wanted = depth > 6 ? properties.filter(([name]) => required.includes(name)) : properties;
@@ -135,20 +166,31 @@ function textFrom(schema: Json, { known }: Source, minLength: number, maxLength:
 
 /** A body that the schema accepts, with one of its values replaced, removed, or joined by a strange neighbour. */
 const mutated = (body: unknown): fc.Arbitrary<unknown> =>
-  fc.tuple(fc.nat(), nastyValue, fc.constantFrom("replace", "remove", "add"), fc.constantFrom(...NASTY_KEYS)).map(([index, value, how, key]) => {
-    const copy: unknown = structuredClone(body);
-    const places = placesIn(copy);
-    const place = places[index % Math.max(places.length, 1)];
-    if (!place) return value;
-    const [holder, name] = place;
-    if (how === "remove") Reflect.deleteProperty(holder, name);
-    else Object.defineProperty(holder, how === "add" && !Array.isArray(holder) ? key : name, { value, enumerable: true, configurable: true, writable: true });
-    return copy;
-  });
+  fc
+    .tuple(fc.nat(), nastyValue, fc.constantFrom("replace", "remove", "add"), fc.constantFrom(...NASTY_KEYS))
+    .map(([index, value, how, key]) => {
+      const copy: unknown = structuredClone(body);
+      const places = placesIn(copy);
+      const place = places[index % Math.max(places.length, 1)];
+      if (!place) return value;
+      const [holder, name] = place;
+      if (how === "remove") Reflect.deleteProperty(holder, name);
+      else
+        Object.defineProperty(holder, how === "add" && !Array.isArray(holder) ? key : name, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      return copy;
+    });
 
 function placesIn(value: unknown, depth = 0): [holder: object, name: string][] {
   if (typeof value !== "object" || value === null || depth > 8) return [];
-  return Object.entries(value).flatMap(([name, child]) => [[value, name] as [object, string], ...placesIn(child, depth + 1)]);
+  return Object.entries(value).flatMap(([name, child]) => [
+    [value, name] as [object, string],
+    ...placesIn(child, depth + 1),
+  ]);
 }
 
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes as Uint8Array).toString("base64");
@@ -165,9 +207,19 @@ function bodyBytes(schema: Json, source: Source): fc.Arbitrary<string> {
     { weight: 2, arbitrary: nastyValue.map(json) },
     { weight: 1, arbitrary: fc.tuple(text, fc.nat(200)).map(([whole, cut]) => base64(whole.slice(0, cut))) },
     { weight: 1, arbitrary: text.map((whole) => base64(whole.replaceAll(/:(\d+|true|false|null)/g, ":1e999"))) },
-    { weight: 1, arbitrary: text.map((whole) => base64(Buffer.concat([Buffer.from(whole.slice(0, -1)), Buffer.from([0xff, 0xc0, 0x7d])]))) },
+    {
+      weight: 1,
+      arbitrary: text.map((whole) =>
+        base64(Buffer.concat([Buffer.from(whole.slice(0, -1)), Buffer.from([0xff, 0xc0, 0x7d])])),
+      ),
+    },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map(base64) },
-    { weight: 1, arbitrary: fc.constantFrom("", "{", "[".repeat(50_000), '{"a":'.repeat(5000), "\ufeff{}", '{"name":"a","name":"b"}').map(base64) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom("", "{", "[".repeat(50_000), '{"a":'.repeat(5000), "\ufeff{}", '{"name":"a","name":"b"}')
+        .map(base64),
+    },
   );
 }
 
@@ -175,8 +227,14 @@ const pathValue = (schema: Json, source: Source): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: fromSchema(schema, source).map((value) => encodeURIComponent(wellFormed(String(value)))) },
     { weight: 4, arbitrary: fc.constantFrom(...source.known) },
-    { weight: 2, arbitrary: fc.constantFrom(...NASTY_TEXTS).map((text) => encodeURIComponent(wellFormed(text.slice(0, 2000)))) },
-    { weight: 1, arbitrary: fc.constantFrom("%", "%ff", "%00", "%2e%2e", "..", ".", "%2F", ";a=b", "a%20b", "%F0%9F%A6%8A") },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...NASTY_TEXTS).map((text) => encodeURIComponent(wellFormed(text.slice(0, 2000)))),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("%", "%ff", "%00", "%2e%2e", "..", ".", "%2F", ";a=b", "a%20b", "%F0%9F%A6%8A"),
+    },
   );
 
 const wellFormed = (text: string) => text.toWellFormed();
@@ -184,10 +242,27 @@ const wellFormed = (text: string) => text.toWellFormed();
 function queryText(parameters: readonly Parameter[], source: Source): fc.Arbitrary<string> {
   const named = parameters.map((parameter) =>
     fc
-      .oneof(fromSchema(parameter.schema, source).map(String), fc.constantFrom(...NASTY_TEXTS).map((text) => text.slice(0, 2000)), fc.constantFrom("0", "1", "100", "101", "-1", "1e3", "0x10"))
+      .oneof(
+        fromSchema(parameter.schema, source).map(String),
+        fc.constantFrom(...NASTY_TEXTS).map((text) => text.slice(0, 2000)),
+        fc.constantFrom("0", "1", "100", "101", "-1", "1e3", "0x10"),
+      )
       .map((value) => `${parameter.name}=${encodeURIComponent(wellFormed(value))}`),
   );
-  const odd = fc.constantFrom("", "&&&", "=", "a", "limit", "limit=%", "limit=%ff", "offset=%00", "__proto__=1", "constructor[a]=1", "x=".repeat(500), "%F0%9F");
+  const odd = fc.constantFrom(
+    "",
+    "&&&",
+    "=",
+    "a",
+    "limit",
+    "limit=%",
+    "limit=%ff",
+    "offset=%00",
+    "__proto__=1",
+    "constructor[a]=1",
+    "x=".repeat(500),
+    "%F0%9F",
+  );
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant("") },
     { weight: 5, arbitrary: fc.array(fc.oneof(...named, odd), { maxLength: 5 }).map((parts) => parts.join("&")) },
@@ -212,18 +287,35 @@ const ODD_HEADERS: readonly (readonly [name: string, ...values: string[]])[] = [
 
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc
   .array(
-    fc.constantFrom(...ODD_HEADERS).chain(([name, ...values]) => fc.constantFrom(...values).map((value) => [name, value] as const)),
+    fc
+      .constantFrom(...ODD_HEADERS)
+      .chain(([name, ...values]) => fc.constantFrom(...values).map((value) => [name, value] as const)),
     { maxLength: 2 },
   )
   .map((pairs) => Object.fromEntries(pairs));
 
 const contentType = fc.oneof(
   { weight: 20, arbitrary: fc.constant<string | undefined>("application/json") },
-  { weight: 2, arbitrary: fc.constantFrom<string | undefined>(undefined, "text/plain", "application/json; charset=utf-16", "application/jsonx", "multipart/form-data", "", "\u00ff") },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<string | undefined>(
+      undefined,
+      "text/plain",
+      "application/json; charset=utf-16",
+      "application/jsonx",
+      "multipart/form-data",
+      "",
+      "\u00ff",
+    ),
+  },
 );
 
 /** Requests to every operation of the document, most of them nearly right. `known` are names of things that exist. */
-export function hostileRequests(document: OpenApiDocument, known: readonly string[], keys: { management: string; inference: string }): fc.Arbitrary<HostileRequest> {
+export function hostileRequests(
+  document: OpenApiDocument,
+  known: readonly string[],
+  keys: { management: string; inference: string },
+): fc.Arbitrary<HostileRequest> {
   const source: Source = { components: document.components, known };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -232,7 +324,17 @@ export function hostileRequests(document: OpenApiDocument, known: readonly strin
     const [right, wrong] = isInference ? [keys.inference, keys.management] : [keys.management, keys.inference];
     return fc.oneof(
       { weight: 30, arbitrary: fc.constant<string | undefined>(`Bearer ${right}`) },
-      { weight: 3, arbitrary: fc.constantFrom<string | undefined>(`Bearer ${wrong}`, undefined, "Bearer", "Bearer \u00ff", "Basic eDp4", "x".repeat(6000)) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom<string | undefined>(
+          `Bearer ${wrong}`,
+          undefined,
+          "Bearer",
+          "Bearer \u00ff",
+          "Basic eDp4",
+          "x".repeat(6000),
+        ),
+      },
     );
   };
   return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
@@ -241,9 +343,18 @@ export function hostileRequests(document: OpenApiDocument, known: readonly strin
     const schema = requestBody?.content["application/json"].schema;
     return fc
       .record({
-        method: fc.oneof({ weight: 20, arbitrary: fc.constant(method) }, { weight: 1, arbitrary: fc.constantFrom("GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE", "TRACE", "PROPFIND") }),
+        method: fc.oneof(
+          { weight: 20, arbitrary: fc.constant(method) },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom("GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE", "TRACE", "PROPFIND"),
+          },
+        ),
         path: fc.tuple(...pathNames.map(({ schema: of }) => pathValue(of, source))),
-        query: queryText(parameters.filter((parameter) => parameter.in === "query"), source),
+        query: queryText(
+          parameters.filter((parameter) => parameter.in === "query"),
+          source,
+        ),
         authorization: authorization(tags.includes("Inference")),
         type: contentType,
         odd: oddHeaders,
@@ -253,7 +364,10 @@ export function hostileRequests(document: OpenApiDocument, known: readonly strin
         ),
       })
       .map((given): HostileRequest => {
-        const filled = pathNames.reduce((text, { name }, index) => text.replace(`{${name}}`, () => given.path[index] ?? ""), path);
+        const filled = pathNames.reduce(
+          (text, { name }, index) => text.replace(`{${name}}`, () => given.path[index] ?? ""),
+          path,
+        );
         return {
           path,
           method: given.method,

@@ -27,7 +27,10 @@ export const test = base.extend<{ own: OwnServer }>({
     };
     const running: Server[] = [];
     const start = async (more = {}) => {
-      const server = await launchServer({ name: `${name}-${running.length + 1}`, variables: { ...variables, ...more } });
+      const server = await launchServer({
+        name: `${name}-${running.length + 1}`,
+        variables: { ...variables, ...more },
+      });
       running.push(server);
       return untilReady(server);
     };

@@ -39,11 +39,28 @@ export async function createPeople({ api, email }: Install): Promise<People> {
 
 /** A policy with something of every kind. */
 export async function fillInstall({ api }: Install, { keyHash, userId }: People): Promise<void> {
-  await api.call(createProvider, { body: { slug: "acme", name: "Acme", base_url: "https://api.acme.example/v1", api_key: "sk-very-secret-text", headers: { "X-Team": "also-very-secret" }, zdr: true } });
-  await api.call(createModel, { body: { slug: "acme/large", context_length: 128_000, endpoints: [{ provider: "acme", price: { prompt: "2.50", completion: "10" } }] } });
+  await api.call(createProvider, {
+    body: {
+      slug: "acme",
+      name: "Acme",
+      base_url: "https://api.acme.example/v1",
+      api_key: "sk-very-secret-text",
+      headers: { "X-Team": "also-very-secret" },
+      zdr: true,
+    },
+  });
+  await api.call(createModel, {
+    body: {
+      slug: "acme/large",
+      context_length: 128_000,
+      endpoints: [{ provider: "acme", price: { prompt: "2.50", completion: "10" } }],
+    },
+  });
   const workspace = (await api.call(listWorkspaces)).data.find(({ slug }) => slug === "default");
   if (!workspace) throw new Error("no default workspace");
-  await api.call(createWorkspace, { body: { slug: "lab", name: "Lab", content_logging: false, metadata_retention_days: 90 } });
+  await api.call(createWorkspace, {
+    body: { slug: "lab", name: "Lab", content_logging: false, metadata_retention_days: 90 },
+  });
   const production = {
     name: "Production",
     description: "Multi\nline: with # signs",
@@ -57,12 +74,24 @@ export async function fillInstall({ api }: Install, { keyHash, userId }: People)
   const { data: guardrail } = await api.call(createGuardrail, { body: production });
   const { data: first } = await api.call(createGuardrail, { body: { name: "Twin" } });
   const { data: second } = await api.call(createGuardrail, { body: { name: "Twin", ignored_models: ["acme/small"] } });
-  await api.call(createPolicyTest, { params: { id: guardrail.id }, body: { name: "No address leaves", request: { model: "acme/large", input: "ada@example.com" }, expected: { outcome: "redacted", rule: "email" } } });
+  await api.call(createPolicyTest, {
+    params: { id: guardrail.id },
+    body: {
+      name: "No address leaves",
+      request: { model: "acme/large", input: "ada@example.com" },
+      expected: { outcome: "redacted", rule: "email" },
+    },
+  });
   await api.call(updatePolicyTests, { params: { id: guardrail.id }, body: { tests_required: true } });
   await api.call(updateWorkspace, { params: { id: workspace.id }, body: { default_guardrail_id: first.id } });
   const params = { slug: "support" };
-  const versions = [{ model: "acme/large", instructions: "Be brief." }, { model: "acme/large", temperature: 0.2 }, { model: "acme/large", instructions: "Take your time.\n\nAnd a breath." }];
-  for (const [index, body] of versions.entries()) await api.call(createPresetFromResponses, { params, query: { message: `Change ${index}` }, body });
+  const versions = [
+    { model: "acme/large", instructions: "Be brief." },
+    { model: "acme/large", temperature: 0.2 },
+    { model: "acme/large", instructions: "Take your time.\n\nAnd a breath." },
+  ];
+  for (const [index, body] of versions.entries())
+    await api.call(createPresetFromResponses, { params, query: { message: `Change ${index}` }, body });
   await api.call(setPresetLabel, { params: { ...params, label: "prod" }, body: { version: 1 } });
   await api.call(setPresetLabel, { params: { ...params, label: "stable" }, body: { version: 1 } });
   await api.call(updatePreset, { params, body: { name: "Support bot", status: "disabled" } });
@@ -80,14 +109,22 @@ interface Ran {
 }
 
 /** `npx signalbox` as a process of its own, in an environment of its own. */
-export async function signalbox({ api, key }: Pick<Install, "api" | "key">, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ran> {
+export async function signalbox(
+  { api, key }: Pick<Install, "api" | "key">,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [join(ROOT, "lib/cli/signalbox.mjs"), ...args], {
     cwd: tmpdir(),
     env: { NODE_ENV: "production", PATH, HOME, SIGNALBOX_URL: api.url, SIGNALBOX_API_KEY: key, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number]>]);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number]>,
+  ]);
   return { code, out, err };
 }
 

@@ -9,7 +9,8 @@ interface PlanAnswer {
   extra: { kind: string; name: string }[];
 }
 
-const lastChange = async ({ api }: Install) => (await api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.id ?? "none";
+const lastChange = async ({ api }: Install) =>
+  (await api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.id ?? "none";
 
 /** Export → apply on an empty install → export is byte for byte the same; then drift, failure and tests. */
 export async function tellPolicyStory(full: Install, empty: Install): Promise<void> {
@@ -43,16 +44,28 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
     await expectDriftFound(empty, path);
     expect((await signalbox(empty, ["export"])).out).toBe(policy);
 
-    const broken = write("broken.yaml", policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"));
+    const broken = write(
+      "broken.yaml",
+      policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"),
+    );
     const stopped = await signalbox(empty, ["apply", broken, "--json"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain("guardrail “Production”");
     expect(stopped.err).toContain("Stopped: 1 of 2 changes were made.");
-    expect(JSON.parse(stopped.out)).toMatchObject({ done: [{ kind: "workspace", name: "lab" }], failed: { kind: "guardrail", name: "Production" } });
+    expect(JSON.parse(stopped.out)).toMatchObject({
+      done: [{ kind: "workspace", name: "lab" }],
+      failed: { kind: "guardrail", name: "Production" },
+    });
     expect((await signalbox(empty, ["apply", path])).code).toBe(0);
 
-    expect(await signalbox(empty, ["test", path])).toMatchObject({ code: 0, out: "✓ Production: No address leaves\n1 passed, 0 failed.\n" });
-    const failing = await signalbox(empty, ["test", write("failing.yaml", policy.replace("slug: email", "slug: phone"))]);
+    expect(await signalbox(empty, ["test", path])).toMatchObject({
+      code: 0,
+      out: "✓ Production: No address leaves\n1 passed, 0 failed.\n",
+    });
+    const failing = await signalbox(empty, [
+      "test",
+      write("failing.yaml", policy.replace("slug: email", "slug: phone")),
+    ]);
     expect(failing).toMatchObject({ code: 1, out: expect.stringContaining("expected redacted, was allowed") });
   });
 }
@@ -69,11 +82,27 @@ async function expectDriftFound(install: Install, path: string): Promise<void> {
     const { code, out, err } = await signalbox(install, ["plan", path, "--json", "--no-impact", ...options]);
     expect(err).toBe("");
     const { changes, extra } = JSON.parse(out) as PlanAnswer;
-    return { code, changes: changes.map(({ kind, name, action, fields }) => [action, kind, name, ...fields.map(({ field }) => field).sort()]), extra: extra.map(({ name }) => name) };
+    return {
+      code,
+      changes: changes.map(({ kind, name, action, fields }) => [
+        action,
+        kind,
+        name,
+        ...fields.map(({ field }) => field).sort(),
+      ]),
+      extra: extra.map(({ name }) => name),
+    };
   };
-  const drift = [["update", "guardrail", "Twin", "limit_usd", "reset_interval"], ["update", "preset", "support", "label prod"]];
+  const drift = [
+    ["update", "guardrail", "Twin", "limit_usd", "reset_interval"],
+    ["update", "preset", "support", "label prod"],
+  ];
   expect(await planOf()).toEqual({ code: 2, changes: drift, extra: ["Somebody’s own"] });
-  expect(await planOf("--prune")).toEqual({ code: 2, changes: [...drift, ["delete", "guardrail", "Somebody’s own"]], extra: [] });
+  expect(await planOf("--prune")).toEqual({
+    code: 2,
+    changes: [...drift, ["delete", "guardrail", "Somebody’s own"]],
+    extra: [],
+  });
   const kept = await signalbox(install, ["apply", path]);
   expect(kept.code, kept.err).toBe(0);
   expect(await planOf()).toEqual({ code: 0, changes: [], extra: ["Somebody’s own"] });

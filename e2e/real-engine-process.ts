@@ -23,7 +23,8 @@ class ScriptWorker {
   }
 
   async #start(url: string): Promise<Thread> {
-    const globals = 'const { parentPort } = require("node:worker_threads"); let onmessage; const postMessage = (...message) => parentPort.postMessage(...message);';
+    const globals =
+      'const { parentPort } = require("node:worker_threads"); let onmessage; const postMessage = (...message) => parentPort.postMessage(...message);';
     const listen = 'parentPort.on("message", (data) => onmessage({ data }));';
     const thread = new Thread(`${globals}${listen}${await (await fetch(url)).text()}`, { eval: true });
     return thread.on("message", (data) => this.onmessage({ data })).on("error", (error) => this.onerror(error));
@@ -37,11 +38,20 @@ class ScriptWorker {
     void this.#thread.then((thread) => thread.terminate());
   }
 }
-Object.assign(globalThis, { Worker: ScriptWorker, document: { baseURI: import.meta.url }, navigator: { userAgent: "" } });
+Object.assign(globalThis, {
+  Worker: ScriptWorker,
+  document: { baseURI: import.meta.url },
+  navigator: { userAgent: "" },
+});
 
 const Asked = z.object({
   model: z.string(),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish() })),
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish(),
+    }),
+  ),
   stream: z.boolean().default(false),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   max_tokens: z.int().nullish(),
@@ -60,7 +70,10 @@ async function loadEngine(): Promise<Wllama> {
   const { resolve } = createRequire(import.meta.url);
   const prose = readFileSync(resolve("typescript/LICENSE.txt"), "utf8");
   const wasm = join(dirname(resolve("@wllama/wllama/esm/index.js")), "single-thread/wllama.wasm");
-  const engine = new Wllama({ "single-thread/wllama.wasm": pathToFileURL(wasm).href }, { suppressNativeLog: true, logger: { debug: ignore, log: ignore, warn: ignore, error: report } });
+  const engine = new Wllama(
+    { "single-thread/wllama.wasm": pathToFileURL(wasm).href },
+    { suppressNativeLog: true, logger: { debug: ignore, log: ignore, warn: ignore, error: report } },
+  );
   await engine.loadModel([new Blob([tinyModel(prose)])], { n_ctx: CONTEXT, n_threads: 1 });
   return engine;
 }
@@ -70,7 +83,9 @@ const engine = await loadEngine();
 let last: Promise<unknown> = Promise.resolve();
 
 const server = createServer((request, response) => {
-  last = last.then(() => answer(request, response)).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  last = last
+    .then(() => answer(request, response))
+    .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 });
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -80,14 +95,25 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   let text = "";
   for await (const part of request.setEncoding("utf8")) text += String(part);
   const asked = Asked.parse(JSON.parse(text));
-  const prompt = asked.messages.map(({ content }) => (typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("\n"))).join("\n");
+  const prompt = asked.messages
+    .map(({ content }) =>
+      typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("\n"),
+    )
+    .join("\n");
   const prompt_tokens = (await engine.tokenize(prompt)).length;
   const limit = Math.min(asked.max_completion_tokens ?? asked.max_tokens ?? 256, CONTEXT - prompt_tokens - 1);
-  if (limit < 1) return void response.writeHead(400, JSON_TYPE).end(JSON.stringify({ error: { message: `the context holds ${CONTEXT} tokens`, type: "invalid_request_error" } }));
+  if (limit < 1)
+    return void response
+      .writeHead(400, JSON_TYPE)
+      .end(
+        JSON.stringify({ error: { message: `the context holds ${CONTEXT} tokens`, type: "invalid_request_error" } }),
+      );
 
   const head = { id: "chatcmpl-engine", created: Math.floor(Date.now() / 1000), model: asked.model };
-  const event = (fields: object) => response.write(`data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", ...fields })}\n\n`);
-  const choice = (delta: object, finish_reason: string | null = null) => event({ choices: [{ index: 0, delta, finish_reason }] });
+  const event = (fields: object) =>
+    response.write(`data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", ...fields })}\n\n`);
+  const choice = (delta: object, finish_reason: string | null = null) =>
+    event({ choices: [{ index: 0, delta, finish_reason }] });
   if (asked.stream) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     choice({ role: "assistant", content: "" });
@@ -112,7 +138,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
   if (!asked.stream) {
     const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason }];
-    return void response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...head, object: "chat.completion", choices, usage }));
+    return void response
+      .writeHead(200, JSON_TYPE)
+      .end(JSON.stringify({ ...head, object: "chat.completion", choices, usage }));
   }
   choice({}, finish_reason);
   if (asked.stream_options?.include_usage) event({ choices: [], usage });

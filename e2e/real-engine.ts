@@ -12,7 +12,10 @@ export interface RealEngine {
 
 /** Starts a language-model engine on loopback; takes about two seconds. */
 export async function startRealEngine(): Promise<RealEngine> {
-  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "e2e/real-engine-process.ts")], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "e2e/real-engine-process.ts")], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const killAtExit = () => child.kill("SIGKILL");
   process.once("exit", killAtExit);
   const ended = once(child, "exit").finally(() => process.off("exit", killAtExit));

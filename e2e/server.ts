@@ -80,4 +80,5 @@ export async function untilReady(server: Server, timeoutMs = 60_000): Promise<Se
   throw new Error(`the server is not ready after ${timeoutMs} ms:\n${server.output()}`);
 }
 
-export const startServer = async (launch: Launch, timeoutMs?: number): Promise<Server> => untilReady(await launchServer(launch), timeoutMs);
+export const startServer = async (launch: Launch, timeoutMs?: number): Promise<Server> =>
+  untilReady(await launchServer(launch), timeoutMs);

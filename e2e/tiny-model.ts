@@ -27,12 +27,22 @@ function bytePairs(words: readonly string[]): { pieces: Piece[]; split: Map<stri
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const split = new Map([...counts.keys()].map((word) => [word, Array.from(word)]));
-  const bytes = Array.from({ length: 256 }, (_, byte): Piece => ({ text: `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`, score: 0, type: 6 }));
-  const characters = [...new Set([...split.values()].flat())].filter((character) => character.charCodeAt(0) < 128 || character === "▁");
+  const bytes = Array.from({ length: 256 }, (_, byte): Piece => ({
+    text: `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
+    score: 0,
+    type: 6,
+  }));
+  const characters = [...new Set([...split.values()].flat())].filter(
+    (character) => character.charCodeAt(0) < 128 || character === "▁",
+  );
   const found = [...characters];
   while (3 + bytes.length + found.length < VOCABULARY) found.push(merge(split, counts));
   const normal = found.map((piece, rank): Piece => ({ text: piece, score: -rank, type: 1 }));
-  const control: Piece[] = [{ text: "<unk>", score: 0, type: 2 }, { text: BEGIN, score: 0, type: 3 }, { text: END, score: 0, type: 3 }];
+  const control: Piece[] = [
+    { text: "<unk>", score: 0, type: 2 },
+    { text: BEGIN, score: 0, type: 3 },
+    { text: END, score: 0, type: 3 },
+  ];
   return { pieces: [...control, ...bytes, ...normal], split };
 }
 
@@ -48,19 +58,26 @@ function merge(split: ReadonlyMap<string, string[]>, counts: ReadonlyMap<string,
   const [best] = [...pairs].reduce((most, pair) => (pair[1] > most[1] ? pair : most));
   const [left = "", right = ""] = best.split("\0");
   for (const parts of split.values()) {
-    for (let at = 1; at < parts.length; at++) if (parts[at - 1] === left && parts[at] === right) parts.splice(at - 1, 2, left + right);
+    for (let at = 1; at < parts.length; at++)
+      if (parts[at - 1] === left && parts[at] === right) parts.splice(at - 1, 2, left + right);
   }
   return left + right;
 }
 
 /** Row `next`, column `previous`: how likely `next` follows. */
-function logProbabilities(paragraphs: readonly string[][], pieces: readonly Piece[], split: ReadonlyMap<string, string[]>): Float32Array {
+function logProbabilities(
+  paragraphs: readonly string[][],
+  pieces: readonly Piece[],
+  split: ReadonlyMap<string, string[]>,
+): Float32Array {
   const width = pieces.length;
   const ids = new Map(pieces.map(({ text }, id) => [text, id]));
   const counts = new Float32Array(width * width).fill(1e-4);
   const totals = new Float32Array(width).fill(1e-4 * width);
   for (const words of paragraphs) {
-    const sequence = [BEGIN, ...words.flatMap((word) => split.get(word) ?? []), END].map((piece) => ids.get(piece) ?? 0);
+    const sequence = [BEGIN, ...words.flatMap((word) => split.get(word) ?? []), END].map(
+      (piece) => ids.get(piece) ?? 0,
+    );
     for (let at = 1; at < sequence.length; at++) {
       const [previous = 0, next = 0] = sequence.slice(at - 1);
       const cell = next * width + previous;
@@ -71,13 +88,17 @@ function logProbabilities(paragraphs: readonly string[][], pieces: readonly Piec
   return counts.map((count, at) => Math.log(count / (totals[at % width] ?? 1)));
 }
 
-type Value = { u32: number } | { f32: number } | { text: string } | { texts: string[] } | { f32s: number[] } | { i32s: number[] };
+type Value =
+  { u32: number } | { f32: number } | { text: string } | { texts: string[] } | { f32s: number[] } | { i32s: number[] };
 
 /** https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, version 3. */
 function gguf(pieces: readonly Piece[], output: Float32Array): Uint8Array<ArrayBuffer> {
   const width = pieces.length;
   const head = 32;
-  const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((product, side) => product * side, 1)) });
+  const zeros = (...shape: number[]) => ({
+    shape,
+    data: new Float32Array(shape.reduce((product, side) => product * side, 1)),
+  });
   const ones = { shape: [width], data: new Float32Array(width).fill(1) };
   const embedding = zeros(width, width);
   for (let id = 0; id < width; id++) embedding.data[id * width + id] = 1;
@@ -126,7 +147,9 @@ function gguf(pieces: readonly Piece[], output: Float32Array): Uint8Array<ArrayB
   const heading = Buffer.concat(parts);
   const aligned = Buffer.alloc(Math.ceil(heading.length / 32) * 32);
   heading.copy(aligned);
-  return new Uint8Array(Buffer.concat([aligned, ...Object.values(tensors).map(({ data }) => Buffer.from(data.buffer))]));
+  return new Uint8Array(
+    Buffer.concat([aligned, ...Object.values(tensors).map(({ data }) => Buffer.from(data.buffer))]),
+  );
 }
 
 function number(bytes: number, write: (buffer: Buffer) => void): Buffer {

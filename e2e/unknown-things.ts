@@ -37,4 +37,6 @@ export function acceptable(operation: Operation): LooselySent {
 }
 
 /** Operations on one existing thing that the path or the query names. */
-export const operationsOnOneThing = operations.filter(({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path in namedByQuery);
+export const operationsOnOneThing = operations.filter(
+  ({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path in namedByQuery,
+);

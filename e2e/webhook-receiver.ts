@@ -21,16 +21,23 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   let [status, text] = [200, ""];
   const server = createServer((request, response) => {
     let body = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk)).on("end", () => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(status).end(text);
-    });
+    request
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => (body += chunk))
+      .on("end", () => {
+        received.push({ headers: request.headers, body });
+        response.writeHead(status).end(text);
+      });
   });
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (newStatus, body = "") => { [status, text] = [newStatus, body]; },
+    answer: (newStatus, body = "") => {
+      [status, text] = [newStatus, body];
+    },
     stop: () => {
       server.close();
       server.closeAllConnections();
@@ -40,4 +47,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
 
 /** What was sent, once the official library has verified it. */
 export const verified = (secret: string, { headers, body }: Received) =>
-  new Verifier(secret).verify(body, headers as Record<string, string>) as { type: string; timestamp: string; data: Record<string, unknown> };
+  new Verifier(secret).verify(body, headers as Record<string, string>) as {
+    type: string;
+    timestamp: string;
+    data: Record<string, unknown>;
+  };

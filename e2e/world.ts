@@ -36,17 +36,26 @@ export interface Upstream {
 }
 
 /** A provider with one model, of any base URL; prices are USD per million tokens. */
-export async function createUpstream(api: Api, baseUrl: string, price = { prompt: "2", completion: "4" }, fields: Partial<z.input<typeof CreateProviderBody>> = {}): Promise<Upstream> {
+export async function createUpstream(
+  api: Api,
+  baseUrl: string,
+  price = { prompt: "2", completion: "4" },
+  fields: Partial<z.input<typeof CreateProviderBody>> = {},
+): Promise<Upstream> {
   const provider = unique("provider");
   const upstreamModel = unique("model");
   const model = `${provider}/${upstreamModel}`;
   await api.call(createProvider, { body: { slug: provider, name: provider, base_url: baseUrl, ...fields } });
-  await api.call(createModel, { body: { slug: model, endpoints: [{ provider, upstream_model: upstreamModel, price }] } });
+  await api.call(createModel, {
+    body: { slug: model, endpoints: [{ provider, upstream_model: upstreamModel, price }] },
+  });
   return { provider, model, upstreamModel, baseUrl };
 }
 
 export async function createWorld(api: Api, fields: Partial<CreateWorkspaceBody> = {}): Promise<World> {
-  const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("World"), content_logging: true, ...fields } });
+  const { data: workspace } = await api.call(createWorkspace, {
+    body: { name: unique("World"), content_logging: true, ...fields },
+  });
   const key = async (body: z.input<typeof CreateKeyBody>): Promise<NewKey> => {
     const { data, key: text } = await api.call(createKey, { body });
     return { ...data, text };
@@ -54,13 +63,17 @@ export async function createWorld(api: Api, fields: Partial<CreateWorkspaceBody>
   return {
     workspaceId: workspace.id,
     guardrail: async (given = {}) => {
-      const { data } = await api.call(createGuardrail, { body: { name: unique("Guardrail"), workspace_id: workspace.id, ...given } });
+      const { data } = await api.call(createGuardrail, {
+        body: { name: unique("Guardrail"), workspace_id: workspace.id, ...given },
+      });
       return data;
     },
     inferenceKey: (given = {}) => key({ name: unique("Key"), workspace_id: workspace.id, ...given }),
     managementKey: () => key({ name: unique("Management"), kind: "management" }),
     member: async (given = {}) => {
-      const { data } = await api.call(createMember, { body: { email: `${unique("person")}@example.com`, role: "org:member", ...given } });
+      const { data } = await api.call(createMember, {
+        body: { email: `${unique("person")}@example.com`, role: "org:member", ...given },
+      });
       return data;
     },
   };

@@ -29,7 +29,9 @@ export function boot(): Promise<Runtime> {
 async function start(): Promise<Runtime> {
   try {
     const settings = env();
-    const database = settings.databaseUrl ? await openPostgres(settings.databaseUrl) : await openEmbedded(settings.dataDir);
+    const database = settings.databaseUrl
+      ? await openPostgres(settings.databaseUrl)
+      : await openEmbedded(settings.dataDir);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     await resealCredentials(database.client, settings);
     await resealWebhooks(database.client, settings);
@@ -52,7 +54,9 @@ function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
 /** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */
 function keepTidy(db: Runtime["db"]): void {
   const purge = () => {
-    purgeExpired(db, new Date()).catch((err: unknown) => { logger().error({ err }, "purge failed"); });
+    purgeExpired(db, new Date()).catch((err: unknown) => {
+      logger().error({ err }, "purge failed");
+    });
   };
   setTimeout(purge, FIRST_PURGE_MS).unref();
   setInterval(purge, PURGE_EVERY_MS).unref();

@@ -35,9 +35,13 @@ const forbidden = [
   },
   {
     name: "policy",
-    comment: "A policy decides on values alone: no database, environment, framework or Node module, not even through others.",
+    comment:
+      "A policy decides on values alone: no database, environment, framework or Node module, not even through others.",
     from: { path: [POLICY, "^lib/(windows|money)\\.ts$"] },
-    to: { path: [PRISMA, "^node_modules/(server-only|next|react|react-dom)/", "^lib/(env|db|boot|logger)\\.ts$"], reachable: true },
+    to: {
+      path: [PRISMA, "^node_modules/(server-only|next|react|react-dom)/", "^lib/(env|db|boot|logger)\\.ts$"],
+      reachable: true,
+    },
   },
   {
     name: "policy-without-node",
@@ -55,7 +59,17 @@ const forbidden = [
     name: "route",
     comment: "A route joins a contract to a service: nothing to decide, nothing to query.",
     from: { path: "^app/.*route\\.ts$" },
-    to: { path: [PRISMA, POLICY, "^lib/(db|env|boot|context|logger)\\.ts$", "^lib/[^/]+/rows\\.ts$", "^lib/http/(?!handle)", "^components/", "^node_modules/"] },
+    to: {
+      path: [
+        PRISMA,
+        POLICY,
+        "^lib/(db|env|boot|context|logger)\\.ts$",
+        "^lib/[^/]+/rows\\.ts$",
+        "^lib/http/(?!handle)",
+        "^components/",
+        "^node_modules/",
+      ],
+    },
   },
   {
     name: "route-to-gate",
@@ -65,7 +79,8 @@ const forbidden = [
   },
   {
     name: "page",
-    comment: "A page is a client of the API: components and contracts; only the frame asks who is signed in, only app/prefetch.tsx calls operations.",
+    comment:
+      "A page is a client of the API: components and contracts; only the frame asks who is signed in, only app/prefetch.tsx calls operations.",
     from: { path: "^app/.*\\.tsx$", pathNot: ["^app/console-frame\\.tsx$", "^app/prefetch\\.tsx$"] },
     to: { path: "^lib/", pathNot: [CONTRACT, "^lib/browser/"] },
   },
@@ -73,7 +88,10 @@ const forbidden = [
     name: "frame",
     comment: "The console's frame finds the signed-in member; it reads nothing else from the server.",
     from: { path: "^app/console-frame\\.tsx$" },
-    to: { path: "^lib/", pathNot: [CONTRACT, "^lib/browser/", "^lib/(boot|context)\\.ts$", "^lib/http/(authenticate|api-error)\\.ts$"] },
+    to: {
+      path: "^lib/",
+      pathNot: [CONTRACT, "^lib/browser/", "^lib/(boot|context)\\.ts$", "^lib/http/(authenticate|api-error)\\.ts$"],
+    },
   },
   {
     name: "components-in-the-browser",
@@ -85,7 +103,10 @@ const forbidden = [
     name: "components-by-contract",
     comment: "A component knows the API by its contracts and calls it through lib/browser.",
     from: { path: "^components/", pathNot: TEST },
-    to: { path: "^lib/", pathNot: [CONTRACT, VOCABULARY, "^lib/browser/", "^lib/[^/]+/policy\\.ts$", "^lib/(windows|money)\\.ts$"] },
+    to: {
+      path: "^lib/",
+      pathNot: [CONTRACT, VOCABULARY, "^lib/browser/", "^lib/[^/]+/policy\\.ts$", "^lib/(windows|money)\\.ts$"],
+    },
   },
   {
     name: "primitives",
@@ -115,7 +136,11 @@ const forbidden = [
     name: "product-without-dev-dependencies",
     comment: "What the product imports is installed with the product.",
     from: { path: "^(app|components|lib|prisma)/", pathNot: [TOOLING, TEST] },
-    to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
+    to: {
+      dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+      dependencyTypesNot: ["type-only"],
+      pathNot: "^node_modules/@types/",
+    },
   },
 ];
 

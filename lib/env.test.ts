@@ -34,7 +34,10 @@ describe("parseEnv: contract.md section 1", () => {
   it("treats an empty variable as unset", () => expect(parseEnv({ PORT: "", DATABASE_URL: "" }).port).toBe(3000));
 
   it("forbids private upstreams with PostgreSQL unless the operator says otherwise", () => {
-    const postgres = { DATABASE_URL: "postgresql://localhost/x", SIGNALBOX_SECRET_KEY: Buffer.alloc(32).toString("base64") };
+    const postgres = {
+      DATABASE_URL: "postgresql://localhost/x",
+      SIGNALBOX_SECRET_KEY: Buffer.alloc(32).toString("base64"),
+    };
     expect(parseEnv(postgres).allowPrivateUpstreams).toBe(false);
     expect(parseEnv({ ...postgres, SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" }).allowPrivateUpstreams).toBe(true);
   });
@@ -59,7 +62,9 @@ describe("parseEnv: contract.md section 1", () => {
     ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "openai,openai,google" }],
     ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", { SIGNALBOX_RATE_LIMIT_PER_MINUTE: "-1" }],
     ["SIGNALBOX_TRUST_PROXY", { SIGNALBOX_TRUST_PROXY: "yes" }],
-  ])("stops with a line that names %s", (variable, variables) => expect(problem(variables)).toMatch(new RegExp(`^${variable} `)));
+  ])("stops with a line that names %s", (variable, variables) =>
+    expect(problem(variables)).toMatch(new RegExp(`^${variable} `)),
+  );
 
   it("never repeats a secret in its complaint", () => {
     expect(problem({ SIGNALBOX_ADMIN_PASSWORD: "hunter2" })).not.toContain("hunter2");

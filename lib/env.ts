@@ -8,15 +8,28 @@ import { Email, Password } from "./members/contract";
 import { StartError } from "./start-error";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-const count = (fallback: number) => z.string().regex(/^\d{1,9}$/, "must be a whole number").transform(Number).default(fallback);
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .default(fallback);
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
 const Variables = z
   .object({
-    PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(z.number().max(65535)).default(3000),
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port number")
+      .transform(Number)
+      .pipe(z.number().max(65535))
+      .default(3000),
     HOSTNAME: z.string().min(1).default("127.0.0.1"),
-    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://").optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
     SIGNALBOX_DATA_DIR: z.string().min(1).default("./.signalbox"),
     SIGNALBOX_SECRET_KEY: z
       .base64("must be base64")
@@ -31,7 +44,10 @@ const Variables = z
     SIGNALBOX_ADMIN_PASSWORD: Password.optional(),
     SIGNALBOX_MANAGEMENT_KEY: z
       .string()
-      .refine(isPlausibleKeyText, "must be 32–200 visible ASCII characters, and with the prefix of our keys an intact one of them")
+      .refine(
+        isPlausibleKeyText,
+        "must be 32–200 visible ASCII characters, and with the prefix of our keys an intact one of them",
+      )
       .optional(),
     SIGNALBOX_ZDR_VENDORS: z
       .string()
@@ -98,11 +114,15 @@ export interface Env {
 }
 
 /** Reads the configuration of contract.md section 1; a bad variable is one line that names it. */
-export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Omit<Env, "secretKey"> & { secretKey?: Buffer } {
+export function parseEnv(
+  variables: Readonly<Record<string, string | undefined>>,
+): Omit<Env, "secretKey"> & { secretKey?: Buffer } {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = Variables.safeParse(set);
   if (!parsed.success) {
-    throw new StartError(parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join("")} ${issue.message}`).join("; "));
+    throw new StartError(
+      parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join("")} ${issue.message}`).join("; "),
+    );
   }
   const { data } = parsed;
   return {

@@ -13,10 +13,14 @@ describe("generation ids", () => {
     );
   });
 
-  it.each(["", "gen-", "gen-1-short", `gen-x-${"a".repeat(20)}`, `gen-1-${"a".repeat(21)}`, `gen-${"9".repeat(11)}-${"a".repeat(20)}`])(
-    "know that «%s» is none",
-    (id) => expect(generationSecond(id)).toBeNull(),
-  );
+  it.each([
+    "",
+    "gen-",
+    "gen-1-short",
+    `gen-x-${"a".repeat(20)}`,
+    `gen-1-${"a".repeat(21)}`,
+    `gen-${"9".repeat(11)}-${"a".repeat(20)}`,
+  ])("know that «%s» is none", (id) => expect(generationSecond(id)).toBeNull());
 });
 
 it("makes UUIDs that sort by time", () => {

@@ -15,7 +15,8 @@ export function uuidv7(now: Date): string {
 }
 
 /** The same identifier for the same time and text: what is written again under it is there already. */
-export const repeatableUuid = (at: Date, text: string): string => v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
+export const repeatableUuid = (at: Date, text: string): string =>
+  v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
 
 export const newUserId = (): string => `user_${randomBase62(24)}`;
 

@@ -19,7 +19,19 @@ describe("encrypt", () => {
     ["another row", () => decrypt(KEY, "test", "row-2", encrypt(KEY, "test", "row-1", "x"))],
     ["another purpose", () => decrypt(KEY, "other", "row-1", encrypt(KEY, "test", "row-1", "x"))],
     ["another secret", () => decrypt(Buffer.alloc(32, 2), "test", "row-1", encrypt(KEY, "test", "row-1", "x"))],
-    ["a changed byte", () => decrypt(KEY, "test", "row-1", encrypt(KEY, "test", "row-1", "xy").replace(/\.([^.])([^.]*)\.([^.]+)$/, (_, a: string, b: string, c: string) => `.${a === "A" ? "B" : "A"}${b}.${c}`))],
+    [
+      "a changed byte",
+      () =>
+        decrypt(
+          KEY,
+          "test",
+          "row-1",
+          encrypt(KEY, "test", "row-1", "xy").replace(
+            /\.([^.])([^.]*)\.([^.]+)$/,
+            (_, a: string, b: string, c: string) => `.${a === "A" ? "B" : "A"}${b}.${c}`,
+          ),
+        ),
+    ],
     ["an unknown envelope", () => decrypt(KEY, "test", "row-1", "v9.a.b.c.d")],
   ])("refuses %s", (_, open) => expect(open).toThrow());
 
@@ -33,7 +45,8 @@ describe("encrypt", () => {
 
 describe("randomBase62", () => {
   it("has the asked length and only letters and digits", () => {
-    for (const length of [0, 1, 20, 42, 200]) expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
+    for (const length of [0, 1, 20, 42, 200])
+      expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
   });
 });
 

@@ -32,13 +32,25 @@ export function encrypt(secretKey: Buffer, purpose: string, boundTo: string, pla
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", derivedKey(secretKey, purpose), nonce).setAAD(Buffer.from(boundTo));
   const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-  return ["v2", secretKeyId(secretKey), nonce.toString("base64"), sealed.toString("base64"), cipher.getAuthTag().toString("base64")].join(".");
+  return [
+    "v2",
+    secretKeyId(secretKey),
+    nonce.toString("base64"),
+    sealed.toString("base64"),
+    cipher.getAuthTag().toString("base64"),
+  ].join(".");
 }
 
 /** Opens what `encrypt` sealed under one of the secrets: the current one, and those before it. */
-export function decrypt(secretKeys: Buffer | readonly Buffer[], purpose: string, boundTo: string, envelope: string): string {
+export function decrypt(
+  secretKeys: Buffer | readonly Buffer[],
+  purpose: string,
+  boundTo: string,
+  envelope: string,
+): string {
   const [version, keyId, nonce, sealed, tag] = envelope.split(".");
-  if (version !== "v2" || !keyId || !nonce || sealed === undefined || !tag) throw new Error("unknown ciphertext envelope");
+  if (version !== "v2" || !keyId || !nonce || sealed === undefined || !tag)
+    throw new Error("unknown ciphertext envelope");
   const secretKey = [secretKeys].flat().find((candidate) => secretKeyId(candidate) === keyId);
   if (!secretKey) throw new Error(`sealed under the secret ${keyId}, which is not configured`);
   const decipher = createDecipheriv("aes-256-gcm", derivedKey(secretKey, purpose), Buffer.from(nonce, "base64"));

@@ -13,7 +13,14 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage({ searchParams }: PageProps) {
   const state = await loadOverviewState(searchParams);
   return (
-    <Prefetch queries={[newestGenerationQuery, overviewQuery(state), closestBudgetsQuery(state.workspace), coverageQuery(state.workspace)]}>
+    <Prefetch
+      queries={[
+        newestGenerationQuery,
+        overviewQuery(state),
+        closestBudgetsQuery(state.workspace),
+        coverageQuery(state.workspace),
+      ]}
+    >
       <Home firstSteps={(await cookies()).get(FIRST_STEPS_COOKIE)?.value} />
     </Prefetch>
   );

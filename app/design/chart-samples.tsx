@@ -7,13 +7,23 @@ import { Stat } from "@/components/ui/stat";
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
-const DATA = Array.from({ length: 24 }, (_, hour) => ({ at: new Date(START + hour * HOUR_MS).toISOString(), answered: 20 + ((hour * 7) % 13), blocked: (hour * 5) % 7, failed: hour % 3 }));
+const DATA = Array.from({ length: 24 }, (_, hour) => ({
+  at: new Date(START + hour * HOUR_MS).toISOString(),
+  answered: 20 + ((hour * 7) % 13),
+  blocked: (hour * 5) % 7,
+  failed: hour % 3,
+}));
 
 export function ChartSamples() {
   return (
     <Card id="numbers" title="Numbers" className="grid gap-5">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Stat label="Spend" value="$128.40" hint="Last 24 hours" trend={{ text: "12 %", direction: "up", isGood: false }} />
+        <Stat
+          label="Spend"
+          value="$128.40"
+          hint="Last 24 hours"
+          trend={{ text: "12 %", direction: "up", isGood: false }}
+        />
         <Stat label="Requests" value="12,480" trend={{ text: "3 %", direction: "up", isGood: true }} />
         <Stat label="p95 latency" value="1.4 s" trend={{ text: "no change", direction: "flat" }} />
       </div>

@@ -8,8 +8,20 @@ import { HighlightedText } from "@/components/ui/highlighted-text";
 import { Markdown } from "@/components/ui/markdown";
 import { TextDiff } from "@/components/ui/text-diff";
 
-const BEFORE = { name: "Production", limit_usd: 10, allowed_models: ["openai/gpt-5", "mistralai/small"], content_filters: [{ slug: "email", action: "flag" }], description: null };
-const AFTER = { name: "Production", limit_usd: 25, allowed_models: ["openai/gpt-5", "google/gemini"], content_filters: [{ slug: "email", action: "redact" }], description: "For customers" };
+const BEFORE = {
+  name: "Production",
+  limit_usd: 10,
+  allowed_models: ["openai/gpt-5", "mistralai/small"],
+  content_filters: [{ slug: "email", action: "flag" }],
+  description: null,
+};
+const AFTER = {
+  name: "Production",
+  limit_usd: 25,
+  allowed_models: ["openai/gpt-5", "google/gemini"],
+  content_filters: [{ slug: "email", action: "redact" }],
+  description: "For customers",
+};
 
 const MARKDOWN = `## Answer
 
@@ -32,10 +44,30 @@ export function CodeSamples() {
   return (
     <Card id="texts" title="Texts" className="grid gap-4">
       <CodeEditor label="Configuration" language="json" value={json} onChange={setJson} />
-      <CodeEditor label="Pattern" language="regex" minLines={1} value={pattern} onChange={setPattern} problem={pattern.endsWith("(") ? { message: "missing closing )", from: pattern.length - 1, to: pattern.length } : null} />
+      <CodeEditor
+        label="Pattern"
+        language="regex"
+        minLines={1}
+        value={pattern}
+        onChange={setPattern}
+        problem={
+          pattern.endsWith("(") ? { message: "missing closing )", from: pattern.length - 1, to: pattern.length } : null
+        }
+      />
       <CodeBlock label="Answer" text={'{ "ok": true }'} />
-      <DiffView before={BEFORE} after={AFTER} beforeLabel="Revision 3" afterLabel="Revision 4" labels={{ limit_usd: "Limit" }} />
-      <TextDiff before={"You are helpful.\nAnswer briefly.\nNever swear."} after={"You are helpful.\nAnswer in one sentence.\nNever swear.\nBe kind."} beforeLabel="Version 1" afterLabel="Version 2" />
+      <DiffView
+        before={BEFORE}
+        after={AFTER}
+        beforeLabel="Revision 3"
+        afterLabel="Revision 4"
+        labels={{ limit_usd: "Limit" }}
+      />
+      <TextDiff
+        before={"You are helpful.\nAnswer briefly.\nNever swear."}
+        after={"You are helpful.\nAnswer in one sentence.\nNever swear.\nBe kind."}
+        beforeLabel="Version 1"
+        afterLabel="Version 2"
+      />
       <HighlightedText
         text="Write to ann@example.com about the secret project."
         spans={[

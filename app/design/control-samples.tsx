@@ -18,7 +18,9 @@ const FEW = [
   { value: "block", label: "Block" },
 ] as const;
 
-const MANY = ["anthropic", "google", "mistralai", "openai"].flatMap((group) => Array.from({ length: 80 }, (_, index) => ({ value: `${group}/model-${index}`, group })));
+const MANY = ["anthropic", "google", "mistralai", "openai"].flatMap((group) =>
+  Array.from({ length: 80 }, (_, index) => ({ value: `${group}/model-${index}`, group })),
+);
 
 export function ControlSamples() {
   const [action, setAction] = useState<(typeof FEW)[number]["value"]>("flag");

@@ -17,7 +17,12 @@ interface Sample {
   region: string;
 }
 
-const ROWS: Sample[] = ["Amber", "Blue", "Copper", "Denim", "Ember"].map((name, index) => ({ id: `row-${index}`, name, cost: index * 1.25, region: index % 2 ? "eu" : "us" }));
+const ROWS: Sample[] = ["Amber", "Blue", "Copper", "Denim", "Ember"].map((name, index) => ({
+  id: `row-${index}`,
+  name,
+  cost: index * 1.25,
+  region: index % 2 ? "eu" : "us",
+}));
 
 const COLUMNS: Column<Sample>[] = [
   { header: "Name", sortKey: "name", cell: ({ name }) => <TextLink href="/design">{name}</TextLink> },
@@ -42,8 +47,19 @@ const COLUMNS: Column<Sample>[] = [
 ];
 
 const FILTERS: FilterDefinition[] = [
-  { key: "status", label: "Status", kind: "options", isMultiple: true, options: ["Answered", "Blocked", "Failed"].map((label) => ({ value: label.toLowerCase(), label })) },
-  { key: "model", label: "Model", kind: "options", options: Array.from({ length: 30 }, (_, index) => ({ value: `model-${index}`, label: `Model ${index}` })) },
+  {
+    key: "status",
+    label: "Status",
+    kind: "options",
+    isMultiple: true,
+    options: ["Answered", "Blocked", "Failed"].map((label) => ({ value: label.toLowerCase(), label })),
+  },
+  {
+    key: "model",
+    label: "Model",
+    kind: "options",
+    options: Array.from({ length: 30 }, (_, index) => ({ value: `model-${index}`, label: `Model ${index}` })),
+  },
   { key: "app", label: "Application", kind: "text" },
   { key: "from", label: "From", kind: "time" },
   { key: "to", label: "Until", kind: "time" },
@@ -75,7 +91,12 @@ export function ListSamples() {
         rows={ROWS.filter(({ name }) => name.toLowerCase().includes(search?.toLowerCase() ?? ""))}
         rowKey={({ id }) => id}
         sort={{ value: sort, onChange: setSort }}
-        selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name, canSelect: ({ name }) => name !== "Denim" }}
+        selection={{
+          selected,
+          onChange: setSelected,
+          nameOf: ({ name }) => name,
+          canSelect: ({ name }) => name !== "Denim",
+        }}
         chooser={{ hidden, onChange: setHidden }}
         onOpen={({ name }) => toast.success(`${name} opened`)}
       />

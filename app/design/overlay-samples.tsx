@@ -14,8 +14,16 @@ export function OverlaySamples() {
   return (
     <Card id="overlays" title="Overlays" className="flex flex-wrap gap-2">
       <Button onClick={() => toast.success("“Production” saved")}>Toast</Button>
-      <Button onClick={() => toast.success("12 keys assigned", { action: { label: "Undo", onClick: () => toast.success("Undone") } })}>Toast with undo</Button>
-      <Button onClick={() => toast.error("The key was not deleted", { description: "The server can't be reached" })}>Failure toast</Button>
+      <Button
+        onClick={() =>
+          toast.success("12 keys assigned", { action: { label: "Undo", onClick: () => toast.success("Undone") } })
+        }
+      >
+        Toast with undo
+      </Button>
+      <Button onClick={() => toast.error("The key was not deleted", { description: "The server can't be reached" })}>
+        Failure toast
+      </Button>
       <Button onClick={() => setAsking(true)}>Typed confirmation</Button>
       <Button onClick={() => setSheetOpen(true)}>Side sheet</Button>
       <Popover label="Panel" trigger={<Button>Popover</Button>}>
@@ -25,10 +33,23 @@ export function OverlaySamples() {
         <MenuItem>Rename</MenuItem>
         <MenuItem isDestructive>Delete…</MenuItem>
       </Menu>
-      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title="Delete “Production”?" action="Delete guardrail" typed="Production" touches="12 keys and 3 members lose it." onConfirm={() => setAsking(false)}>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete “Production”?"
+        action="Delete guardrail"
+        typed="Production"
+        touches="12 keys and 3 members lose it."
+        onConfirm={() => setAsking(false)}
+      >
         This can&apos;t be undone.
       </ConfirmDialog>
-      <SideSheet open={isSheetOpen} onClose={() => setSheetOpen(false)} title="Generation" actions={<Button size="sm">Replay</Button>}>
+      <SideSheet
+        open={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+        title="Generation"
+        actions={<Button size="sm">Replay</Button>}
+      >
         In detail.
       </SideSheet>
     </Card>

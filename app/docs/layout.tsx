@@ -10,7 +10,9 @@ export default async function ReferenceLayout({ children }: { children: ReactNod
   return (
     <>
       <header className="flex items-center justify-between border-b px-4 py-3 sm:px-6 lg:px-8">
-        <span className="flex items-center gap-2 font-semibold"><BrandMark /> Signalbox</span>
+        <span className="flex items-center gap-2 font-semibold">
+          <BrandMark /> Signalbox
+        </span>
         <TextLink href="/sign-in?next=/docs">Sign in</TextLink>
       </header>
       <main id="content" className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">

@@ -15,8 +15,10 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const mapped = (table: Record<string, string>) => (text: string) => Array.from(text, (character) => table[character] ?? character).join("");
-const shifted = (offset: number, from: RegExp, base: number) => (text: string) => text.replace(from, (letter) => String.fromCodePoint(offset + letter.charCodeAt(0) - base));
+const mapped = (table: Record<string, string>) => (text: string) =>
+  Array.from(text, (character) => table[character] ?? character).join("");
+const shifted = (offset: number, from: RegExp, base: number) => (text: string) =>
+  text.replace(from, (letter) => String.fromCodePoint(offset + letter.charCodeAt(0) - base));
 const shuffled = (random: () => number) => (text: string) =>
   text.replace(/[A-Za-z]{5,}/g, (word) => {
     const inner = Array.from(word.slice(1, -1));
@@ -29,10 +31,22 @@ const disguises = (random: () => number): Record<string, (text: string) => strin
   b64: (text) => Buffer.from(text).toString("base64"),
   hex: (text) => Buffer.from(text).toString("hex"),
   hexs: (text) => Array.from(Buffer.from(text), (byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""),
-  url: (text) => Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join(""),
-  rot13: (text) => text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13))),
-  spaced: (text) => text.split(" ").map((word) => Array.from(word).join(" ")).join("   "),
-  dotted: (text) => text.split(" ").map((word) => Array.from(word).join(".")).join(" "),
+  url: (text) =>
+    Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join(""),
+  rot13: (text) =>
+    text.replace(/[a-z]/gi, (letter) =>
+      String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
+    ),
+  spaced: (text) =>
+    text
+      .split(" ")
+      .map((word) => Array.from(word).join(" "))
+      .join("   "),
+  dotted: (text) =>
+    text
+      .split(" ")
+      .map((word) => Array.from(word).join("."))
+      .join(" "),
   typo: shuffled(random),
   zw: (text) => Array.from(text).join("\u200b"),
   homo: mapped({ a: "а", e: "е", o: "о", p: "р", c: "с", i: "і", s: "ѕ", y: "у" }),
@@ -45,9 +59,14 @@ const disguises = (random: () => number): Record<string, (text: string) => strin
 
 for (const [half, seed] of Object.entries(HALVES)) {
   const disguise = disguises(randomOf(seed));
-  const lines = readFileSync(new URL(`prompt-injection.${half}.txt`, import.meta.url), "utf8").split("\n").filter(Boolean);
+  const lines = readFileSync(new URL(`prompt-injection.${half}.txt`, import.meta.url), "utf8")
+    .split("\n")
+    .filter(Boolean);
   const entries = lines.map((line) => {
-    const text = line.slice(2).replaceAll("\\n", "\n").replace(/\{([a-z0-9]+):([^{}]*)\}/g, (whole, name: string, plain: string) => disguise[name]?.(plain) ?? whole);
+    const text = line
+      .slice(2)
+      .replaceAll("\\n", "\n")
+      .replace(/\{([a-z0-9]+):([^{}]*)\}/g, (whole, name: string, plain: string) => disguise[name]?.(plain) ?? whole);
     return JSON.stringify({ text, injection: line.startsWith("+") });
   });
   writeFileSync(new URL(`prompt-injection.${half}.jsonl`, folder), `${entries.join("\n")}\n`);

@@ -26,7 +26,12 @@ export function AccountPage() {
   const { theme, setTheme } = useTheme();
   return (
     <>
-      <PageHeader title="Your account" description={session.data ? `${session.data.user.email}, ${session.data.organization.name}` : "What is yours alone."} />
+      <PageHeader
+        title="Your account"
+        description={
+          session.data ? `${session.data.user.email}, ${session.data.organization.name}` : "What is yours alone."
+        }
+      />
       <div className="grid gap-4">
         <Card id="names" title="Your name" description="Shown to the others in your organization and in the audit log.">
           <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>

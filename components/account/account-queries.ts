@@ -2,7 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "@/components/session/session-queries";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { changePassword, deleteAccountSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "@/lib/browser/operations/session-account";
+import {
+  changePassword,
+  deleteAccountSession,
+  deleteOtherAccountSessions,
+  listAccountSessions,
+  updateAccount,
+} from "@/lib/browser/operations/session-account";
 
 export const accountSessionsQuery = apiQuery(listAccountSessions, {});
 
@@ -19,6 +25,8 @@ function useSessionsEnding<Variables, Result>(mutationFn: (variables: Variables)
   return useMutation({ mutationFn, onSuccess: () => invalidate(client, listAccountSessions) });
 }
 
-export const useChangePassword = () => useSessionsEnding((body: CallInput<typeof changePassword>["body"]) => call(changePassword, { body }));
-export const useRevokeOwnSession = () => useSessionsEnding(({ id }: { id: string }) => call(deleteAccountSession, { params: { id } }));
+export const useChangePassword = () =>
+  useSessionsEnding((body: CallInput<typeof changePassword>["body"]) => call(changePassword, { body }));
+export const useRevokeOwnSession = () =>
+  useSessionsEnding(({ id }: { id: string }) => call(deleteAccountSession, { params: { id } }));
 export const useSignOutElsewhere = () => useSessionsEnding(() => call(deleteOtherAccountSessions, {}));

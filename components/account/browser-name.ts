@@ -14,7 +14,8 @@ const SYSTEMS = [
   ["Linux", /Linux/],
 ] as const;
 
-const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) => names.find(([, form]) => form.test(text))?.[0];
+const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
+  names.find(([, form]) => form.test(text))?.[0];
 
 /** `Chrome on Linux`, as far as a `User-Agent` tells; else its own words. */
 export function browserName(userAgent: string | null): string {

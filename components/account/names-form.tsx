@@ -13,7 +13,9 @@ import type { UpdateAccountBody } from "@/lib/session/account-contract";
 import type { Session } from "@/lib/session/contract";
 import { useUpdateAccount } from "./account-queries";
 
-const checkBody = formResolver(() => import("@/lib/session/account-contract").then((contract) => contract.UpdateAccountBody));
+const checkBody = formResolver(() =>
+  import("@/lib/session/account-contract").then((contract) => contract.UpdateAccountBody),
+);
 
 export function NamesForm({ user: { first_name, last_name } }: { user: Session["user"] }) {
   const router = useRouter();
@@ -34,8 +36,20 @@ export function NamesForm({ user: { first_name, last_name } }: { user: Session["
   return (
     <form noValidate aria-label="Your name" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={form.control} name="first_name" label="First name" isNullable input={{ autoComplete: "given-name" }} />
-        <TextField control={form.control} name="last_name" label="Last name" isNullable input={{ autoComplete: "family-name" }} />
+        <TextField
+          control={form.control}
+          name="first_name"
+          label="First name"
+          isNullable
+          input={{ autoComplete: "given-name" }}
+        />
+        <TextField
+          control={form.control}
+          name="last_name"
+          label="Last name"
+          isNullable
+          input={{ autoComplete: "family-name" }}
+        />
       </div>
       {update.error && <FailureAlert failure={toFailure(update.error)} />}
       <div>

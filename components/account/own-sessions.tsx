@@ -50,13 +50,25 @@ function EndOthers({ open, count, onClose }: { open: boolean; count: number; onC
   const confirm = () =>
     ending.mutate(undefined, {
       onSuccess: ({ data: { sessions_ended } }) => {
-        toast.success(sessions_ended === 1 ? "One other browser is signed out" : `${sessions_ended} other browsers are signed out`);
+        toast.success(
+          sessions_ended === 1 ? "One other browser is signed out" : `${sessions_ended} other browsers are signed out`,
+        );
         close();
       },
     });
   return (
-    <ConfirmDialog open={open} onOpenChange={(isOpen) => !isOpen && close()} title="Sign out everywhere else?" action="Sign out everywhere else" onConfirm={confirm} isPending={ending.isPending}>
-      <p>{count === 1 ? "One other browser has" : `${count} other browsers have`} to sign in again. This one stays signed in.</p>
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title="Sign out everywhere else?"
+      action="Sign out everywhere else"
+      onConfirm={confirm}
+      isPending={ending.isPending}
+    >
+      <p>
+        {count === 1 ? "One other browser has" : `${count} other browsers have`} to sign in again. This one stays signed
+        in.
+      </p>
       {ending.error && <FailureAlert failure={toFailure(ending.error)} />}
     </ConfirmDialog>
   );

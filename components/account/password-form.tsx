@@ -10,11 +10,16 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { ChangePasswordBody } from "@/lib/session/account-contract";
 import { useChangePassword } from "./account-queries";
 
-const checkBody = formResolver(() => import("@/lib/session/account-contract").then((contract) => contract.ChangePasswordBody));
+const checkBody = formResolver(() =>
+  import("@/lib/session/account-contract").then((contract) => contract.ChangePasswordBody),
+);
 
 const EMPTY: ChangePasswordBody = { current_password: "", new_password: "" };
 
-const elsewhere = (count: number) => (count === 0 ? {} : { description: count === 1 ? "One other browser was signed out." : `${count} other browsers were signed out.` });
+const elsewhere = (count: number) =>
+  count === 0
+    ? {}
+    : { description: count === 1 ? "One other browser was signed out." : `${count} other browsers were signed out.` };
 
 export function PasswordForm() {
   const change = useChangePassword();
@@ -32,8 +37,19 @@ export function PasswordForm() {
   return (
     <form noValidate aria-label="Password" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={form.control} name="current_password" label="Current password" input={{ type: "password", autoComplete: "current-password" }} />
-        <TextField control={form.control} name="new_password" label="New password" hint="At least 8 characters." input={{ type: "password", autoComplete: "new-password" }} />
+        <TextField
+          control={form.control}
+          name="current_password"
+          label="Current password"
+          input={{ type: "password", autoComplete: "current-password" }}
+        />
+        <TextField
+          control={form.control}
+          name="new_password"
+          label="New password"
+          hint="At least 8 characters."
+          input={{ type: "password", autoComplete: "new-password" }}
+        />
       </div>
       {failure?.issues.length === 0 && <FailureAlert failure={failure} />}
       <div>

@@ -41,7 +41,8 @@ export function RevokeSession({ session, whose, revocation, onClose }: RevokeSes
       isPending={revocation.isPending}
     >
       <p>
-        {whose ? `${whose} has` : "You have"} to sign in again {session?.ip ? `at ${session.ip}` : "there"}. Work that was not saved there can still be saved after that.
+        {whose ? `${whose} has` : "You have"} to sign in again {session?.ip ? `at ${session.ip}` : "there"}. Work that
+        was not saved there can still be saved after that.
       </p>
       {revocation.error && <FailureAlert failure={toFailure(revocation.error)} />}
     </ConfirmDialog>

@@ -6,7 +6,10 @@ import type { AccountSession } from "@/lib/session/account-contract";
 import { browserName } from "./browser-name";
 
 /** What is known of a signed-in browser, and a way to sign it out. `whose`: tells the buttons of different members apart. */
-export const sessionColumns = <Session extends AccountSession>(onRevoke: (session: Session) => void, whose?: (session: Session) => string): Column<Session>[] => [
+export const sessionColumns = <Session extends AccountSession>(
+  onRevoke: (session: Session) => void,
+  whose?: (session: Session) => string,
+): Column<Session>[] => [
   {
     header: "Browser",
     cell: ({ user_agent, is_current }) => (
@@ -16,7 +19,11 @@ export const sessionColumns = <Session extends AccountSession>(onRevoke: (sessio
       </span>
     ),
   },
-  { header: "Address", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
+  {
+    header: "Address",
+    cell: ({ ip }) =>
+      ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,
+  },
   { header: "Last seen", cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
   { header: "Signed in", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
@@ -24,7 +31,11 @@ export const sessionColumns = <Session extends AccountSession>(onRevoke: (sessio
     isControl: true,
     cell: (session) =>
       !session.is_current && (
-        <Button size="sm" aria-label={`Sign out ${browserName(session.user_agent)}${whose ? ` of ${whose(session)}` : ""}`} onClick={() => onRevoke(session)}>
+        <Button
+          size="sm"
+          aria-label={`Sign out ${browserName(session.user_agent)}${whose ? ` of ${whose(session)}` : ""}`}
+          onClick={() => onRevoke(session)}
+        >
           Sign out
         </Button>
       ),

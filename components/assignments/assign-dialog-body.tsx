@@ -25,15 +25,26 @@ interface AssignDialogProps {
 /** Chooses a guardrail for keys or members, or none, and shows what that changes before it does. */
 export function AssignDialog({ kind, subjects, open, onClose, onDone }: AssignDialogProps) {
   const [only] = subjects;
-  const title = subjects.length === 1 && only ? `Guardrail of “${only.name}”` : `Guardrail of ${countOf(kind, subjects.length)}`;
+  const title =
+    subjects.length === 1 && only ? `Guardrail of “${only.name}”` : `Guardrail of ${countOf(kind, subjects.length)}`;
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={`A ${kind === "keys" ? "key" : "member"} has one guardrail of its own, beside the workspace’s default.`}>
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={`A ${kind === "keys" ? "key" : "member"} has one guardrail of its own, beside the workspace’s default.`}
+    >
       <AssignForm kind={kind} subjects={subjects} onClose={onClose} onDone={onDone} />
     </Dialog>
   );
 }
 
-function AssignForm({ kind, subjects, onClose, onDone }: Omit<AssignDialogProps, "open" | "onDone"> & { onDone: (() => void) | undefined }) {
+function AssignForm({
+  kind,
+  subjects,
+  onClose,
+  onDone,
+}: Omit<AssignDialogProps, "open" | "onDone"> & { onDone: (() => void) | undefined }) {
   const client = useQueryClient();
   const [shownWorkspace] = useQueryState("workspace", parseAsString);
   const workspace = useWorkspaceOf(kind, subjects, shownWorkspace);
@@ -44,7 +55,10 @@ function AssignForm({ kind, subjects, onClose, onDone }: Omit<AssignDialogProps,
   const target = choice === "none" ? null : choice;
   const asked = target ?? any;
   const ids = subjects.map(({ id }) => id);
-  const plan = useQuery({ ...planQuery({ kind, guardrailId: asked?.id ?? "", ids }, target === null), enabled: asked !== undefined && choice !== null });
+  const plan = useQuery({
+    ...planQuery({ kind, guardrailId: asked?.id ?? "", ids }, target === null),
+    enabled: asked !== undefined && choice !== null,
+  });
   const leftName = useLeftNames(plan.data);
   const isPending = assign.isPending || unassign.isPending;
   const error = assign.error ?? unassign.error;
@@ -59,7 +73,9 @@ function AssignForm({ kind, subjects, onClose, onDone }: Omit<AssignDialogProps,
     const changes = target
       ? await assign.mutateAsync({ kind, guardrailId: target.id, ids })
       : await unassign.mutateAsync({ kind, moved: plan.data.moved });
-    const title = target ? `${countOf(kind, affected)} assigned to “${target.name}”` : `${countOf(kind, affected)} without a guardrail now`;
+    const title = target
+      ? `${countOf(kind, affected)} assigned to “${target.name}”`
+      : `${countOf(kind, affected)} without a guardrail now`;
     showDone(client, title, planSentence(groupsOf(plan.data, target?.name ?? null, leftName)), changes);
     onDone?.();
     onClose();
@@ -72,7 +88,11 @@ function AssignForm({ kind, subjects, onClose, onDone }: Omit<AssignDialogProps,
       {error && <FailureAlert failure={toFailure(error)} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant={choice === "none" ? "danger" : "primary"} disabled={affected === 0 || isPending || plan.isFetching} onClick={() => void confirm().catch(() => undefined)}>
+        <Button
+          variant={choice === "none" ? "danger" : "primary"}
+          disabled={affected === 0 || isPending || plan.isFetching}
+          onClick={() => void confirm().catch(() => undefined)}
+        >
           {choice === "none" ? "Take off" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
         </Button>
       </DialogActions>

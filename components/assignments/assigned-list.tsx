@@ -9,7 +9,10 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { apiQuery } from "@/lib/browser/api-query";
-import { listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "@/lib/browser/operations/guardrails-assignments";
+import {
+  listGuardrailKeyAssignments,
+  listGuardrailMemberAssignments,
+} from "@/lib/browser/operations/guardrails-assignments";
 import { getMember } from "@/lib/browser/operations/members";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { countOf, KINDS, type Kind, type Subject } from "./assignment-plan";
@@ -29,13 +32,23 @@ function useAssigned(kind: Kind, id: string, offset: number) {
     ...apiQuery(listGuardrailKeyAssignments, input),
     enabled: kind === "keys",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({ total: total_count, rows: data.map(({ key_hash, key_name, created_at }): Assigned => ({ id: key_hash, name: key_name, at: created_at })) }),
+    select: ({ data, total_count }) => ({
+      total: total_count,
+      rows: data.map(({ key_hash, key_name, created_at }): Assigned => ({
+        id: key_hash,
+        name: key_name,
+        at: created_at,
+      })),
+    }),
   });
   const members = useQuery({
     ...apiQuery(listGuardrailMemberAssignments, input),
     enabled: kind === "members",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({ total: total_count, rows: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })) }),
+    select: ({ data, total_count }) => ({
+      total: total_count,
+      rows: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })),
+    }),
   });
   return kind === "keys" ? keys : members;
 }
@@ -76,7 +89,12 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
       const changes = await unassign.mutateAsync({ kind, moved: ids.map((id) => ({ id, from: guardrail.id })) });
       setSelected(new Set());
       setOffset(0);
-      showDone(client, `${countOf(kind, ids.length)} unassigned`, `“${guardrail.name}” no longer applies to ${ids.length === 1 ? "it" : "them"}.`, changes);
+      showDone(
+        client,
+        `${countOf(kind, ids.length)} unassigned`,
+        `“${guardrail.name}” no longer applies to ${ids.length === 1 ? "it" : "them"}.`,
+        changes,
+      );
     } catch (error) {
       toast.error("Could not unassign", { description: toFailure(error).message });
     }
@@ -86,7 +104,9 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
     <DataState query={assigned} subject={`the ${kind}`} skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
       {({ rows, total }) =>
         total === 0 ? (
-          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">Assigned to no {KINDS[kind]}.</p>
+          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">
+            Assigned to no {KINDS[kind]}.
+          </p>
         ) : (
           <div className="grid gap-2">
             <DataTable

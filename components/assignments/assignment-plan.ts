@@ -43,7 +43,8 @@ export function groupsOf(plan: Plan, target: string | null, guardrailName: (id: 
 }
 
 /** "12 new, 5 moved from Staging, 3 unchanged". */
-export const planSentence = (groups: readonly PlanGroup[]): string => groups.map(({ ids, title }) => `${ids.length} ${title}`).join(", ");
+export const planSentence = (groups: readonly PlanGroup[]): string =>
+  groups.map(({ ids, title }) => `${ids.length} ${title}`).join(", ");
 
 /** "1 key", "3 members". */
 export const countOf = (kind: Kind, amount: number): string => count(amount, KINDS[kind]);

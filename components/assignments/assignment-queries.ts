@@ -1,9 +1,23 @@
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
-import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, undoAssignments } from "@/lib/browser/operations/guardrails-assignments";
+import {
+  bulkAssignKeys,
+  bulkAssignMembers,
+  bulkUnassignKeys,
+  bulkUnassignMembers,
+  undoAssignments,
+} from "@/lib/browser/operations/guardrails-assignments";
 import { getKey } from "@/lib/browser/operations/keys";
 import { leftGuardrails, takingOff, type Kind, type Plan, type Subject } from "./assignment-plan";
 
@@ -11,7 +25,9 @@ const CHOICES = 50;
 
 /** The guardrails to choose from. */
 export const choicesQuery = (workspace: string | undefined, q: string) => ({
-  ...apiQuery(listGuardrails, { query: { limit: CHOICES, sort: "name", ...(workspace && { workspace_id: workspace }), ...(q && { q }) } }),
+  ...apiQuery(listGuardrails, {
+    query: { limit: CHOICES, sort: "name", ...(workspace && { workspace_id: workspace }), ...(q && { q }) },
+  }),
   placeholderData: keepPreviousData,
 });
 
@@ -33,13 +49,35 @@ const toPlan = (preview: { new: string[]; unchanged: string[] } | undefined, mov
   preview ? { added: preview.new, moved, unchanged: preview.unchanged } : null;
 
 async function send({ kind, guardrailId, ids }: Change, isRemoval: boolean, isDryRun: boolean): Promise<Effect> {
-  const input = { params: { id: guardrailId }, query: { dry_run: `${isDryRun}` as const }, ...(!isDryRun && { idempotencyKey: newIdempotencyKey() }) };
+  const input = {
+    params: { id: guardrailId },
+    query: { dry_run: `${isDryRun}` as const },
+    ...(!isDryRun && { idempotencyKey: newIdempotencyKey() }),
+  };
   if (kind === "keys") {
-    const { preview, change_id } = await call(isRemoval ? bulkUnassignKeys : bulkAssignKeys, { ...input, body: { key_hashes: [...ids] } });
-    return { plan: toPlan(preview, preview?.moved.map(({ key_hash, from_guardrail_id }) => ({ id: key_hash, from: from_guardrail_id }))), changeId: change_id };
+    const { preview, change_id } = await call(isRemoval ? bulkUnassignKeys : bulkAssignKeys, {
+      ...input,
+      body: { key_hashes: [...ids] },
+    });
+    return {
+      plan: toPlan(
+        preview,
+        preview?.moved.map(({ key_hash, from_guardrail_id }) => ({ id: key_hash, from: from_guardrail_id })),
+      ),
+      changeId: change_id,
+    };
   }
-  const { preview, change_id } = await call(isRemoval ? bulkUnassignMembers : bulkAssignMembers, { ...input, body: { member_user_ids: [...ids] } });
-  return { plan: toPlan(preview, preview?.moved.map(({ user_id, from_guardrail_id }) => ({ id: user_id, from: from_guardrail_id }))), changeId: change_id };
+  const { preview, change_id } = await call(isRemoval ? bulkUnassignMembers : bulkAssignMembers, {
+    ...input,
+    body: { member_user_ids: [...ids] },
+  });
+  return {
+    plan: toPlan(
+      preview,
+      preview?.moved.map(({ user_id, from_guardrail_id }) => ({ id: user_id, from: from_guardrail_id })),
+    ),
+    changeId: change_id,
+  };
 }
 
 /**
@@ -91,7 +129,8 @@ export function useUnassign() {
 
 /** Takes changes back, the last one first. */
 export async function undoChanges(changeIds: readonly string[]): Promise<void> {
-  for (const change_id of changeIds.toReversed()) await call(undoAssignments, { body: { change_id }, idempotencyKey: newIdempotencyKey() });
+  for (const change_id of changeIds.toReversed())
+    await call(undoAssignments, { body: { change_id }, idempotencyKey: newIdempotencyKey() });
 }
 
 /** Names of the guardrails that a plan takes from. */

@@ -34,7 +34,13 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
   };
   return (
     <div className="grid gap-2">
-      <Input type="search" aria-label="Search guardrails" placeholder="Search guardrails" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <Input
+        type="search"
+        aria-label="Search guardrails"
+        placeholder="Search guardrails"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
       <DataState query={guardrails} subject="the guardrails" skeleton={<Skeleton className="h-56 rounded-md" />}>
         {({ data, total_count }) => (
           <>
@@ -45,9 +51,16 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
               className="max-h-56 overflow-y-auto rounded-md border"
             >
               {data.map((guardrail) => (
-                <RadioGroup.Item key={guardrail.id} value={guardrail.id} aria-label={guardrail.name} className={optionStyle}>
+                <RadioGroup.Item
+                  key={guardrail.id}
+                  value={guardrail.id}
+                  aria-label={guardrail.name}
+                  className={optionStyle}
+                >
                   <span className="truncate text-sm font-medium">{guardrail.name}</span>
-                  <span className="line-clamp-2 text-[13px] text-muted">{summarize(guardrail, vendors) ?? "Restricts no model, provider or content."}</span>
+                  <span className="line-clamp-2 text-[13px] text-muted">
+                    {summarize(guardrail, vendors) ?? "Restricts no model, provider or content."}
+                  </span>
                 </RadioGroup.Item>
               ))}
               {data.length > 0 && q === "" && (
@@ -56,7 +69,11 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
                   <span className="text-[13px] text-muted">Takes off what each of them has.</span>
                 </RadioGroup.Item>
               )}
-              {data.length === 0 && <p className="px-3 py-6 text-center text-sm text-muted">{q ? `No guardrail matches “${q}”` : "This workspace has no guardrail yet"}</p>}
+              {data.length === 0 && (
+                <p className="px-3 py-6 text-center text-sm text-muted">
+                  {q ? `No guardrail matches “${q}”` : "This workspace has no guardrail yet"}
+                </p>
+              )}
             </RadioGroup.Root>
             <p role="status" className="text-[13px] text-muted empty:hidden">
               {total_count > data.length ? `${total_count - data.length} more: search by name` : ""}

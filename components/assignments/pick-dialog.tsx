@@ -31,13 +31,19 @@ function useCandidates(kind: Kind, { workspace_id }: Guardrail, q: string) {
     ...apiQuery(listKeys, { query: { ...query, workspace_id, kind: "inference", include_disabled: "true" } }),
     enabled: kind === "keys",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({ total: total_count, rows: data.map(({ hash, name, label }): Candidate => ({ id: hash, name, hint: label })) }),
+    select: ({ data, total_count }) => ({
+      total: total_count,
+      rows: data.map(({ hash, name, label }): Candidate => ({ id: hash, name, hint: label })),
+    }),
   });
   const members = useQuery({
     ...apiQuery(listMembers, { query }),
     enabled: kind === "members",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({ total: total_count, rows: data.map((member): Candidate => ({ id: member.id, name: memberName(member), hint: member.email })) }),
+    select: ({ data, total_count }) => ({
+      total: total_count,
+      rows: data.map((member): Candidate => ({ id: member.id, name: memberName(member), hint: member.email })),
+    }),
   });
   return kind === "keys" ? keys : members;
 }
@@ -55,36 +61,73 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const candidates = useCandidates(kind, guardrail, useDeferredValue(search.trim()));
   const [chosen, setChosen] = useState<readonly Subject[]>([]);
   const ids = chosen.map(({ id }) => id);
-  const plan = useQuery({ ...planQuery({ kind, guardrailId: guardrail.id, ids }, false), enabled: ids.length > 0, placeholderData: keepPreviousData });
+  const plan = useQuery({
+    ...planQuery({ kind, guardrailId: guardrail.id, ids }, false),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
   const leftName = useLeftNames(plan.data);
   const assign = useAssign();
   const affected = plan.data && ids.length > 0 ? plan.data.added.length + plan.data.moved.length : 0;
 
-  const toggle = (subject: Subject, isChosen: boolean) => setChosen(isChosen ? [...chosen, subject] : chosen.filter(({ id }) => id !== subject.id));
+  const toggle = (subject: Subject, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, subject] : chosen.filter(({ id }) => id !== subject.id));
   const confirm = async () => {
     if (!plan.data) return;
     const changes = await assign.mutateAsync({ kind, guardrailId: guardrail.id, ids });
-    showDone(client, `${countOf(kind, affected)} assigned to “${guardrail.name}”`, planSentence(groupsOf(plan.data, guardrail.name, leftName)), changes);
+    showDone(
+      client,
+      `${countOf(kind, affected)} assigned to “${guardrail.name}”`,
+      planSentence(groupsOf(plan.data, guardrail.name, leftName)),
+      changes,
+    );
     onClose();
   };
 
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Assign ${kind}`} description={`A ${KINDS[kind]} that has another guardrail moves to “${guardrail.name}”.`}>
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Assign ${kind}`}
+      description={`A ${KINDS[kind]} that has another guardrail moves to “${guardrail.name}”.`}
+    >
       <div className="grid gap-2">
-        <Input type="search" aria-label={`Search ${kind}`} placeholder={`Search ${kind}`} value={search} onChange={({ target }) => setSearch(target.value)} />
+        <Input
+          type="search"
+          aria-label={`Search ${kind}`}
+          placeholder={`Search ${kind}`}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
         <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
           {({ rows, total }) => (
             <>
-              <ul aria-label={kind === "keys" ? "Keys" : "Members"} className="max-h-56 overflow-y-auto rounded-md border">
+              <ul
+                aria-label={kind === "keys" ? "Keys" : "Members"}
+                className="max-h-56 overflow-y-auto rounded-md border"
+              >
                 {rows.map((row) => (
-                  <li key={row.id} className="flex items-center justify-between gap-3 border-b px-3 py-1.5 last:border-b-0">
-                    <Checkbox checked={ids.includes(row.id)} onChange={(isChosen) => toggle(row, isChosen)} label={row.name} />
+                  <li
+                    key={row.id}
+                    className="flex items-center justify-between gap-3 border-b px-3 py-1.5 last:border-b-0"
+                  >
+                    <Checkbox
+                      checked={ids.includes(row.id)}
+                      onChange={(isChosen) => toggle(row, isChosen)}
+                      label={row.name}
+                    />
                     {row.hint !== row.name && <span className="truncate text-[13px] text-muted">{row.hint}</span>}
                   </li>
                 ))}
-                {rows.length === 0 && <li className="px-3 py-6 text-center text-sm text-muted">{search ? `Nothing matches “${search}”` : `There are no ${kind} yet`}</li>}
+                {rows.length === 0 && (
+                  <li className="px-3 py-6 text-center text-sm text-muted">
+                    {search ? `Nothing matches “${search}”` : `There are no ${kind} yet`}
+                  </li>
+                )}
               </ul>
-              {total > rows.length && <p className="text-[13px] text-muted">{total - rows.length} more: search by name</p>}
+              {total > rows.length && (
+                <p className="text-[13px] text-muted">{total - rows.length} more: search by name</p>
+              )}
             </>
           )}
         </DataState>
@@ -93,7 +136,11 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
       {assign.error && <FailureAlert failure={toFailure(assign.error)} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={affected === 0 || assign.isPending || plan.isFetching} onClick={() => void confirm().catch(() => undefined)}>
+        <Button
+          variant="primary"
+          disabled={affected === 0 || assign.isPending || plan.isFetching}
+          onClick={() => void confirm().catch(() => undefined)}
+        >
           Assign {affected > 0 ? countOf(kind, affected) : kind}
         </Button>
       </DialogActions>

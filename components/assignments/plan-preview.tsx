@@ -29,7 +29,10 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
               <div key={title}>
                 <dt className="inline text-muted first-letter:uppercase">{title}: </dt>
                 <dd className="inline wrap-anywhere">
-                  {ids.slice(0, SHOWN_NAMES).map((id) => names.get(id) ?? id).join(", ")}
+                  {ids
+                    .slice(0, SHOWN_NAMES)
+                    .map((id) => names.get(id) ?? id)
+                    .join(", ")}
                   {ids.length > SHOWN_NAMES && ` and ${ids.length - SHOWN_NAMES} more`}
                 </dd>
               </div>
@@ -37,7 +40,9 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
           </dl>
         </>
       ) : (
-        <p className="text-muted">{plan.isFetching ? "Working out what changes…" : "Choose a guardrail to see what changes."}</p>
+        <p className="text-muted">
+          {plan.isFetching ? "Working out what changes…" : "Choose a guardrail to see what changes."}
+        </p>
       )}
     </div>
   );
@@ -47,7 +52,12 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
 function PlanFailure({ error, names }: { error: unknown; names: ReadonlyMap<string, string> }) {
   const { message, metadata } = toFailure(error);
   const unknown = (metadata["unknown"] ?? []) as string[];
-  if (unknown.length === 0) return <Alert kind="danger" title="Could not work out what changes">{message}</Alert>;
+  if (unknown.length === 0)
+    return (
+      <Alert kind="danger" title="Could not work out what changes">
+        {message}
+      </Alert>
+    );
   return (
     <Alert kind="danger" title={`${unknown.length} can’t take this guardrail`}>
       {unknown.map((id) => names.get(id) ?? id).join(", ")}: deleted, or of another workspace.

@@ -27,7 +27,9 @@ async function undo(client: QueryClient, changeIds: readonly string[]): Promise<
     toast.success("Undone", { description: "The assignments are as they were before." });
   } catch (error) {
     const failure = toFailure(error);
-    toast.error(failure.status === 409 ? "Can’t undo: somebody changed these assignments since" : "Could not undo", { description: explainRefusal(failure) });
+    toast.error(failure.status === 409 ? "Can’t undo: somebody changed these assignments since" : "Could not undo", {
+      description: explainRefusal(failure),
+    });
   }
   await refreshEverything(client);
 }

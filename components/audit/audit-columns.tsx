@@ -8,7 +8,8 @@ export function Sentence({ event }: { event: AuditEvent }) {
   const { actor, phrase, target, rest } = auditSentence(event);
   return (
     <span className="wrap-anywhere">
-      <b className="font-semibold">{actor}</b> {phrase} {target !== null && <b className="font-semibold">{target}</b>} {rest}
+      <b className="font-semibold">{actor}</b> {phrase} {target !== null && <b className="font-semibold">{target}</b>}{" "}
+      {rest}
     </span>
   );
 }
@@ -26,6 +27,13 @@ export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditE
     ),
   },
   { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: "With", cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : MEANS[actor.type]) },
-  { header: "From", cell: ({ ip }) => (ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>) },
+  {
+    header: "With",
+    cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : MEANS[actor.type]),
+  },
+  {
+    header: "From",
+    cell: ({ ip }) =>
+      ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,
+  },
 ];

@@ -33,7 +33,10 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       const events = await readAll(filters, controller.signal, setCount);
       save(auditFile(events, format), format);
       const isCut = events.length >= MAX_EXPORTED;
-      toast.success(`${events.length.toLocaleString("en")} changes exported`, isCut ? { description: "There may be more: narrow the time to get the rest." } : {});
+      toast.success(
+        `${events.length.toLocaleString("en")} changes exported`,
+        isCut ? { description: "There may be more: narrow the time to get the rest." } : {},
+      );
     } catch (error) {
       if (!controller.signal.aborted) toast.error("The export did not work", { description: toFailure(error).message });
     } finally {

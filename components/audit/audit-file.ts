@@ -31,5 +31,7 @@ const row = (values: readonly unknown[]) => `${values.map(cell).join(",")}\r\n`;
 /** The text of a file of changes. */
 export function auditFile(events: readonly AuditEvent[], format: AuditFormat): string {
   if (format === "jsonl") return events.map((event) => `${JSON.stringify(event)}\n`).join("");
-  return row(Object.keys(COLUMNS)) + events.map((event) => row(Object.values(COLUMNS).map((read) => read(event)))).join("");
+  return (
+    row(Object.keys(COLUMNS)) + events.map((event) => row(Object.values(COLUMNS).map((read) => read(event)))).join("")
+  );
 }

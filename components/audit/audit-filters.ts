@@ -3,19 +3,39 @@ import type { Member } from "@/lib/members/contract";
 import { actionLabel, AUDIT_ACTIONS } from "./audit-sentence";
 import type { AuditFilters } from "./audit-state";
 
-const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0] ?? ""))].filter((type) => type !== "session" && type !== "invitation");
+const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0] ?? ""))].filter(
+  (type) => type !== "session" && type !== "invitation",
+);
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 const nameOf = ({ first_name, last_name, email }: Member) => [first_name, last_name].filter(Boolean).join(" ") || email;
 
 /** What the log can be narrowed by; an actor who is no member, such as a key, is offered by its id. */
-export function auditFilters(members: readonly Member[], { actor_id }: Pick<AuditFilters, "actor_id">): FilterDefinition[] {
+export function auditFilters(
+  members: readonly Member[],
+  { actor_id }: Pick<AuditFilters, "actor_id">,
+): FilterDefinition[] {
   const actors = members.map((member) => ({ value: member.id, label: nameOf(member) }));
   const isOther = actor_id !== null && !actors.some(({ value }) => value === actor_id);
   return [
-    { key: "actor_id", label: "Who", kind: "options", options: isOther ? [...actors, { value: actor_id, label: actor_id }] : actors },
-    { key: "action", label: "Action", kind: "options", options: AUDIT_ACTIONS.map((value) => ({ value, label: actionLabel(value) })) },
-    { key: "target_type", label: "Kind", kind: "options", options: TARGET_TYPES.map((value) => ({ value, label: capital(value) })) },
+    {
+      key: "actor_id",
+      label: "Who",
+      kind: "options",
+      options: isOther ? [...actors, { value: actor_id, label: actor_id }] : actors,
+    },
+    {
+      key: "action",
+      label: "Action",
+      kind: "options",
+      options: AUDIT_ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
+    },
+    {
+      key: "target_type",
+      label: "Kind",
+      kind: "options",
+      options: TARGET_TYPES.map((value) => ({ value, label: capital(value) })),
+    },
     { key: "target_id", label: "Target id", kind: "text" },
     { key: "from", label: "From", kind: "time" },
     { key: "to", label: "Until", kind: "time" },

@@ -28,7 +28,10 @@ export function AuditLog() {
   const isNarrowed = Object.values(filters).some((value) => value !== null);
   return (
     <>
-      <PageHeader title="Audit log" description="Who changed what, when, and from where. Nothing in it can be changed or deleted." />
+      <PageHeader
+        title="Audit log"
+        description="Who changed what, when, and from where. Nothing in it can be changed or deleted."
+      />
       <FilterBar
         filters={auditFilters(actors.data?.data ?? [], filters)}
         values={filters}
@@ -40,7 +43,9 @@ export function AuditLog() {
         {({ data, next_cursor }) =>
           data.length === 0 ? (
             <EmptyState icon={History} title={isNarrowed ? "No change matches" : "Nothing has been changed yet"}>
-              {isNarrowed ? "Take back a filter to see more." : "Whatever members and management keys change is recorded here."}
+              {isNarrowed
+                ? "Take back a filter to see more."
+                : "Whatever members and management keys change is recorded here."}
             </EmptyState>
           ) : (
             <>
@@ -51,7 +56,11 @@ export function AuditLog() {
                     Newest
                   </Button>
                 )}
-                <Button size="sm" disabled={next_cursor === null} onClick={() => void setState({ cursor: next_cursor }, { scroll: true })}>
+                <Button
+                  size="sm"
+                  disabled={next_cursor === null}
+                  onClick={() => void setState({ cursor: next_cursor }, { scroll: true })}
+                >
                   Older <ChevronRight aria-hidden />
                 </Button>
               </nav>
@@ -60,7 +69,13 @@ export function AuditLog() {
         }
       </DataState>
       {openId !== null && (
-        <AuditSheet key={openId} id={openId} listed={events.data?.data.find(({ id }) => id === openId)} onClose={() => void setState({ event: null })} onNarrow={narrow} />
+        <AuditSheet
+          key={openId}
+          id={openId}
+          listed={events.data?.data.find(({ id }) => id === openId)}
+          onClose={() => void setState({ event: null })}
+          onNarrow={narrow}
+        />
       )}
     </>
   );

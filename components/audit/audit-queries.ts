@@ -23,11 +23,18 @@ export const actorsQuery = apiQuery(listMembers, { query: { limit: MOST } });
 export const MAX_EXPORTED = 20_000;
 
 /** Every change that the filters leave, newest first, up to the most that a file holds; tells how far it got. */
-export async function readAll(filters: AuditFilters, signal: AbortSignal, onProgress: (count: number) => void): Promise<AuditEvent[]> {
+export async function readAll(
+  filters: AuditFilters,
+  signal: AbortSignal,
+  onProgress: (count: number) => void,
+): Promise<AuditEvent[]> {
   const events: AuditEvent[] = [];
   let cursor: string | null = null;
   do {
-    const page: { data: AuditEvent[]; next_cursor: string | null } = await call(listAuditEvents, { query: { limit: MOST, ...auditQuery(filters), ...(cursor && { cursor }) }, signal });
+    const page: { data: AuditEvent[]; next_cursor: string | null } = await call(listAuditEvents, {
+      query: { limit: MOST, ...auditQuery(filters), ...(cursor && { cursor }) },
+      signal,
+    });
     events.push(...page.data);
     cursor = page.next_cursor;
     onProgress(events.length);

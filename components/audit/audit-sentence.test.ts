@@ -19,18 +19,40 @@ const event = (part: Partial<AuditEvent>): AuditEvent => ({
 });
 
 it("says who did what to what", () => {
-  expect(auditSentence(event({}))).toEqual({ actor: "Grace", phrase: "changed guardrail", target: "Production", rest: "" });
-  expect(auditSentence(event({ action: "session.create" }))).toEqual({ actor: "Grace", phrase: "signed in", target: null, rest: "" });
-  expect(auditSentence(event({ target: { type: "generation", id: "gen-1", name: null }, action: "generation.delete_content" })).target).toBe("gen-1");
-  expect(auditSentence(event({ action: "guardrail.assign_keys" }))).toMatchObject({ phrase: "assigned guardrail", target: "Production", rest: "to keys" });
+  expect(auditSentence(event({}))).toEqual({
+    actor: "Grace",
+    phrase: "changed guardrail",
+    target: "Production",
+    rest: "",
+  });
+  expect(auditSentence(event({ action: "session.create" }))).toEqual({
+    actor: "Grace",
+    phrase: "signed in",
+    target: null,
+    rest: "",
+  });
+  expect(
+    auditSentence(
+      event({ target: { type: "generation", id: "gen-1", name: null }, action: "generation.delete_content" }),
+    ).target,
+  ).toBe("gen-1");
+  expect(auditSentence(event({ action: "guardrail.assign_keys" }))).toMatchObject({
+    phrase: "assigned guardrail",
+    target: "Production",
+    rest: "to keys",
+  });
   expect(auditSentence(event({ action: "thing.bend" })).phrase).toBe("did thing.bend to");
 });
 
 it("has words for every action that the services record", () => {
   const nouns = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0]))].join("|");
   const written = new RegExp(`"((?:${nouns}|assignment)\\.[a-z_]+)"`, "g");
-  const sources = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
-  const services = sources.map((path) => readFileSync(join("lib", path), "utf8")).filter((text) => text.includes("audit/record"));
+  const sources = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && !path.endsWith(".test.ts"),
+  );
+  const services = sources
+    .map((path) => readFileSync(join("lib", path), "utf8"))
+    .filter((text) => text.includes("audit/record"));
   const recorded = services.flatMap((text) => [...text.matchAll(written)].map(([, action = ""]) => action));
   expect(recorded.length).toBeGreaterThan(20);
   expect([...new Set(recorded)].filter((action) => !AUDIT_ACTIONS.includes(action))).toEqual([]);

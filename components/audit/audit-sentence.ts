@@ -71,9 +71,19 @@ export const AUDIT_ACTIONS = Object.keys(PHRASES);
 const nameOf = ({ name, id }: { name: string | null; id: string | null }) => name ?? id ?? "unknown";
 
 /** `Grace changed guardrail Production`, in parts; an action without words is told as it is written. */
-export function auditSentence({ actor, action, target }: AuditEvent): { actor: string; phrase: string; target: string | null; rest: string } {
+export function auditSentence({ actor, action, target }: AuditEvent): {
+  actor: string;
+  phrase: string;
+  target: string | null;
+  rest: string;
+} {
   const [phrase = "", rest] = (PHRASES[action] ?? `did ${action} to {}`).split("{}");
-  return { actor: nameOf(actor), phrase: phrase.trim(), target: rest === undefined ? null : nameOf(target), rest: rest?.trim() ?? "" };
+  return {
+    actor: nameOf(actor),
+    phrase: phrase.trim(),
+    target: rest === undefined ? null : nameOf(target),
+    rest: rest?.trim() ?? "",
+  };
 }
 
 /** An action in a list of choices: `Changed guardrail`. */

@@ -27,7 +27,10 @@ interface AuditSheetProps {
 
 /** One change: who, what, when, from where, and what it was before. */
 export function AuditSheet({ id, listed, onClose, onNarrow }: AuditSheetProps) {
-  const event = useQuery({ ...auditEventQuery(id), ...(listed && { initialData: { data: listed }, staleTime: Infinity }) });
+  const event = useQuery({
+    ...auditEventQuery(id),
+    ...(listed && { initialData: { data: listed }, staleTime: Infinity }),
+  });
   return (
     <SideSheet open onClose={onClose} title={event.data ? actionLabel(event.data.data.action) : "Change"}>
       <DataState query={event} subject="this change" skeleton={<Skeleton className="h-64 w-full" />}>
@@ -48,7 +51,10 @@ function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetPro
       <Facts
         facts={[
           { term: "When", value: <RelativeTime at={created_at} /> },
-          { term: "Who", value: actor.id && <MonoId value={actor.id} name={actor.type === "key" ? "key id" : "member id"} /> },
+          {
+            term: "Who",
+            value: actor.id && <MonoId value={actor.id} name={actor.type === "key" ? "key id" : "member id"} />,
+          },
           { term: "What", value: target.id && <MonoId value={target.id} name={`${target.type} id`} /> },
           { term: "Action", value: <code className="font-mono text-[13px]">{action}</code> },
           { term: "From", value: ip && <code className="font-mono text-[13px]">{ip}</code> },

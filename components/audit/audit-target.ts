@@ -3,7 +3,10 @@ import type { AuditEvent } from "@/lib/audit/contract";
 /** A text field of the record that a change was about. */
 function recorded({ before, after }: AuditEvent, field: string): string | null {
   const record: unknown = after ?? before;
-  const value = typeof record === "object" && record !== null ? new Map<string, unknown>(Object.entries(record)).get(field) : undefined;
+  const value =
+    typeof record === "object" && record !== null
+      ? new Map<string, unknown>(Object.entries(record)).get(field)
+      : undefined;
   return typeof value === "string" ? value : null;
 }
 

@@ -13,16 +13,25 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { thresholdsQuery, useSetThresholds } from "./threshold-queries";
 
-const ThresholdsForm = dynamic(() => persistently(() => import("./thresholds-form").then((file) => file.ThresholdsForm)), { loading: () => <Skeleton className="h-24 w-full max-w-md" /> });
+const ThresholdsForm = dynamic(
+  () => persistently(() => import("./thresholds-form").then((file) => file.ThresholdsForm)),
+  { loading: () => <Skeleton className="h-24 w-full max-w-md" /> },
+);
 
 const SHOWN = 5;
-const inWords = (percents: readonly number[]) => (percents.length === 0 ? "No warnings" : `Warns at ${percents.join(", ")} %`);
+const inWords = (percents: readonly number[]) =>
+  percents.length === 0 ? "No warnings" : `Warns at ${percents.join(", ")} %`;
 
 /** How the budgets of a guardrail stand, and when it is told that they run low; stores by itself. */
 export function GuardrailWarnings({ guardrailId }: { guardrailId: string }) {
   const budgets = useQuery(budgetsQuery({ guardrail_id: guardrailId, limit: SHOWN }));
   return (
-    <Card id="warnings" title="Budgets and warnings" description="What is left for each key and member. A change of the warnings is stored at once." className="grid gap-5">
+    <Card
+      id="warnings"
+      title="Budgets and warnings"
+      description="What is left for each key and member. A change of the warnings is stored at once."
+      className="grid gap-5"
+    >
       <DataState query={budgets} subject="the budgets" skeleton={<Skeleton className="h-16" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
@@ -34,7 +43,9 @@ export function GuardrailWarnings({ guardrailId }: { guardrailId: string }) {
                   <BudgetMeter budget={budget} />
                 </li>
               ))}
-              {total_count > data.length && <li className="text-[13px] text-muted">{total_count - data.length} more, further from their limit</li>}
+              {total_count > data.length && (
+                <li className="text-[13px] text-muted">{total_count - data.length} more, further from their limit</li>
+              )}
             </ul>
           )
         }
@@ -59,11 +70,18 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
     <DataState query={thresholds} subject="the warnings" skeleton={<Skeleton className="h-8" />}>
       {({ data }) =>
         isEditing ? (
-          <ThresholdsForm percents={data.in_force} hint="Of the limit. Webhooks are told and the budget is marked, once in each window." isPending={change.isPending} failure={change.error && toFailure(change.error)} onSave={save} />
+          <ThresholdsForm
+            percents={data.in_force}
+            hint="Of the limit. Webhooks are told and the budget is marked, once in each window."
+            isPending={change.isPending}
+            failure={change.error && toFailure(change.error)}
+            onSave={save}
+          />
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
             <p>
-              {inWords(data.in_force)} <span className="text-muted">({data.percents ? "its own" : "as everywhere in the organization"})</span>
+              {inWords(data.in_force)}{" "}
+              <span className="text-muted">({data.percents ? "its own" : "as everywhere in the organization"})</span>
             </p>
             <span className="flex flex-wrap gap-2">
               {data.percents && (

@@ -3,13 +3,15 @@ import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getGuardrailThresholds, updateGuardrailThresholds } from "@/lib/browser/operations/budgets-thresholds";
 
-export const thresholdsQuery = (guardrailId: string) => apiQuery(getGuardrailThresholds, { params: { id: guardrailId } });
+export const thresholdsQuery = (guardrailId: string) =>
+  apiQuery(getGuardrailThresholds, { params: { id: guardrailId } });
 
 /** Null: the organization's. */
 export function useSetThresholds(guardrailId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (percents: number[] | null) => call(updateGuardrailThresholds, { params: { id: guardrailId }, body: { percents } }),
+    mutationFn: (percents: number[] | null) =>
+      call(updateGuardrailThresholds, { params: { id: guardrailId }, body: { percents } }),
     onSuccess: (answer) => client.setQueryData(thresholdsQuery(guardrailId).queryKey, answer),
   });
 }

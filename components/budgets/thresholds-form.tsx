@@ -12,7 +12,9 @@ interface Values {
   percents: number[];
 }
 
-const check = formResolver<Values, Values>(() => import("@/lib/budgets/thresholds-contract").then((contract) => contract.ThresholdValues));
+const check = formResolver<Values, Values>(() =>
+  import("@/lib/budgets/thresholds-contract").then((contract) => contract.ThresholdValues),
+);
 
 interface ThresholdsFormProps {
   percents: readonly number[];
@@ -29,7 +31,12 @@ export function ThresholdsForm({ percents, hint, isPending, failure, onSave }: T
   const { messages, entries } = listErrors(fieldState.error);
   const submit = form.handleSubmit((values) => onSave(values.percents));
   return (
-    <form noValidate aria-label="Budget warnings" onSubmit={(event) => void submit(event)} className="grid max-w-md gap-3">
+    <form
+      noValidate
+      aria-label="Budget warnings"
+      onSubmit={(event) => void submit(event)}
+      className="grid max-w-md gap-3"
+    >
       <Field label="Warn at (percent)" hint={hint} errors={messages}>
         {(wiring) => (
           <ChipsInput

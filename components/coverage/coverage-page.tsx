@@ -17,10 +17,18 @@ export function CoveragePage() {
   const workspaces = useWorkspaceNames();
   return (
     <>
-      <PageHeader title="Coverage" description="What no guardrail protects, keys that nothing limits, and guardrails that protect nothing." />
+      <PageHeader
+        title="Coverage"
+        description="What no guardrail protects, keys that nothing limits, and guardrails that protect nothing."
+      />
       <DataState query={coverage} subject="the coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (
-          <Tabs label="Gaps" value={gap} onChange={(next) => void setState({ gap: next })} items={GAPS.map((value) => ({ value, label: GAP_LABELS[value].tab, count: rowsOf(value, data).total }))}>
+          <Tabs
+            label="Gaps"
+            value={gap}
+            onChange={(next) => void setState({ gap: next })}
+            items={GAPS.map((value) => ({ value, label: GAP_LABELS[value].tab, count: rowsOf(value, data).total }))}
+          >
             {GAPS.map((value) => (
               <TabPanel key={value} value={value}>
                 <GapPanel key={workspace} gap={value} {...rowsOf(value, data)} workspaces={workspaces} />

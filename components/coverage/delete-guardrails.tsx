@@ -19,7 +19,11 @@ const guardrailsOf = (count: number) => (count === 1 ? "1 guardrail" : `${count}
 /** Deletes those that are still assigned to nothing; one that somebody uses by now is kept. */
 async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: number; kept: string[] }> {
   const { data } = await call(getCoverage, { query: { guardrail_id: guardrails.map(({ id }) => id) } });
-  const used = new Set(data.guardrails.filter(({ keys, members, is_default }) => keys + members > 0 || is_default).map(({ guardrail_id }) => guardrail_id));
+  const used = new Set(
+    data.guardrails
+      .filter(({ keys, members, is_default }) => keys + members > 0 || is_default)
+      .map(({ guardrail_id }) => guardrail_id),
+  );
   const idle = guardrails.filter(({ id }) => !used.has(id));
   for (const { id } of idle) await call(deleteGuardrail, { params: { id } });
   return { deleted: idle.length, kept: guardrails.filter(({ id }) => used.has(id)).map(({ name }) => name) };
@@ -27,11 +31,17 @@ async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: num
 
 export default function DeleteGuardrails({ guardrails, onClose, onDone }: DeleteGuardrailsProps) {
   const client = useQueryClient();
-  const deletion = useMutation({ mutationFn: () => deleteIdle(guardrails), onSettled: () => client.invalidateQueries() });
+  const deletion = useMutation({
+    mutationFn: () => deleteIdle(guardrails),
+    onSettled: () => client.invalidateQueries(),
+  });
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: ({ deleted, kept }) => {
-        toast.success(`${guardrailsOf(deleted)} deleted`, kept.length > 0 ? { description: `Kept, because in use by now: ${kept.join(", ")}` } : {});
+        toast.success(
+          `${guardrailsOf(deleted)} deleted`,
+          kept.length > 0 ? { description: `Kept, because in use by now: ${kept.join(", ")}` } : {},
+        );
         onDone();
         onClose();
       },
@@ -56,7 +66,10 @@ export default function DeleteGuardrails({ guardrails, onClose, onDone }: Delete
         </ul>
       }
     >
-      <p>They are assigned to nothing, so nothing changes for any request. Their history stays in the audit log. This can’t be undone.</p>
+      <p>
+        They are assigned to nothing, so nothing changes for any request. Their history stays in the audit log. This
+        can’t be undone.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,9 @@ import { persistently } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { GAP_LABELS, isOfOneWorkspace, type Gap, type GapRow } from "./gaps";
 
-const AssignDialog = dynamic(() => persistently(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog)));
+const AssignDialog = dynamic(() =>
+  persistently(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog)),
+);
 const SetLimitsDialog = dynamic(() => persistently(() => import("@/components/keys/set-limits-dialog")));
 const DeleteGuardrails = dynamic(() => persistently(() => import("./delete-guardrails")));
 
@@ -22,7 +24,12 @@ interface GapPanelProps {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const ACTIONS = { keys: "Assign guardrail…", members: "Assign guardrail…", limits: "Set limit…", guardrails: "Delete…" } as const satisfies Record<Gap, string>;
+const ACTIONS = {
+  keys: "Assign guardrail…",
+  members: "Assign guardrail…",
+  limits: "Set limit…",
+  guardrails: "Delete…",
+} as const satisfies Record<Gap, string>;
 
 function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<GapRow>[] {
   return [
@@ -37,7 +44,16 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
         </div>
       ),
     },
-    ...(gap === "members" ? [] : [{ header: "Workspace", cell: ({ workspaceId }: GapRow) => <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "—"}</span> }]),
+    ...(gap === "members"
+      ? []
+      : [
+          {
+            header: "Workspace",
+            cell: ({ workspaceId }: GapRow) => (
+              <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "—"}</span>
+            ),
+          },
+        ]),
   ];
 }
 
@@ -50,21 +66,51 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
   const cantAssign = gap === "keys" && !isOfOneWorkspace(chosen);
   const close = () => setMended([]);
   const done = () => setSelected(NONE);
-  if (rows.length === 0) return <EmptyState icon={CircleCheck} title="No gap here">{none}</EmptyState>;
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={CircleCheck} title="No gap here">
+        {none}
+      </EmptyState>
+    );
   return (
     <>
-      {total > rows.length && <p className="mb-3 text-[13px] text-muted">The newest {rows.length} of {total.toLocaleString("en")}. The others follow as these are mended.</p>}
-      <DataTable label={table} columns={columnsOf(gap, workspaces)} rows={rows} rowKey={({ id }) => id} selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }} />
+      {total > rows.length && (
+        <p className="mb-3 text-[13px] text-muted">
+          The newest {rows.length} of {total.toLocaleString("en")}. The others follow as these are mended.
+        </p>
+      )}
+      <DataTable
+        label={table}
+        columns={columnsOf(gap, workspaces)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+      />
       {chosen.length > 0 && (
-        <BulkBar label={`Selected ${gap}`} text={cantAssign ? "Keys of several workspaces: choose those of one" : `${chosen.length} selected`} onClear={done}>
-          <Button size="sm" variant={gap === "guardrails" ? "danger" : "secondary"} disabled={cantAssign} onClick={() => setMended(chosen)}>
+        <BulkBar
+          label={`Selected ${gap}`}
+          text={cantAssign ? "Keys of several workspaces: choose those of one" : `${chosen.length} selected`}
+          onClear={done}
+        >
+          <Button
+            size="sm"
+            variant={gap === "guardrails" ? "danger" : "secondary"}
+            disabled={cantAssign}
+            onClick={() => setMended(chosen)}
+          >
             {ACTIONS[gap]}
           </Button>
         </BulkBar>
       )}
-      {mended.length > 0 && (gap === "keys" || gap === "members") && <AssignDialog kind={gap} subjects={mended} open onClose={close} onDone={done} />}
-      {mended.length > 0 && gap === "limits" && <SetLimitsDialog keys={mended.map(({ id, name }) => ({ hash: id, name }))} onClose={close} onDone={done} />}
-      {mended.length > 0 && gap === "guardrails" && <DeleteGuardrails guardrails={mended} onClose={close} onDone={done} />}
+      {mended.length > 0 && (gap === "keys" || gap === "members") && (
+        <AssignDialog kind={gap} subjects={mended} open onClose={close} onDone={done} />
+      )}
+      {mended.length > 0 && gap === "limits" && (
+        <SetLimitsDialog keys={mended.map(({ id, name }) => ({ hash: id, name }))} onClose={close} onDone={done} />
+      )}
+      {mended.length > 0 && gap === "guardrails" && (
+        <DeleteGuardrails guardrails={mended} onClose={close} onDone={done} />
+      )}
     </>
   );
 }

@@ -8,10 +8,26 @@ export type Gap = (typeof GAPS)[number];
 export const COVERAGE_STATE = { workspace: parseAsString, gap: parseAsStringLiteral(GAPS).withDefault("keys") };
 
 export const GAP_LABELS: Readonly<Record<Gap, { tab: string; table: string; none: string }>> = {
-  keys: { tab: "Keys without a guardrail", table: "Keys without a guardrail", none: "Every key that works has a guardrail." },
-  members: { tab: "Members without a guardrail", table: "Members without a guardrail", none: "Every member has a guardrail." },
-  limits: { tab: "Keys without a limit", table: "Keys without a limit", none: "Every key that works has a limit, of its own or by a guardrail." },
-  guardrails: { tab: "Unused guardrails", table: "Guardrails assigned to nothing", none: "Every guardrail is assigned to something." },
+  keys: {
+    tab: "Keys without a guardrail",
+    table: "Keys without a guardrail",
+    none: "Every key that works has a guardrail.",
+  },
+  members: {
+    tab: "Members without a guardrail",
+    table: "Members without a guardrail",
+    none: "Every member has a guardrail.",
+  },
+  limits: {
+    tab: "Keys without a limit",
+    table: "Keys without a limit",
+    none: "Every key that works has a limit, of its own or by a guardrail.",
+  },
+  guardrails: {
+    tab: "Unused guardrails",
+    table: "Guardrails assigned to nothing",
+    none: "Every guardrail is assigned to something.",
+  },
 };
 
 /** One key, member or guardrail of a gap. */
@@ -26,18 +42,43 @@ export interface GapRow {
 }
 
 /** The rows of a gap, and how many there are in all. */
-export function rowsOf(gap: Gap, { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage): { rows: GapRow[]; total: number } {
+export function rowsOf(
+  gap: Gap,
+  { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage,
+): { rows: GapRow[]; total: number } {
   if (gap === "members") {
-    const rows = uncovered_members.data.map(({ user_id, name, email }) => ({ id: user_id, name, detail: name === email ? null : email, href: `/members/${user_id}`, workspaceId: null }));
+    const rows = uncovered_members.data.map(({ user_id, name, email }) => ({
+      id: user_id,
+      name,
+      detail: name === email ? null : email,
+      href: `/members/${user_id}`,
+      workspaceId: null,
+    }));
     return { rows, total: uncovered_members.total_count };
   }
   if (gap === "guardrails") {
-    const rows = unassigned_guardrails.data.map(({ guardrail_id, name, workspace_id }) => ({ id: guardrail_id, name, detail: null, href: `/guardrails/${guardrail_id}`, workspaceId: workspace_id }));
+    const rows = unassigned_guardrails.data.map(({ guardrail_id, name, workspace_id }) => ({
+      id: guardrail_id,
+      name,
+      detail: null,
+      href: `/guardrails/${guardrail_id}`,
+      workspaceId: workspace_id,
+    }));
     return { rows, total: unassigned_guardrails.total_count };
   }
   const { data, total_count } = gap === "keys" ? uncovered_keys : unlimited_keys;
-  return { rows: data.map(({ key_hash, key_name, workspace_id }) => ({ id: key_hash, name: key_name, detail: null, href: `/keys/${key_hash}`, workspaceId: workspace_id })), total: total_count };
+  return {
+    rows: data.map(({ key_hash, key_name, workspace_id }) => ({
+      id: key_hash,
+      name: key_name,
+      detail: null,
+      href: `/keys/${key_hash}`,
+      workspaceId: workspace_id,
+    })),
+    total: total_count,
+  };
 }
 
 /** A guardrail belongs to one workspace: keys of several can't take the same. */
-export const isOfOneWorkspace = (rows: readonly GapRow[]): boolean => new Set(rows.map(({ workspaceId }) => workspaceId)).size <= 1;
+export const isOfOneWorkspace = (rows: readonly GapRow[]): boolean =>
+  new Set(rows.map(({ workspaceId }) => workspaceId)).size <= 1;

@@ -10,7 +10,8 @@ const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
 
 /** What stood in a request's way: a block, else the first exclusion by a guardrail. */
 const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
-  decisions.find(({ action }) => action === "block") ?? decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
+  decisions.find(({ action }) => action === "block") ??
+  decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
 /** From a request that was stopped to an exception for its key. */
 export function AllowForKey({ generation }: { generation: Generation }) {
@@ -23,7 +24,14 @@ export function AllowForKey({ generation }: { generation: Generation }) {
       <Button size="sm" onClick={() => setOpen(true)}>
         Allow for this key…
       </Button>
-      {isOpen && <GrantDialog subject={{ key_hash }} name={key_name ?? "this key"} blockedBy={rule} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <GrantDialog
+          subject={{ key_hash }}
+          name={key_name ?? "this key"}
+          blockedBy={rule}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

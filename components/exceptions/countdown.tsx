@@ -20,7 +20,12 @@ export function Countdown({ until, onEnd }: { until: string; onEnd: () => void }
     if (isOver) tellEnd();
   }, [isOver]);
   return (
-    <time role="timer" dateTime={until} className="inline-block min-w-[8ch] text-right font-mono text-[13px] whitespace-nowrap tabular-nums" suppressHydrationWarning>
+    <time
+      role="timer"
+      dateTime={until}
+      className="inline-block min-w-[8ch] text-right font-mono text-[13px] whitespace-nowrap tabular-nums"
+      suppressHydrationWarning
+    >
       {timeLeft(left)}
     </time>
   );

@@ -60,7 +60,14 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
           </Button>
         )}
       </div>
-      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title="End this exception now?" action="End exception" isPending={ending.isPending} onConfirm={end}>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="End this exception now?"
+        action="End exception"
+        isPending={ending.isPending}
+        onConfirm={end}
+      >
         {words}. Policy applies in full from the next request on.
       </ConfirmDialog>
     </li>

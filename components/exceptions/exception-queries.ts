@@ -11,10 +11,12 @@ export type ExceptionSubject = { key_hash: string } | { user_id: string };
 const SHOWN = 20;
 
 /** The newest, whether or not they hold. */
-export const exceptionListQuery = (subject: ExceptionSubject) => apiQuery(listExceptions, { query: { ...subject, limit: SHOWN } });
+export const exceptionListQuery = (subject: ExceptionSubject) =>
+  apiQuery(listExceptions, { query: { ...subject, limit: SHOWN } });
 
 /** How many of a guardrail hold now. */
-export const activeExceptionsQuery = (guardrailId: string) => apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: 1 } });
+export const activeExceptionsQuery = (guardrailId: string) =>
+  apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: 1 } });
 
 /** Has everything that exceptions change asked for again. */
 export function useRefreshExceptions() {
@@ -26,7 +28,10 @@ export type Grant = CallInput<typeof createException>["body"];
 
 export function useGrantException() {
   const refresh = useRefreshExceptions();
-  return useMutation({ mutationFn: (body: Grant) => call(createException, { body, idempotencyKey: newIdempotencyKey() }), onSuccess: refresh });
+  return useMutation({
+    mutationFn: (body: Grant) => call(createException, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: refresh,
+  });
 }
 
 export function useEndException() {

@@ -17,8 +17,20 @@ it.each([
 });
 
 it.each([
-  [{ ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "content_filter_builtins" as const, rule: "email" }, "“Production” without its content filter email"],
-  [{ ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const }, "“Production” without its allowed models"],
+  [
+    {
+      ...nothing,
+      kind: "lift_rule" as const,
+      guardrail_name: "Production",
+      field: "content_filter_builtins" as const,
+      rule: "email",
+    },
+    "“Production” without its content filter email",
+  ],
+  [
+    { ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const },
+    "“Production” without its allowed models",
+  ],
   [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "The key’s own limit is $5.00 higher"],
   [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Content filters let “a b” through"],
 ])("says what it does", (exception, text) => {

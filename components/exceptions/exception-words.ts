@@ -10,7 +10,10 @@ const of = ({ guardrail_name }: Thing) => (guardrail_name === null ? "the key’
 export function inWords(exception: Thing): string {
   const { kind, field, rule, raise_usd, phrase } = exception;
   if (kind === "allow_phrase") return `Content filters let “${phrase}” through`;
-  if (kind === "raise_limit") return exception.guardrail_name === null ? `The key’s own limit is ${formatUsd(raise_usd ?? 0)} higher` : `The limit of ${of(exception)} is ${formatUsd(raise_usd ?? 0)} higher`;
+  if (kind === "raise_limit")
+    return exception.guardrail_name === null
+      ? `The key’s own limit is ${formatUsd(raise_usd ?? 0)} higher`
+      : `The limit of ${of(exception)} is ${formatUsd(raise_usd ?? 0)} higher`;
   return `${of(exception)} without its ${fieldName(field ?? "")}${rule === null ? "" : ` ${rule}`}`;
 }
 
@@ -23,5 +26,7 @@ const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
 /** "2 d 03 h", below a day "03:12:45": always as wide as before. */
 export function timeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
-  return seconds >= DAY ? `${Math.floor(seconds / DAY)} d ${two((seconds % DAY) / HOUR)} h` : `${two(seconds / HOUR)}:${two((seconds % HOUR) / MINUTE)}:${two(seconds % MINUTE)}`;
+  return seconds >= DAY
+    ? `${Math.floor(seconds / DAY)} d ${two((seconds % DAY) / HOUR)} h`
+    : `${two(seconds / HOUR)}:${two((seconds % HOUR) / MINUTE)}:${two(seconds % MINUTE)}`;
 }

@@ -36,13 +36,18 @@ export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSect
       <DataState query={exceptions} subject="the exceptions" skeleton={<Skeleton className="h-12" />}>
         {({ data }) => <Exceptions all={data} canEnd={isAdmin} />}
       </DataState>
-      {isGranting && <GrantDialog subject={subject} name={name} workspaceId={workspaceId} onClose={() => setGranting(false)} />}
+      {isGranting && (
+        <GrantDialog subject={subject} name={name} workspaceId={workspaceId} onClose={() => setGranting(false)} />
+      )}
     </Card>
   );
 }
 
 function Exceptions({ all, canEnd }: { all: readonly Exception[]; canEnd: boolean }) {
-  const [active, over] = [all.filter(({ status }) => status === "active"), all.filter(({ status }) => status !== "active")];
+  const [active, over] = [
+    all.filter(({ status }) => status === "active"),
+    all.filter(({ status }) => status !== "active"),
+  ];
   const list = (some: readonly Exception[]) => (
     <ul className="divide-y">
       {some.map((exception) => (
@@ -55,7 +60,9 @@ function Exceptions({ all, canEnd }: { all: readonly Exception[]; canEnd: boolea
       {active.length > 0 ? list(active) : <p className="text-muted">None holds now: policy applies in full.</p>}
       {over.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-[13px] text-muted">{over.length === 1 ? "1 that is over" : `${over.length} that are over`}</summary>
+          <summary className="cursor-pointer text-[13px] text-muted">
+            {over.length === 1 ? "1 that is over" : `${over.length} that are over`}
+          </summary>
           <div className="mt-2">{list(over)}</div>
         </details>
       )}

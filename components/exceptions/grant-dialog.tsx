@@ -21,13 +21,20 @@ interface GrantDialogProps {
 
 /** Lets one key or member do for a while what policy forbids. */
 export default function GrantDialog({ subject, name, workspaceId, blockedBy, onClose }: GrantDialogProps) {
-  const policy = useQuery(effectivePolicyQuery({ ...subject, ...("user_id" in subject && workspaceId && { workspace_id: workspaceId }) }));
+  const policy = useQuery(
+    effectivePolicyQuery({ ...subject, ...("user_id" in subject && workspaceId && { workspace_id: workspaceId }) }),
+  );
   const ids = [...new Set(policy.data?.data.layers.flatMap(({ guardrail_id }) => guardrail_id ?? []))];
   const guardrails = useQueries({ queries: ids.map(guardrailQuery) });
   const error = policy.error ?? guardrails.find((one) => one.error)?.error;
   const loaded = guardrails.flatMap(({ data }) => data?.data ?? []);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Grant “${name}” an exception`} description="It ends by itself, and every request that it lets through names it.">
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Grant “${name}” an exception`}
+      description="It ends by itself, and every request that it lets through names it."
+    >
       {error ? (
         <FailureAlert failure={toFailure(error)} />
       ) : !policy.data || loaded.length < ids.length ? (
@@ -36,7 +43,13 @@ export default function GrantDialog({ subject, name, workspaceId, blockedBy, onC
           <Skeleton className="h-80" />
         </div>
       ) : (
-        <GrantForm subject={subject} guardrails={loaded} limits={policy.data.data.fields.limit_usd} blockedBy={blockedBy} onClose={onClose} />
+        <GrantForm
+          subject={subject}
+          guardrails={loaded}
+          limits={policy.data.data.fields.limit_usd}
+          blockedBy={blockedBy}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );

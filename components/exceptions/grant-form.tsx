@@ -29,18 +29,47 @@ const CHOOSE = { value: "", label: "Choose…" };
 
 /** The limits that can be raised, each once: a guardrail may count by key and by member. */
 const limitOptions = (limits: readonly EffectiveBudget[]) => [
-  ...new Map(limits.map(({ guardrail_id, guardrail_name, limit_usd }) => [guardrail_id, { value: guardrail_id ?? OWN_LIMIT, label: `${guardrail_name ?? "The key’s own limit"}: ${formatUsd(limit_usd)}` }])).values(),
+  ...new Map(
+    limits.map(({ guardrail_id, guardrail_name, limit_usd }) => [
+      guardrail_id,
+      {
+        value: guardrail_id ?? OWN_LIMIT,
+        label: `${guardrail_name ?? "The key’s own limit"}: ${formatUsd(limit_usd)}`,
+      },
+    ]),
+  ).values(),
 ];
 
-function startOf(rules: ReturnType<typeof liftableRules>, limits: ReturnType<typeof limitOptions>, blockedBy: DecidedRule | undefined): GrantValues {
+function startOf(
+  rules: ReturnType<typeof liftableRules>,
+  limits: ReturnType<typeof limitOptions>,
+  blockedBy: DecidedRule | undefined,
+): GrantValues {
   const isLimit = blockedBy?.field === "limit_usd";
-  const kind = isLimit || (rules.length === 0 && limits.length > 0) ? "raise_limit" : rules.length === 0 ? "allow_phrase" : "lift_rule";
+  const kind =
+    isLimit || (rules.length === 0 && limits.length > 0)
+      ? "raise_limit"
+      : rules.length === 0
+        ? "allow_phrase"
+        : "lift_rule";
   const only = (some: readonly { value: string }[]) => (some.length === 1 ? (some[0]?.value ?? "") : "");
   const limit = isLimit ? (blockedBy.guardrail_id ?? OWN_LIMIT) : only(limits);
-  return { kind, rule: (blockedBy && ruleOf(rules, blockedBy)?.value) ?? only(rules), phrase: "", limit, raise_usd: null, hours: "24", reason: "" };
+  return {
+    kind,
+    rule: (blockedBy && ruleOf(rules, blockedBy)?.value) ?? only(rules),
+    phrase: "",
+    limit,
+    raise_usd: null,
+    hours: "24",
+    reason: "",
+  };
 }
 
-const grantFromNow = (values: GrantValues, subject: GrantFormProps["subject"], rules: ReturnType<typeof liftableRules>) => toGrant(values, subject, rules, Date.now());
+const grantFromNow = (
+  values: GrantValues,
+  subject: GrantFormProps["subject"],
+  rules: ReturnType<typeof liftableRules>,
+) => toGrant(values, subject, rules, Date.now());
 
 export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: GrantFormProps) {
   const rules = guardrails.flatMap(liftableRules);
@@ -75,9 +104,23 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
           { value: "raise_limit", label: "Raise a limit", isDisabled: raisable.length === 0 },
         ]}
       />
-      {kind === "lift_rule" && <SelectField control={control} name="rule" label="Rule" hint="The rest of the guardrail, and all others, hold as before." options={[CHOOSE, ...rules]} />}
+      {kind === "lift_rule" && (
+        <SelectField
+          control={control}
+          name="rule"
+          label="Rule"
+          hint="The rest of the guardrail, and all others, hold as before."
+          options={[CHOOSE, ...rules]}
+        />
+      )}
       {kind === "allow_phrase" && (
-        <TextField control={control} name="phrase" label="Exact text" rows={2} hint="What content filters find wholly inside this text doesn’t count. No pattern; case and spaces count." />
+        <TextField
+          control={control}
+          name="phrase"
+          label="Exact text"
+          rows={2}
+          hint="What content filters find wholly inside this text doesn’t count. No pattern; case and spaces count."
+        />
       )}
       {kind === "raise_limit" && (
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">

@@ -26,18 +26,27 @@ export const DURATIONS = [
 ] as const;
 
 /** What is sent, or the first field that is empty and what it needs. */
-export function toGrant(values: GrantValues, subject: ExceptionSubject, rules: readonly LiftableRule[], now: number): Grant | { field: keyof GrantValues; message: string } {
+export function toGrant(
+  values: GrantValues,
+  subject: ExceptionSubject,
+  rules: readonly LiftableRule[],
+  now: number,
+): Grant | { field: keyof GrantValues; message: string } {
   const { kind, phrase, limit, raise_usd } = values;
   const reason = values.reason.trim();
   const common = { ...subject, reason, expires_at: new Date(now + Number(values.hours) * HOUR_MS).toISOString() };
   const rule = rules.find(({ value }) => value === values.rule);
   if (kind === "lift_rule" && !rule) return { field: "rule", message: "Choose the rule to lift" };
-  if (kind === "allow_phrase" && phrase.trim() === "") return { field: "phrase", message: "Write the text that may pass" };
+  if (kind === "allow_phrase" && phrase.trim() === "")
+    return { field: "phrase", message: "Write the text that may pass" };
   if (kind === "raise_limit" && limit === "") return { field: "limit", message: "Choose the limit to raise" };
-  if (kind === "raise_limit" && !(Number(raise_usd) > 0)) return { field: "raise_usd", message: "Enter an amount above $0" };
-  if (reason === "") return { field: "reason", message: "Say why: it is shown with every request that it lets through" };
+  if (kind === "raise_limit" && !(Number(raise_usd) > 0))
+    return { field: "raise_usd", message: "Enter an amount above $0" };
+  if (reason === "")
+    return { field: "reason", message: "Say why: it is shown with every request that it lets through" };
   if (kind === "allow_phrase") return { ...common, kind, phrase };
-  if (kind === "raise_limit") return { ...common, kind, raise_usd: raise_usd ?? 0, ...(limit !== OWN_LIMIT && { guardrail_id: limit }) };
+  if (kind === "raise_limit")
+    return { ...common, kind, raise_usd: raise_usd ?? 0, ...(limit !== OWN_LIMIT && { guardrail_id: limit }) };
   const { guardrail_id = "", field = "allowed_models", rule: lifted } = rule ?? {};
   return { ...common, kind, guardrail_id, field, ...(lifted !== undefined && { rule: lifted }) };
 }

@@ -2,7 +2,11 @@ import { fieldName } from "@/components/generations/decision-words";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { LIFTABLE_FIELDS } from "@/lib/exceptions/vocabulary";
 
-type Lift = { guardrail_id: string; field: (typeof LIFTABLE_FIELDS)[number] | "content_filter_builtins" | "content_filters"; rule?: string };
+type Lift = {
+  guardrail_id: string;
+  field: (typeof LIFTABLE_FIELDS)[number] | "content_filter_builtins" | "content_filters";
+  rule?: string;
+};
 
 /** One rule that can be lifted, with the names under which decisions know it. */
 export interface LiftableRule extends Lift {
@@ -27,16 +31,27 @@ export function liftableRules(guardrail: Guardrail): LiftableRule[] {
     decidedAs,
   });
   return [
-    ...(content_filter_builtins ?? []).map(({ slug, action }) => rule({ field: "content_filter_builtins", rule: slug }, `${action} ${slug}`, slug)),
-    ...(content_filters ?? []).map(({ pattern, action, label }) =>
-      rule({ field: "content_filters", rule: pattern }, `${action} ${label ?? pattern}`, label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]")),
+    ...(content_filter_builtins ?? []).map(({ slug, action }) =>
+      rule({ field: "content_filter_builtins", rule: slug }, `${action} ${slug}`, slug),
     ),
-    ...LIFTABLE_FIELDS.filter((field) => isSet(guardrail[field])).map((field) => rule({ field }, zdrOf(field) ?? fieldName(field))),
+    ...(content_filters ?? []).map(({ pattern, action, label }) =>
+      rule(
+        { field: "content_filters", rule: pattern },
+        `${action} ${label ?? pattern}`,
+        label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]"),
+      ),
+    ),
+    ...LIFTABLE_FIELDS.filter((field) => isSet(guardrail[field])).map((field) =>
+      rule({ field }, zdrOf(field) ?? fieldName(field)),
+    ),
   ];
 }
 
 /** The four switches have one name in decisions. */
-const zdrOf = (field: string): string | null => (field.startsWith("enforce_zdr_") ? `zero data retention (${field.slice("enforce_zdr_".length).replaceAll("_", " ")})` : null);
+const zdrOf = (field: string): string | null =>
+  field.startsWith("enforce_zdr_")
+    ? `zero data retention (${field.slice("enforce_zdr_".length).replaceAll("_", " ")})`
+    : null;
 
 /** What a decision says who decided. */
 export interface DecidedRule {
@@ -46,5 +61,11 @@ export interface DecidedRule {
 }
 
 /** The rule that a decision was made by; undefined when the guardrail hasn't got it any more. */
-export const ruleOf = (rules: readonly LiftableRule[], { guardrail_id, field, rule }: DecidedRule): LiftableRule | undefined =>
-  rules.find((one) => one.guardrail_id === guardrail_id && one.field === field && (one.decidedAs === null || one.decidedAs === rule));
+export const ruleOf = (
+  rules: readonly LiftableRule[],
+  { guardrail_id, field, rule }: DecidedRule,
+): LiftableRule | undefined =>
+  rules.find(
+    (one) =>
+      one.guardrail_id === guardrail_id && one.field === field && (one.decidedAs === null || one.decidedAs === rule),
+  );

@@ -12,10 +12,12 @@ interface AmountFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
 }
 
-const toAmount = (text: string) => (text.trim() === "" ? null : Number(text.trim().replace(/^\$/, "").replaceAll(",", "")));
+const toAmount = (text: string) =>
+  text.trim() === "" ? null : Number(text.trim().replace(/^\$/, "").replaceAll(",", ""));
 
 /** The shortest plain decimal of at most six places: 0.0000015 would print as 1.5e-6. */
-const toText = (value: unknown) => (typeof value === "number" && !Number.isNaN(value) ? String(Number(value.toFixed(6))) : "");
+const toText = (value: unknown) =>
+  typeof value === "number" && !Number.isNaN(value) ? String(Number(value.toFixed(6))) : "";
 
 /** US dollars as a number; empty is null. */
 export function AmountField<Values extends FieldValues>({ control, name, label, hint }: AmountFieldProps<Values>) {

@@ -6,7 +6,11 @@ import type { ApiFailure } from "@/lib/browser/api-failure";
 /** Why the last attempt didn't work, with everything the server named and the request's id. */
 export function FailureAlert({ failure, action }: { failure: ApiFailure; action?: ReactNode }) {
   return (
-    <Alert kind="danger" title={failure.issues.length > 0 ? "Some fields need another look" : failure.message} action={action}>
+    <Alert
+      kind="danger"
+      title={failure.issues.length > 0 ? "Some fields need another look" : failure.message}
+      action={action}
+    >
       {failure.issues.length > 0 && (
         <ul className="max-h-28 list-disc overflow-y-auto pl-4">
           {failure.issues.map(({ path, message }) => (

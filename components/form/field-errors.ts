@@ -15,7 +15,9 @@ export function listErrors(error: unknown): ListErrors {
   if (typeof error !== "object" || error === null) return { messages: [], entries: [] };
   const { message, root } = error as NestedError;
   const own = [message, root?.message].filter((text): text is string => typeof text === "string" && text !== "");
-  const nested = Array.isArray(error) ? error.map((entry, index) => ({ index, messages: listErrors(entry).messages })) : [];
+  const nested = Array.isArray(error)
+    ? error.map((entry, index) => ({ index, messages: listErrors(entry).messages }))
+    : [];
   const entries = nested.filter(({ messages }) => messages.length > 0);
   return {
     messages: [...new Set([...own, ...entries.flatMap(({ messages }) => messages)])],

@@ -16,7 +16,13 @@ interface NumberFieldProps<Values extends FieldValues> {
 const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.replaceAll(/[,\s]/g, "")));
 
 /** A number; empty is null, what is no number is said by the form's schema. */
-export function NumberField<Values extends FieldValues>({ control, name, label, hint, placeholder }: NumberFieldProps<Values>) {
+export function NumberField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  placeholder,
+}: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>

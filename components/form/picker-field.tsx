@@ -15,7 +15,14 @@ interface PickerFieldProps<Values extends FieldValues> {
 }
 
 /** Several of many known values, or others; an empty list is null. */
-export function PickerField<Values extends FieldValues>({ control, name, label, hint, options, placeholder }: PickerFieldProps<Values>) {
+export function PickerField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  options,
+  placeholder,
+}: PickerFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const { messages, entries } = listErrors(fieldState.error);
   return (

@@ -16,7 +16,13 @@ interface SecretFieldProps<Values extends FieldValues> {
 }
 
 /** A secret that can be entered, replaced and removed, never read. */
-export function SecretField<Values extends FieldValues>({ control, name, label, hint, isStored = false }: SecretFieldProps<Values>) {
+export function SecretField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  isStored = false,
+}: SecretFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const value = field.value as string | null | undefined;
   const errors = fieldErrors(fieldState.error);

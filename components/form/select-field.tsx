@@ -34,7 +34,7 @@ export function SelectField<Values extends FieldValues, Value extends string>({
       {(wiring) => (
         <Select
           {...wiring}
-          value={(field.value) ?? NONE}
+          value={field.value ?? NONE}
           onValueChange={(value: string) => field.onChange(value === NONE ? null : value)}
           options={all}
         />

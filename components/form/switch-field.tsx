@@ -13,7 +13,10 @@ interface SwitchFieldProps<Values extends FieldValues> {
 
 /** On or off; no value counts as off. */
 export function SwitchField<Values extends FieldValues>({ control, name, label, hint }: SwitchFieldProps<Values>) {
-  const { field: { ref, value, onChange, onBlur }, fieldState } = useController({ control, name });
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name });
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-4 py-1">

@@ -21,15 +21,44 @@ interface TextFieldProps<Values extends FieldValues> {
   input?: Omit<ComponentProps<"input">, "value" | "onChange" | "name">;
 }
 
-export function TextField<Values extends FieldValues>({ control, name, label, hint, isLabelHidden, className, rows, isNullable, isOptional, input }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  isLabelHidden,
+  className,
+  rows,
+  isNullable,
+  isOptional,
+  input,
+}: TextFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
-  const change = (text: string) => field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
+  const change = (text: string) =>
+    field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
   return (
-    <Field label={label} hint={hint} isLabelHidden={isLabelHidden} className={className} errors={fieldErrors(fieldState.error)}>
+    <Field
+      label={label}
+      hint={hint}
+      isLabelHidden={isLabelHidden}
+      className={className}
+      errors={fieldErrors(fieldState.error)}
+    >
       {(wiring) => {
-        const props = { ...wiring, name: field.name, ref: field.ref, onBlur: field.onBlur, value: (field.value as string | null | undefined) ?? "" };
+        const props = {
+          ...wiring,
+          name: field.name,
+          ref: field.ref,
+          onBlur: field.onBlur,
+          value: (field.value as string | null | undefined) ?? "",
+        };
         return rows ? (
-          <Textarea {...props} rows={rows} placeholder={input?.placeholder} onChange={(event) => change(event.target.value)} />
+          <Textarea
+            {...props}
+            rows={rows}
+            placeholder={input?.placeholder}
+            onChange={(event) => change(event.target.value)}
+          />
         ) : (
           <Input {...props} {...input} onChange={(event) => change(event.target.value)} />
         );

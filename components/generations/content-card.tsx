@@ -15,7 +15,8 @@ import { redactedSpans } from "./redactions";
 import { StoredErrorPanel } from "./stored-error-panel";
 
 const ABSENT: Readonly<Record<string, string>> = {
-  content_not_stored: "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
+  content_not_stored:
+    "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
   content_expired: "Prompt and completion of this generation are gone: they were deleted, or their retention ended.",
 };
 
@@ -40,8 +41,15 @@ export function ContentCard({ generation }: { generation: Generation }) {
   const reason = wasSent ? content.error && String(toFailure(content.error).metadata["reason"]) : "content_not_stored";
   const absent = reason === null ? undefined : ABSENT[reason];
   return (
-    <Card id="content" title="Content" action={content.data && <Segmented label="Show texts as" value={look} onValueChange={setLook} options={LOOKS} />} className="grid gap-4">
-      {(content.data?.masked ?? couldNotMask) && <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />}
+    <Card
+      id="content"
+      title="Content"
+      action={content.data && <Segmented label="Show texts as" value={look} onValueChange={setLook} options={LOOKS} />}
+      className="grid gap-4"
+    >
+      {(content.data?.masked ?? couldNotMask) && (
+        <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />
+      )}
       {absent ? (
         <p className="text-muted">{absent}</p>
       ) : whole ? (
@@ -55,9 +63,23 @@ export function ContentCard({ generation }: { generation: Generation }) {
   );
 }
 
-function Conversation({ content: { input, output, error }, generation, isMarkdown }: { content: GenerationContent; generation: Generation; isMarkdown: boolean }) {
-  const spans = redactedSpans(generation.decisions, input.messages.map(({ content }) => content));
-  const toolCalls = (calls: unknown) => (Array.isArray(calls) && calls.length > 0 ? <MessagePart title="Tool calls" text={JSON.stringify(calls, null, 2)} isCode /> : null);
+function Conversation({
+  content: { input, output, error },
+  generation,
+  isMarkdown,
+}: {
+  content: GenerationContent;
+  generation: Generation;
+  isMarkdown: boolean;
+}) {
+  const spans = redactedSpans(
+    generation.decisions,
+    input.messages.map(({ content }) => content),
+  );
+  const toolCalls = (calls: unknown) =>
+    Array.isArray(calls) && calls.length > 0 ? (
+      <MessagePart title="Tool calls" text={JSON.stringify(calls, null, 2)} isCode />
+    ) : null;
   return (
     <>
       {error && <StoredErrorPanel error={error} />}
@@ -69,8 +91,12 @@ function Conversation({ content: { input, output, error }, generation, isMarkdow
           </li>
         ))}
       </ol>
-      {output.reasoning !== null && output.reasoning !== "" && <MessagePart title="Reasoning" text={output.reasoning} isMarkdown={isMarkdown} />}
-      {(output.completion !== "" || !error) && <MessagePart title="Completion" text={output.completion} isMarkdown={isMarkdown} />}
+      {output.reasoning !== null && output.reasoning !== "" && (
+        <MessagePart title="Reasoning" text={output.reasoning} isMarkdown={isMarkdown} />
+      )}
+      {(output.completion !== "" || !error) && (
+        <MessagePart title="Completion" text={output.completion} isMarkdown={isMarkdown} />
+      )}
       {toolCalls(output.tool_calls)}
     </>
   );

@@ -32,7 +32,12 @@ const MOST_SHOWN = 8;
 /** What happened to the request, stage by stage. */
 export function DecisionRecord({ generation }: { generation: Generation }) {
   return (
-    <Card id="decisions" title="Decision record" description="What policy did with this request, stage by stage." className="py-1">
+    <Card
+      id="decisions"
+      title="Decision record"
+      description="What policy did with this request, stage by stage."
+      className="py-1"
+    >
       <ol className="divide-y">
         {stagesOf(generation).map((stage) => (
           <StageRow key={stage.name} stage={stage} generation={generation} />
@@ -49,7 +54,9 @@ function StageRow({ stage: { name, state, decisions }, generation }: { stage: St
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${ink}`} />
         <h3 className="text-[13px] font-medium">{TITLES[name]}</h3>
-        <span className="text-[13px] text-muted">{state === "not reached" ? "Not reached" : summaryOf(name, generation)}</span>
+        <span className="text-[13px] text-muted">
+          {state === "not reached" ? "Not reached" : summaryOf(name, generation)}
+        </span>
         {state === "stopped" && <Badge tone="danger">Stopped here</Badge>}
       </div>
       {decisions.length > 0 && <DecisionList decisions={decisions} />}
@@ -79,13 +86,19 @@ function DecisionItem({ decision }: { decision: Decision }) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{doneBy(action)}</Badge>
       <span className="wrap-anywhere">
-        {rule !== null && <code className="font-mono">{rule}</code>} {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
-        {spans.length > 0 && <span className="text-muted">, {spans.length === 1 ? "1 place" : `${spans.length} places`}</span>}
+        {rule !== null && <code className="font-mono">{rule}</code>}{" "}
+        {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
+        {spans.length > 0 && (
+          <span className="text-muted">, {spans.length === 1 ? "1 place" : `${spans.length} places`}</span>
+        )}
       </span>
-      <span className="ml-auto text-muted">{guardrail_name === null ? scope : <GuardrailName decision={decision} />}</span>
+      <span className="ml-auto text-muted">
+        {guardrail_name === null ? scope : <GuardrailName decision={decision} />}
+      </span>
       {exception && (
         <p className="w-full text-muted wrap-anywhere">
-          Would have been {doneBy(exception.would)}: let through by an exception until <Moment at={exception.expires_at} /> ({exception.reason})
+          Would have been {doneBy(exception.would)}: let through by an exception until{" "}
+          <Moment at={exception.expires_at} /> ({exception.reason})
         </p>
       )}
     </li>
@@ -93,31 +106,49 @@ function DecisionItem({ decision }: { decision: Decision }) {
 }
 
 /** The guardrail as it was when it decided; its history is an admin's. */
-function GuardrailName({ decision: { guardrail_id, guardrail_name, revision, scope } }: { decision: Decision }): ReactNode {
+function GuardrailName({
+  decision: { guardrail_id, guardrail_name, revision, scope },
+}: {
+  decision: Decision;
+}): ReactNode {
   const { isAdmin } = useUser();
   const name = `${guardrail_name}@${revision ?? "?"}`;
   return (
     <>
-      {isAdmin && guardrail_id !== null ? <TextLink href={`/guardrails/${guardrail_id}/history?version=${revision ?? ""}`}>{name}</TextLink> : name} ({scope})
+      {isAdmin && guardrail_id !== null ? (
+        <TextLink href={`/guardrails/${guardrail_id}/history?version=${revision ?? ""}`}>{name}</TextLink>
+      ) : (
+        name
+      )}{" "}
+      ({scope})
     </>
   );
 }
 
 /** A stage in a few words, of what the record knows. */
-function summaryOf(name: StageName, { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation): string {
+function summaryOf(
+  name: StageName,
+  { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation,
+): string {
   const guardrails = new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
   const failed = attempts.filter(({ error }) => error !== null).length;
   switch (name) {
     case "preset":
       return preset_id === null ? "None asked for" : `Version ${preset_version ?? "?"} applied`;
     case "guardrails":
-      return guardrails === 0 ? "None decided anything" : guardrails === 1 ? "1 decided something" : `${guardrails} decided something`;
+      return guardrails === 0
+        ? "None decided anything"
+        : guardrails === 1
+          ? "1 decided something"
+          : `${guardrails} decided something`;
     case "filters":
       return decisions.some(({ field }) => field.startsWith("content_filter")) ? "Found something" : "Found nothing";
     case "candidates":
       return attempts.length > 0 ? "An endpoint was left" : status === "blocked" ? "No endpoint was left" : "";
     case "budgets":
-      return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow") ? "A limit was reached" : "No limit was reached";
+      return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow")
+        ? "A limit was reached"
+        : "No limit was reached";
     case "upstream":
       return `${provider_name ?? "No upstream"}${failed > 0 ? `, ${failed} failed before or at the end` : " answered"}`;
     case "settle":

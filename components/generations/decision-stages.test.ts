@@ -17,7 +17,13 @@ const attempt = { provider: "p", provider_name: "P", model: "m", status: 200, la
 const states = (given: Parameters<typeof stagesOf>[0]) => stagesOf(given).map(({ name, state }) => `${name} ${state}`);
 
 it("passes every stage when it succeeded", () => {
-  expect(new Set(stagesOf({ status: "succeeded", decisions: [decision("allowed_models", "exclude")], attempts: [attempt] }).map(({ state }) => state))).toEqual(new Set(["passed"]));
+  expect(
+    new Set(
+      stagesOf({ status: "succeeded", decisions: [decision("allowed_models", "exclude")], attempts: [attempt] }).map(
+        ({ state }) => state,
+      ),
+    ),
+  ).toEqual(new Set(["passed"]));
 });
 
 it.each([
@@ -35,9 +41,15 @@ it("stops upstream when every attempt failed", () => {
 });
 
 it.each([
-  [[decision("content_filter_builtins", "block", "email")], "Blocked by the guardrail “Production” of the key: its content filter email found something in the request."],
+  [
+    [decision("content_filter_builtins", "block", "email")],
+    "Blocked by the guardrail “Production” of the key: its content filter email found something in the request.",
+  ],
   [[decision("limit_usd", "block")], "Blocked by the spending limit of the guardrail “Production” of the key."],
-  [[decision("allowed_models", "exclude", "a by p"), decision("allowed_models", "exclude", "b by p")], "Blocked because no endpoint was left: the allowed models of the guardrail “Production” of the key excluded every one."],
+  [
+    [decision("allowed_models", "exclude", "a by p"), decision("allowed_models", "exclude", "b by p")],
+    "Blocked because no endpoint was left: the allowed models of the guardrail “Production” of the key excluded every one.",
+  ],
 ] as const)("says who blocked it", (decisions, sentence) => {
   expect(blockedBecause({ status: "blocked", decisions: [...decisions], error: null })).toBe(sentence);
   expect(blockedBecause({ status: "succeeded", decisions: [...decisions], error: null })).toBeNull();

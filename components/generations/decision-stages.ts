@@ -15,7 +15,11 @@ const isBudget = ({ field }: Decision) => field === "limit_usd";
 const ORDER: readonly StageName[] = ["preset", "guardrails", "filters", "candidates", "budgets", "upstream", "settle"];
 
 /** The way of a request through policy, as its record tells it. */
-export function stagesOf({ status, decisions, attempts }: Pick<Generation, "status" | "decisions" | "attempts">): Stage[] {
+export function stagesOf({
+  status,
+  decisions,
+  attempts,
+}: Pick<Generation, "status" | "decisions" | "attempts">): Stage[] {
   const own: Partial<Record<StageName, Decision[]>> = {
     filters: decisions.filter(isFilter),
     budgets: decisions.filter(isBudget),
@@ -23,10 +27,18 @@ export function stagesOf({ status, decisions, attempts }: Pick<Generation, "stat
   };
   const stoppedAt = stopOf(status, own, attempts.length);
   const last = stoppedAt === null ? ORDER.length : ORDER.indexOf(stoppedAt);
-  return ORDER.map((name, index) => ({ name, decisions: own[name] ?? [], state: index < last ? "passed" : index === last ? "stopped" : "not reached" }));
+  return ORDER.map((name, index) => ({
+    name,
+    decisions: own[name] ?? [],
+    state: index < last ? "passed" : index === last ? "stopped" : "not reached",
+  }));
 }
 
-function stopOf(status: Generation["status"], own: Partial<Record<StageName, Decision[]>>, attempts: number): StageName | null {
+function stopOf(
+  status: Generation["status"],
+  own: Partial<Record<StageName, Decision[]>>,
+  attempts: number,
+): StageName | null {
   const blocking = ORDER.find((name) => own[name]?.some(({ action }) => action === "block"));
   if (status === "blocked") return blocking ?? "candidates";
   if (status === "failed") return attempts === 0 ? "candidates" : "upstream";

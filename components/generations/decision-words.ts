@@ -14,7 +14,13 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   enforce_zdr_other: "zero data retention",
 };
 
-const DONE: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded", allow: "let through" };
+const DONE: Readonly<Record<string, string>> = {
+  block: "blocked",
+  redact: "redacted",
+  flag: "flagged",
+  exclude: "excluded",
+  allow: "let through",
+};
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");
 export const doneBy = (action: string): string => DONE[action] ?? action;
@@ -23,18 +29,28 @@ const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `$
 
 /** "redacted email, excluded 3 endpoints": the decisions of a row in a few words. */
 export function decisionsInWords(decisions: readonly Decision[]): string | null {
-  const excluded = new Set(decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field)).size;
-  const others = decisions.filter(({ action }) => action !== "exclude").map(({ action, rule, field }) => `${doneBy(action)} ${rule ?? fieldName(field)}`);
+  const excluded = new Set(
+    decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field),
+  ).size;
+  const others = decisions
+    .filter(({ action }) => action !== "exclude")
+    .map(({ action, rule, field }) => `${doneBy(action)} ${rule ?? fieldName(field)}`);
   const words = [...new Set(others), ...(excluded > 0 ? [`excluded ${count(excluded, "endpoint")}`] : [])];
   return words.length > 0 ? words.join(", ") : null;
 }
 
 /** Whose policy it was: guardrail "Production" (key), or the key's own limit. */
 export const sourceOf = ({ guardrail_name, scope }: Pick<Decision, "guardrail_name" | "scope">): string =>
-  guardrail_name === null ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}` : `the guardrail “${guardrail_name}” of the ${scope}`;
+  guardrail_name === null
+    ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}`
+    : `the guardrail “${guardrail_name}” of the ${scope}`;
 
 /** One sentence: who stopped the request and why; null for one that wasn't stopped. */
-export function blockedBecause({ status, decisions, error }: Pick<Generation, "status" | "decisions" | "error">): string | null {
+export function blockedBecause({
+  status,
+  decisions,
+  error,
+}: Pick<Generation, "status" | "decisions" | "error">): string | null {
   if (status !== "blocked") return null;
   const blocking = decisions.find(({ action }) => action === "block");
   if (blocking) {
@@ -45,6 +61,8 @@ export function blockedBecause({ status, decisions, error }: Pick<Generation, "s
   const excluding = decisions.filter(({ action }) => action === "exclude");
   const [first] = excluding;
   if (!first) return `Blocked: ${error?.message ?? "no reason was recorded"}.`;
-  const reasons = [...new Set(excluding.map((decision) => `the ${fieldName(decision.field)} of ${sourceOf(decision)}`))];
+  const reasons = [
+    ...new Set(excluding.map((decision) => `the ${fieldName(decision.field)} of ${sourceOf(decision)}`)),
+  ];
   return `Blocked because no endpoint was left: ${reasons.join(" and ")} excluded every one.`;
 }

@@ -6,7 +6,15 @@ import type { Generation } from "@/lib/generations/contract";
 import { useDeleteContent } from "./generation-queries";
 
 /** Deletes what was said; that it was said stays. */
-export function DeleteContent({ generation: { id }, open, onClose }: { generation: Generation; open: boolean; onClose: () => void }) {
+export function DeleteContent({
+  generation: { id },
+  open,
+  onClose,
+}: {
+  generation: Generation;
+  open: boolean;
+  onClose: () => void;
+}) {
   const remove = useDeleteContent(id);
   const confirm = () =>
     remove.mutate(undefined, {
@@ -17,7 +25,15 @@ export function DeleteContent({ generation: { id }, open, onClose }: { generatio
       onError: (error) => toast.error("The content was not deleted", { description: toFailure(error).message }),
     });
   return (
-    <ConfirmDialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Delete the content of this generation?" action="Delete content" typed="delete" onConfirm={confirm} isPending={remove.isPending}>
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete the content of this generation?"
+      action="Delete content"
+      typed="delete"
+      onConfirm={confirm}
+      isPending={remove.isPending}
+    >
       <p>Prompt, completion, reasoning and stored error are deleted for everybody. This can’t be undone.</p>
       <p>The record stays: model, cost, tokens and decisions.</p>
     </ConfirmDialog>

@@ -22,7 +22,11 @@ interface DeleteContentsDialogProps {
   onClose: () => void;
 }
 
-const countQuery = (filters: GenerationFilters) => ({ ...apiQuery(deleteGenerationContents, { query: { ...filters, dry_run: "true" } }), staleTime: 0, gcTime: 0 });
+const countQuery = (filters: GenerationFilters) => ({
+  ...apiQuery(deleteGenerationContents, { query: { ...filters, dry_run: "true" } }),
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /** Asks with the filters in words and the count, then deletes batch after batch; stopped, it has deleted what it says. */
 export default function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
@@ -39,8 +43,10 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
     setDeleted(total);
     setFailure(null);
     try {
-      for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
-        const answer: { deleted_count: number; next_cursor: string | null } = await call(deleteGenerationContents, { query: { ...filters, ...(cursor && { cursor }) } });
+      for (let cursor: string | null | undefined; cursor !== null && !signal.aborted;) {
+        const answer: { deleted_count: number; next_cursor: string | null } = await call(deleteGenerationContents, {
+          query: { ...filters, ...(cursor && { cursor }) },
+        });
         total += answer.deleted_count;
         cursor = answer.next_cursor;
         setDeleted(total);
@@ -69,15 +75,28 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
           <FailureAlert failure={toFailure(preview.error)} />
         ) : (
           <p role="status" className="font-medium text-foreground">
-            {preview.data ? (count === 0 ? "Nothing is stored of what the filters leave." : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`) : "Counting…"}
+            {preview.data
+              ? count === 0
+                ? "Nothing is stored of what the filters leave."
+                : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`
+              : "Counting…"}
           </p>
         )}
-        <p>Prompts, completions, reasoning and stored errors are deleted for everybody. This can’t be undone. The records stay: models, costs, tokens and decisions.</p>
+        <p>
+          Prompts, completions, reasoning and stored errors are deleted for everybody. This can’t be undone. The records
+          stay: models, costs, tokens and decisions.
+        </p>
       </ConfirmDialog>
     );
   }
   return (
-    <Dialog open onOpenChange={() => undefined} isDismissible={false} title="Deleting content" description="What is deleted so far is gone, also when you stop.">
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      isDismissible={false}
+      title="Deleting content"
+      description="What is deleted so far is gone, also when you stop."
+    >
       {failure && <FailureAlert failure={failure} />}
       <div className="grid gap-1.5">
         <Progress label="Deleting content" value={is_more ? null : deleted} max={count} />
@@ -106,7 +125,9 @@ const contents = (count: number) => (count === 1 ? "1 content" : `${formatCount(
 function Touched({ words, until = "" }: { words: readonly string[]; until?: string | undefined }) {
   return (
     <ul aria-label="Filters" className="grid gap-0.5">
-      {words.length === 0 && <li>No filter is set: everything recorded until {new Date(until).toLocaleString("en-GB")}</li>}
+      {words.length === 0 && (
+        <li>No filter is set: everything recorded until {new Date(until).toLocaleString("en-GB")}</li>
+      )}
       {words.map((word) => (
         <li key={word} className="wrap-anywhere">
           {word}

@@ -44,7 +44,9 @@ export function DeleteContents({ filters, definitions, values }: DeleteContentsP
           Delete content…
         </MenuItem>
       </Menu>
-      {asked && <DeleteContentsDialog filters={asked} words={inWords(definitions, values)} onClose={() => setAsked(null)} />}
+      {asked && (
+        <DeleteContentsDialog filters={asked} words={inWords(definitions, values)} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }

@@ -15,7 +15,12 @@ const NEWLINE = 10;
 const lines = (chunk: Uint8Array) => chunk.reduce((sum, byte) => (byte === NEWLINE ? sum + 1 : sum), 0);
 
 /** Reads an export to its end, telling how far it is; aborting the signal ends it on the server, too. */
-export async function downloadExport(filters: GenerationFilters, format: ExportFormat, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<void> {
+export async function downloadExport(
+  filters: GenerationFilters,
+  format: ExportFormat,
+  signal: AbortSignal,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<void> {
   const { url, init } = requestOf(exportGenerations, { query: { ...filters, format }, signal });
   const response = await fetch(url, init);
   if (!response.ok || !response.body) throw await failureOf(response);
@@ -29,7 +34,8 @@ export async function downloadExport(filters: GenerationFilters, format: ExportF
     records += lines(next.value);
     onProgress({ records, total });
   }
-  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `generations.${format}`;
+  const name =
+    /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `generations.${format}`;
   offer(new Blob(parts, { type: response.headers.get("content-type") ?? "" }), name);
 }
 

@@ -23,7 +23,15 @@ const DESCRIPTIONS = {
 } as const satisfies Record<ExportFormat, string>;
 
 /** Downloads what the filters leave; closing it stops a download under way. */
-export function ExportDialog({ open, onClose, filters }: { open: boolean; onClose: () => void; filters: GenerationFilters }) {
+export function ExportDialog({
+  open,
+  onClose,
+  filters,
+}: {
+  open: boolean;
+  onClose: () => void;
+  filters: GenerationFilters;
+}) {
   const [format, setFormat] = useState<ExportFormat>("jsonl");
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);

@@ -15,8 +15,22 @@ const MOST_FOUND = 50;
 const search = (q: string) => ({ limit: MOST_FOUND, ...(q !== "" && { q }) });
 
 const STATUS_LABELS = { succeeded: "Succeeded", failed: "Failed", blocked: "Blocked", cancelled: "Cancelled" } as const;
-const ACTION_LABELS = { block: "Blocked", redact: "Redacted", flag: "Flagged", exclude: "Excluded an endpoint", allow: "Let through by an exception" } as const;
-const FIELDS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers", "content_filter_builtins", "content_filters", "limit_usd"];
+const ACTION_LABELS = {
+  block: "Blocked",
+  redact: "Redacted",
+  flag: "Flagged",
+  exclude: "Excluded an endpoint",
+  allow: "Let through by an exception",
+} as const;
+const FIELDS = [
+  "allowed_models",
+  "ignored_models",
+  "allowed_providers",
+  "ignored_providers",
+  "content_filter_builtins",
+  "content_filters",
+  "limit_usd",
+];
 
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
 
@@ -26,32 +40,51 @@ const shortened = (value: string) => (value.length > LONG ? `${value.slice(0, 12
 /** Options with those of the address that no list knows. */
 const including = (options: readonly Option[], chosen: readonly string[]): Option[] => [
   ...options,
-  ...chosen.filter((value) => !options.some((option) => option.value === value)).map((value) => ({ value, label: shortened(value) })),
+  ...chosen
+    .filter((value) => !options.some((option) => option.value === value))
+    .map((value) => ({ value, label: shortened(value) })),
 ];
 
 /** How a filter's things are found by their names, and named by what the filter holds. */
 const SOURCES = {
   key_hash: {
-    find: (q: string) => call(listKeys, { query: { ...search(q), include_disabled: "true" } }).then(({ data }) => data.map(({ hash, name }) => ({ value: hash, label: name }))),
+    find: (q: string) =>
+      call(listKeys, { query: { ...search(q), include_disabled: "true" } }).then(({ data }) =>
+        data.map(({ hash, name }) => ({ value: hash, label: name })),
+      ),
     name: (hash: string) => call(getKey, { params: { hash } }).then(({ data }) => data.name),
   },
   preset: {
-    find: (q: string) => call(listPresets, { query: search(q) }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    find: (q: string) =>
+      call(listPresets, { query: search(q) }).then(({ data }) =>
+        data.map(({ slug, name }) => ({ value: slug, label: name })),
+      ),
     name: (slug: string) => call(getPreset, { params: { slug } }).then(({ data }) => data.name),
   },
   user_id: {
-    find: (q: string) => call(listMembers, { query: search(q) }).then(({ data }) => data.map(({ id, email }) => ({ value: id, label: email }))),
+    find: (q: string) =>
+      call(listMembers, { query: search(q) }).then(({ data }) =>
+        data.map(({ id, email }) => ({ value: id, label: email })),
+      ),
     name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => data.email),
   },
   guardrail_id: {
-    find: (q: string) => call(listGuardrails, { query: search(q) }).then(({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))),
+    find: (q: string) =>
+      call(listGuardrails, { query: search(q) }).then(({ data }) =>
+        data.map(({ id, name }) => ({ value: id, label: name })),
+      ),
     name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
   },
   provider: {
-    find: (q: string) => call(listProviders, { query: search(q) }).then(({ data }) => data.map(({ slug, name }) => ({ value: slug, label: name }))),
+    find: (q: string) =>
+      call(listProviders, { query: search(q) }).then(({ data }) =>
+        data.map(({ slug, name }) => ({ value: slug, label: name })),
+      ),
     name: (slug: string) => call(getProvider, { params: { slug } }).then(({ data }) => data.name),
   },
-} as const satisfies Partial<Record<keyof FilterState, { find: (q: string) => Promise<Option[]>; name: (value: string) => Promise<string> }>>;
+} as const satisfies Partial<
+  Record<keyof FilterState, { find: (q: string) => Promise<Option[]>; name: (value: string) => Promise<string> }>
+>;
 
 type Named = keyof typeof SOURCES;
 
@@ -64,10 +97,17 @@ function useNamed(state: FilterState, isAdmin: boolean) {
   const filters = (Object.keys(SOURCES) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
   const chosen = filters.flatMap((filter) => state[filter].map((value) => ({ filter, value })));
   const names = useQueries({
-    queries: chosen.map(({ filter, value }) => ({ queryKey: keyOfName(filter, value), queryFn: () => SOURCES[filter].name(value), staleTime: Infinity, retry: false })),
+    queries: chosen.map(({ filter, value }) => ({
+      queryKey: keyOfName(filter, value),
+      queryFn: () => SOURCES[filter].name(value),
+      staleTime: Infinity,
+      retry: false,
+    })),
   });
   return (filter: Named) => ({
-    options: chosen.flatMap((one, index) => (one.filter === filter ? [{ value: one.value, label: names[index]?.data ?? shortened(one.value) }] : [])),
+    options: chosen.flatMap((one, index) =>
+      one.filter === filter ? [{ value: one.value, label: names[index]?.data ?? shortened(one.value) }] : [],
+    ),
     find: async (q: string) => {
       const found = await SOURCES[filter].find(q);
       for (const { value, label } of found) client.setQueryData(keyOfName(filter, value), label);
@@ -80,20 +120,38 @@ function useNamed(state: FilterState, isAdmin: boolean) {
 export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
   const named = useNamed(state, isAdmin);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>
-    ({ key, label, kind: "options", isMultiple: true, options: including(options, [state[key] ?? []].flat()) }) as const;
-  const found = (key: Named, label: string) => ({ key, label, kind: "options", isMultiple: true, ...named(key) }) as const;
+    ({
+      key,
+      label,
+      kind: "options",
+      isMultiple: true,
+      options: including(options, [state[key] ?? []].flat()),
+    }) as const;
+  const found = (key: Named, label: string) =>
+    ({ key, label, kind: "options", isMultiple: true, ...named(key) }) as const;
   return [
-    several("status", "Status", GENERATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))),
+    several(
+      "status",
+      "Status",
+      GENERATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+    ),
     { key: "from", label: "From", kind: "time" },
     { key: "to", label: "To", kind: "time" },
     found("key_hash", "Key"),
     ...(isAdmin ? [found("guardrail_id", "Guardrail")] : []),
-    several("action", "Decision", DECISION_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))),
+    several(
+      "action",
+      "Decision",
+      DECISION_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] })),
+    ),
     several("rule", "Rule", plain([...BUILTIN_SLUGS, ...FIELDS])),
     { key: "model", label: "Model", kind: "text" },
     ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),
-    several("protocol", "Protocol", [{ value: "responses", label: "Responses" }, { value: "chat_completions", label: "Chat completions" }]),
+    several("protocol", "Protocol", [
+      { value: "responses", label: "Responses" },
+      { value: "chat_completions", label: "Chat completions" },
+    ]),
     { key: "min_cost", label: "Cost from", kind: "amount" },
     { key: "max_cost", label: "Cost to", kind: "amount" },
     { key: "session_id", label: "Session", kind: "text" },

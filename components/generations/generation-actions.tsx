@@ -20,7 +20,8 @@ async function copy(text: string, what: string) {
 }
 
 const linkTo = (id: string) => `${window.location.origin}/generations/${id}`;
-const curlOf = (id: string) => `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "${window.location.origin}/v1/generation?id=${id}"`;
+const curlOf = (id: string) =>
+  `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "${window.location.origin}/v1/generation?id=${id}"`;
 
 /** What can be done with a generation; what changes or judges something is an admin's. */
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {

@@ -11,7 +11,10 @@ const text = (value: string | null) => <span className="block md:truncate">{valu
 const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
 
 /** Columns of the log. Widths are fixed: rows come and go while one scrolls. `hrefOf` leads to a generation, `onOpen` shows it without leaving. */
-export const generationColumns = (hrefOf: (id: string) => string, onOpen?: (id: string) => void): Column<Generation>[] => [
+export const generationColumns = (
+  hrefOf: (id: string) => string,
+  onOpen?: (id: string) => void,
+): Column<Generation>[] => [
   {
     header: "Model",
     className: "md:w-[30%] md:max-w-0",
@@ -37,13 +40,43 @@ export const generationColumns = (hrefOf: (id: string) => string, onOpen?: (id: 
   },
   { header: "Status", className: "md:w-28", cell: ({ status }) => <GenerationStatus status={status} /> },
   { header: "Key", className: "md:w-[16%] md:max-w-0", cell: ({ key_name }) => text(key_name) },
-  { header: "Decisions", className: "md:w-[18%] md:max-w-0", isHiddenAtFirst: true, cell: ({ decisions }) => text(decisionsInWords(decisions)) },
+  {
+    header: "Decisions",
+    className: "md:w-[18%] md:max-w-0",
+    isHiddenAtFirst: true,
+    cell: ({ decisions }) => text(decisionsInWords(decisions)),
+  },
   { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(formatTokens(generation)) },
   { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
-  { header: "Took", align: "right", className: "md:w-24", cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)) },
-  { header: "Protocol", className: "md:w-36", isHiddenAtFirst: true, cell: ({ protocol }) => text(protocol === "responses" ? "Responses" : "Chat completions") },
-  { header: "Session", className: "md:w-[14%] md:max-w-0", isHiddenAtFirst: true, cell: ({ session_id }) => text(session_id) },
-  { header: "Application", className: "md:w-[14%] md:max-w-0", isHiddenAtFirst: true, cell: ({ app_title, http_referer }) => text(app_title ?? http_referer) },
-  { header: "Finished by", className: "md:w-32", isHiddenAtFirst: true, cell: ({ finish_reason }) => text(finish_reason) },
+  {
+    header: "Took",
+    align: "right",
+    className: "md:w-24",
+    cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)),
+  },
+  {
+    header: "Protocol",
+    className: "md:w-36",
+    isHiddenAtFirst: true,
+    cell: ({ protocol }) => text(protocol === "responses" ? "Responses" : "Chat completions"),
+  },
+  {
+    header: "Session",
+    className: "md:w-[14%] md:max-w-0",
+    isHiddenAtFirst: true,
+    cell: ({ session_id }) => text(session_id),
+  },
+  {
+    header: "Application",
+    className: "md:w-[14%] md:max-w-0",
+    isHiddenAtFirst: true,
+    cell: ({ app_title, http_referer }) => text(app_title ?? http_referer),
+  },
+  {
+    header: "Finished by",
+    className: "md:w-32",
+    isHiddenAtFirst: true,
+    cell: ({ finish_reason }) => text(finish_reason),
+  },
   { header: "When", className: "md:w-36", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

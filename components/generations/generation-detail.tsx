@@ -29,7 +29,11 @@ export function GenerationDetail({ id }: { id: string }) {
         action={
           generation.data && (
             <>
-              <NeighbourButtons id={id} filters={filters} onMove={(next) => router.replace(`/generations/${next}${query && `?${query}`}`)} />
+              <NeighbourButtons
+                id={id}
+                filters={filters}
+                onMove={(next) => router.replace(`/generations/${next}${query && `?${query}`}`)}
+              />
               <GenerationActions generation={generation.data} />
             </>
           )

@@ -21,7 +21,10 @@ const usage = (generation: Generation): Fact[] => [
 
 const request = (generation: Generation): Fact[] => [
   { term: "Model", value: mono(generation.model) },
-  { term: "Asked for", value: generation.requested_model === generation.model ? null : mono(generation.requested_model) },
+  {
+    term: "Asked for",
+    value: generation.requested_model === generation.model ? null : mono(generation.requested_model),
+  },
   { term: "Provider", value: generation.provider_name },
   { term: "Key", value: generation.key_name },
   { term: "Key label", value: mono(generation.key_label) },

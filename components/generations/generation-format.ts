@@ -10,5 +10,10 @@ export const formatDuration = (milliseconds: number): string =>
 export const formatCount = (amount: number): string => integer.format(amount);
 
 /** Prompt and completion tokens, "1,200 → 80"; null when nothing was counted. */
-export const formatTokens = ({ tokens_prompt, tokens_completion }: Pick<Generation, "tokens_prompt" | "tokens_completion">): string | null =>
-  tokens_prompt === null && tokens_completion === null ? null : `${formatCount(tokens_prompt ?? 0)} → ${formatCount(tokens_completion ?? 0)}`;
+export const formatTokens = ({
+  tokens_prompt,
+  tokens_completion,
+}: Pick<Generation, "tokens_prompt" | "tokens_completion">): string | null =>
+  tokens_prompt === null && tokens_completion === null
+    ? null
+    : `${formatCount(tokens_prompt ?? 0)} → ${formatCount(tokens_completion ?? 0)}`;

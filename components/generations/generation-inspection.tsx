@@ -48,6 +48,7 @@ function Outcome({ generation }: { generation: Generation }) {
       </Alert>
     );
   }
-  if (status === "cancelled") return <Alert kind="info" title="The client closed the connection before the answer was complete." />;
+  if (status === "cancelled")
+    return <Alert kind="info" title="The client closed the connection before the answer was complete." />;
   return error && <Alert kind="danger" title={error.message}>{`Answered with status ${error.status}`}</Alert>;
 }

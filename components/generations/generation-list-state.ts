@@ -1,4 +1,11 @@
-import { createLoader, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import {
+  createLoader,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+  type inferParserType,
+} from "nuqs/server";
 import type { GenerationFilters } from "@/lib/generations/contract";
 import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/generations/vocabulary";
 
@@ -27,7 +34,11 @@ export const FILTER_STATE = {
 export type FilterState = inferParserType<typeof FILTER_STATE>;
 
 /** What else the list keeps in the URL: the generation in the side sheet, the shown columns, whether it follows the log. */
-export const VIEW_STATE = { id: parseAsString, columns: parseAsArrayOf(parseAsString), live: parseAsBoolean.withDefault(false) };
+export const VIEW_STATE = {
+  id: parseAsString,
+  columns: parseAsArrayOf(parseAsString),
+  live: parseAsBoolean.withDefault(false),
+};
 
 export const loadFilterState = createLoader(FILTER_STATE);
 export const loadViewState = createLoader(VIEW_STATE);
@@ -41,7 +52,8 @@ export function filtersOf({ workspace, q, ...state }: FilterState): GenerationFi
 }
 
 /** Whether anything but the workspace narrows the list. */
-export const isNarrowed = ({ workspace: _, ...state }: FilterState): boolean => Object.values(state).some((value) => !isEmpty(value));
+export const isNarrowed = ({ workspace: _, ...state }: FilterState): boolean =>
+  Object.values(state).some((value) => !isEmpty(value));
 
 /** Filters as a query string, for links and saved views. */
 export function filterQuery(state: FilterState): string {

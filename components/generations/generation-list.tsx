@@ -13,7 +13,15 @@ import { DeleteContents } from "./delete-contents";
 import { ExportButton } from "./export-button";
 import { useFilterDefinitions } from "./filter-definitions";
 import { generationColumns } from "./generation-columns";
-import { FILTER_STATE, filterQuery, filtersOf, isNarrowed, loadFilterState, VIEW_STATE, type FilterState } from "./generation-list-state";
+import {
+  FILTER_STATE,
+  filterQuery,
+  filtersOf,
+  isNarrowed,
+  loadFilterState,
+  VIEW_STATE,
+  type FilterState,
+} from "./generation-list-state";
 import { GenerationTable } from "./generation-table";
 import { LiveToggle } from "./live-toggle";
 import { OpenedGeneration, useOpenGeneration } from "./opened-generation";
@@ -40,10 +48,17 @@ function GenerationLog() {
   const query = useMemo(() => filterQuery(applied), [applied]);
   const definitions = useFilterDefinitions(filterState, isAdmin);
   const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog(filters, live);
-  const columns = useMemo(() => generationColumns((id) => `/generations?${query && `${query}&`}id=${id}`, open), [query, open]);
+  const columns = useMemo(
+    () => generationColumns((id) => `/generations?${query && `${query}&`}id=${id}`, open),
+    [query, open],
+  );
   const { fetchNextPage } = log;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const clear = () => void setFilters({ ...Object.fromEntries(Object.keys(FILTER_STATE).map((key) => [key, null])), workspace: filterState.workspace });
+  const clear = () =>
+    void setFilters({
+      ...Object.fromEntries(Object.keys(FILTER_STATE).map((key) => [key, null])),
+      workspace: filterState.workspace,
+    });
   const search = (q: string | null) => {
     const given = q?.trim() ?? "";
     if (GENERATION_ID.test(given)) open(given);
@@ -55,7 +70,11 @@ function GenerationLog() {
   };
   return (
     <>
-      <PageHeader title="Generations" description="Every request to a model, newest first." action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />} />
+      <PageHeader
+        title="Generations"
+        description="Every request to a model, newest first."
+        action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />}
+      />
       <FilterBar
         search={{ label: "Search words or a generation id", value: filterState.q, onChange: search }}
         filters={definitions}
@@ -64,7 +83,10 @@ function GenerationLog() {
         onClear={clear}
         actions={
           <>
-            <SavedViewsMenu query={query} onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))} />
+            <SavedViewsMenu
+              query={query}
+              onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))}
+            />
             <ExportButton filters={filters} />
             {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={applied} />}
           </>
@@ -90,7 +112,13 @@ function GenerationLog() {
           rows.length === 0 ? (
             <NoRows isNarrowed={isNarrowed(applied)} onClear={clear} />
           ) : (
-            <GenerationTable rows={rows} columns={columns} hasMore={log.hasNextPage} isLoading={log.isFetchingNextPage} onMore={loadMore} />
+            <GenerationTable
+              rows={rows}
+              columns={columns}
+              hasMore={log.hasNextPage}
+              isLoading={log.isFetchingNextPage}
+              onMore={loadMore}
+            />
           )
         }
       </DataState>
@@ -101,14 +129,19 @@ function GenerationLog() {
 function NoRows({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={SearchX} title="No generation matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
+      <EmptyState
+        icon={SearchX}
+        title="No generation matches"
+        action={<Button onClick={onClear}>Clear all filters</Button>}
+      >
         Nothing in the log is like that. Widen the time range or take a filter away.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={Activity} title="No generations yet">
-      As soon as a request is sent through Signalbox, it appears here with its tokens, its cost and what was decided on it.
+      As soon as a request is sent through Signalbox, it appears here with its tokens, its cost and what was decided on
+      it.
     </EmptyState>
   );
 }

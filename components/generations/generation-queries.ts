@@ -1,7 +1,18 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate, transportOf } from "@/lib/browser/api-query";
-import { getGeneration, getGenerationNeighbours, listGenerations, tailGenerations } from "@/lib/browser/operations/generations";
+import {
+  getGeneration,
+  getGenerationNeighbours,
+  listGenerations,
+  tailGenerations,
+} from "@/lib/browser/operations/generations";
 import { deleteGenerationContent, getGenerationContent } from "@/lib/browser/operations/generations-content";
 import { createSavedView, deleteSavedView, listSavedViews } from "@/lib/browser/operations/saved-views";
 import type { Generation, GenerationFilters } from "@/lib/generations/contract";
@@ -11,7 +22,10 @@ import type { SavedView } from "@/lib/saved-views/contract";
 const ROWS_AT_ONCE = 50;
 
 const logPage = (client: QueryClient, filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
-  transportOf(client)(listGenerations, { query: { ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) }, signal });
+  transportOf(client)(listGenerations, {
+    query: { ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) },
+    signal,
+  });
 
 const logKey = (filters: GenerationFilters) => [listGenerations.id, "log", filters];
 
@@ -27,7 +41,10 @@ export const generationLogQuery = (filters: GenerationFilters) =>
 /** Its beginning, in the form that the log continues, for the server that makes the page. */
 export const firstLogPageQuery = (filters: GenerationFilters) => ({
   queryKey: logKey(filters),
-  queryFn: async ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => ({ pages: [await logPage(client, filters, null, signal)], pageParams: [null] }),
+  queryFn: async ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => ({
+    pages: [await logPage(client, filters, null, signal)],
+    pageParams: [null],
+  }),
 });
 
 interface Tail {
@@ -45,7 +62,10 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
     queryKey: [tailGenerations.id, filters],
     queryFn: async ({ client, queryKey, signal }): Promise<Tail> => {
       const before = client.getQueryData<Tail>(queryKey);
-      const { data, next_cursor } = await call(tailGenerations, { query: { ...filters, limit: MOST_AT_ONCE, ...(before && { since: before.cursor }) }, signal });
+      const { data, next_cursor } = await call(tailGenerations, {
+        query: { ...filters, limit: MOST_AT_ONCE, ...(before && { since: before.cursor }) },
+        signal,
+      });
       // What came between the list and the first cursor.
       if (!before) await client.refetchQueries({ queryKey: logKey(filters) });
       return { cursor: next_cursor, arrived: [...(before?.arrived ?? []), ...data] };
@@ -60,7 +80,10 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
 export async function beginAnew(client: QueryClient, filters: GenerationFilters): Promise<void> {
   const { queryKey } = tailQuery(filters, true);
   const shown = client.getQueryData(queryKey)?.arrived.length ?? 0;
-  client.setQueryData(generationLogQuery(filters).queryKey, (log) => log && { pages: log.pages.slice(0, 1), pageParams: log.pageParams.slice(0, 1) });
+  client.setQueryData(
+    generationLogQuery(filters).queryKey,
+    (log) => log && { pages: log.pages.slice(0, 1), pageParams: log.pageParams.slice(0, 1) },
+  );
   await client.refetchQueries({ queryKey: logKey(filters) });
   client.setQueryData(queryKey, (tail) => tail && { ...tail, arrived: tail.arrived.slice(shown) });
 }
@@ -68,13 +91,20 @@ export async function beginAnew(client: QueryClient, filters: GenerationFilters)
 export const generationQuery = (id: string) => apiQuery(getGeneration, { query: { id } });
 
 /** What was said never changes. */
-export const generationContentQuery = (id: string) => ({ ...apiQuery(getGenerationContent, { query: { id } }), staleTime: Infinity });
+export const generationContentQuery = (id: string) => ({
+  ...apiQuery(getGenerationContent, { query: { id } }),
+  staleTime: Infinity,
+});
 
 /** The content unmasked, for a reason. It is kept by who shows it, and nowhere else. */
 export const useRevealContent = (id: string) =>
-  useMutation({ mutationFn: (reason: string) => call(getGenerationContent, { query: { id, reveal: "true", reason } }), gcTime: 0 });
+  useMutation({
+    mutationFn: (reason: string) => call(getGenerationContent, { query: { id, reveal: "true", reason } }),
+    gcTime: 0,
+  });
 
-export const neighboursQuery = (id: string, filters: GenerationFilters) => apiQuery(getGenerationNeighbours, { query: { ...filters, id } });
+export const neighboursQuery = (id: string, filters: GenerationFilters) =>
+  apiQuery(getGenerationNeighbours, { query: { ...filters, id } });
 
 export function useDeleteContent(id: string) {
   const queryClient = useQueryClient();
@@ -89,7 +119,8 @@ export const savedViewsQuery = apiQuery(listSavedViews, { query: { page: "genera
 export function useCreateSavedView() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createSavedView>["body"]) => call(createSavedView, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createSavedView>["body"]) =>
+      call(createSavedView, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => invalidate(queryClient, listSavedViews),
   });
 }

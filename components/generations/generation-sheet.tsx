@@ -36,7 +36,13 @@ function SheetActions({ id, filters, query, onMove, onClose }: Omit<GenerationSh
   return (
     <>
       <NeighbourButtons id={id} filters={filters} onMove={onMove} />
-      <LinkButton variant="ghost" size="icon" href={`/generations/${id}${query && `?${query}`}`} aria-label="Open as a page" title="Open as a page">
+      <LinkButton
+        variant="ghost"
+        size="icon"
+        href={`/generations/${id}${query && `?${query}`}`}
+        aria-label="Open as a page"
+        title="Open as a page"
+      >
         <Maximize2 aria-hidden />
       </LinkButton>
       {generation.data && <GenerationActions generation={generation.data} onLeave={onClose} />}

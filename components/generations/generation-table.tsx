@@ -28,7 +28,13 @@ interface GenerationTableProps {
 }
 
 /** As many rows as one has scrolled through, of which only those in view exist. */
-export const GenerationTable = memo(function GenerationTable({ rows, columns, hasMore, isLoading, onMore }: GenerationTableProps) {
+export const GenerationTable = memo(function GenerationTable({
+  rows,
+  columns,
+  hasMore,
+  isLoading,
+  onMore,
+}: GenerationTableProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(ref.current?.offsetTop ?? 0), []);
@@ -42,8 +48,23 @@ export const GenerationTable = memo(function GenerationTable({ rows, columns, ha
   }, [isNearEnd, hasMore, isLoading, onMore]);
   return (
     <div ref={ref}>
-      <RowWindow count={rows.length} keyOf={(index) => rows[index]?.id ?? ""} rowPx={ROW_PX} beyond={ROWS_BEYOND} top={top} onChange={setInView} />
-      <DataTable label="Generations" columns={columns} rows={rows} rowKey={({ id }) => id} chooser={chooser} onOpen={({ id }) => open(id)} part={part} />
+      <RowWindow
+        count={rows.length}
+        keyOf={(index) => rows[index]?.id ?? ""}
+        rowPx={ROW_PX}
+        beyond={ROWS_BEYOND}
+        top={top}
+        onChange={setInView}
+      />
+      <DataTable
+        label="Generations"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        chooser={chooser}
+        onOpen={({ id }) => open(id)}
+        part={part}
+      />
       <p role="status" className="py-3 text-center text-[13px] text-muted">
         {isLoading ? "Loading more…" : hasMore ? "" : `All ${rows.length.toLocaleString("en")} shown`}
       </p>

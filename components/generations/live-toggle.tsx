@@ -3,7 +3,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 
 /** Follows the log or stops following it. */
-export function LiveToggle({ isLive, hasFailed, onChange }: { isLive: boolean; hasFailed: boolean; onChange: (isLive: boolean) => void }) {
+export function LiveToggle({
+  isLive,
+  hasFailed,
+  onChange,
+}: {
+  isLive: boolean;
+  hasFailed: boolean;
+  onChange: (isLive: boolean) => void;
+}) {
   return (
     <>
       {hasFailed && (

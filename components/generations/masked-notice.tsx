@@ -49,7 +49,9 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
       ) : (
         <Alert
           kind="info"
-          title={masked ? `Masked: ${maskedInWords(masked)}` : "Masked as a whole: it couldn’t be searched for personal data"}
+          title={
+            masked ? `Masked: ${maskedInWords(masked)}` : "Masked as a whole: it couldn’t be searched for personal data"
+          }
           action={
             <Button size="sm" onClick={ask}>
               <Eye aria-hidden /> Reveal…

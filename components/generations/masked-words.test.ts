@@ -3,6 +3,12 @@ import { maskedInWords } from "./masked-words";
 
 it.each([
   [[{ rule: "email", count: 1 }], "1 email address"],
-  [[{ rule: "email", count: 2 }, { rule: "phone", count: 1 }], "2 email addresses and 1 phone number"],
+  [
+    [
+      { rule: "email", count: 2 },
+      { rule: "phone", count: 1 },
+    ],
+    "2 email addresses and 1 phone number",
+  ],
   [[{ rule: "ssn", count: 100 }], "100 or more social security numbers"],
 ] as const)("%j → %s", (masked, words) => expect(maskedInWords(masked)).toBe(words));

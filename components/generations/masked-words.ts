@@ -15,4 +15,8 @@ const COUNTED = 100;
 
 /** `2 email addresses and 1 phone number`. */
 export const maskedInWords = (masked: readonly Masked[]): string =>
-  new Intl.ListFormat("en-GB").format(masked.map(({ rule, count }) => `${count}${count >= COUNTED ? " or more" : ""} ${NAMES[rule][count === 1 ? 0 : 1]}`));
+  new Intl.ListFormat("en-GB").format(
+    masked.map(
+      ({ rule, count }) => `${count}${count >= COUNTED ? " or more" : ""} ${NAMES[rule][count === 1 ? 0 : 1]}`,
+    ),
+  );

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { mergeNewestFirst } from "./merge-generations";
 
-const row = (id: string, second: number) => ({ id, created_at: new Date(1_700_000_000_000 + second * 1000).toISOString() });
+const row = (id: string, second: number) => ({
+  id,
+  created_at: new Date(1_700_000_000_000 + second * 1000).toISOString(),
+});
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join("");
 
 it("puts arrived rows where their time says, each once", () => {

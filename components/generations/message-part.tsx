@@ -27,7 +27,11 @@ export function MessagePart({ title, text, spans = [], isMarkdown = false, isCod
     <div className="grid gap-1.5">
       <div className="flex min-h-7 items-center gap-2">
         <h3 className="text-[13px] font-medium first-letter:uppercase">{title}</h3>
-        {spans.length > 0 && <span className="text-[13px] text-muted">{spans.length === 1 ? "1 place redacted" : `${spans.length} places redacted`}</span>}
+        {spans.length > 0 && (
+          <span className="text-[13px] text-muted">
+            {spans.length === 1 ? "1 place redacted" : `${spans.length} places redacted`}
+          </span>
+        )}
         {text !== "" && <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} className="ml-auto text-muted" />}
       </div>
       {text === "" ? (
@@ -42,7 +46,13 @@ export function MessagePart({ title, text, spans = [], isMarkdown = false, isCod
         </div>
       )}
       {text.length > FOLDED_CHARACTERS && (
-        <Button size="sm" variant="ghost" className="justify-self-start" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="justify-self-start"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
           {isUnfolded ? "Show less" : `Show all ${formatCount(text.length)} characters`}
         </Button>
       )}

@@ -6,16 +6,31 @@ import { Button } from "@/components/ui/button";
 import type { GenerationFilters } from "@/lib/generations/contract";
 import { neighboursQuery } from "./generation-queries";
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** To the newer (K) and the older (J) generation inside the filters. */
-export function NeighbourButtons({ id, filters, onMove }: { id: string; filters: GenerationFilters; onMove: (id: string) => void }) {
-  const neighbours = useQuery({ ...neighboursQuery(id, filters), placeholderData: keepPreviousData, select: ({ data }) => data });
+export function NeighbourButtons({
+  id,
+  filters,
+  onMove,
+}: {
+  id: string;
+  filters: GenerationFilters;
+  onMove: (id: string) => void;
+}) {
+  const neighbours = useQuery({
+    ...neighboursQuery(id, filters),
+    placeholderData: keepPreviousData,
+    select: ({ data }) => data,
+  });
   const known = neighbours.isPlaceholderData ? undefined : neighbours.data;
   const place = useRef<HTMLSpanElement>(null);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const own = place.current?.closest("[role=dialog]") ?? null;
-    const isCovered = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")].some((layer) => layer !== own);
+    const isCovered = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")].some(
+      (layer) => layer !== own,
+    );
     if (isCovered || isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
     const next = { j: known?.older, k: known?.newer }[event.key.toLowerCase()];
     if (next) onMove(next);
@@ -29,7 +44,15 @@ export function NeighbourButtons({ id, filters, onMove }: { id: string; filters:
     const Icon = side === "newer" ? ChevronUp : ChevronDown;
     const name = side === "newer" ? "Newer generation" : "Older generation";
     return (
-      <Button variant="ghost" size="icon" aria-label={name} title={`${name} (${key})`} aria-keyshortcuts={key} aria-disabled={target === null} onClick={() => known?.[side] && onMove(known[side])}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={name}
+        title={`${name} (${key})`}
+        aria-keyshortcuts={key}
+        aria-disabled={target === null}
+        onClick={() => known?.[side] && onMove(known[side])}
+      >
         <Icon aria-hidden />
       </Button>
     );

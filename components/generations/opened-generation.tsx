@@ -20,7 +20,14 @@ export function OpenedGeneration({ children: log }: { children: ReactNode }) {
   return (
     <OpenGeneration value={open}>
       {log}
-      {shown !== null && <Opened id={shown} open={id !== null} onMove={(next) => void setId(next)} onClose={() => void setId(null, { history: "push" })} />}
+      {shown !== null && (
+        <Opened
+          id={shown}
+          open={id !== null}
+          onMove={(next) => void setId(next)}
+          onClose={() => void setId(null, { history: "push" })}
+        />
+      )}
     </OpenGeneration>
   );
 }

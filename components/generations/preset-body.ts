@@ -6,7 +6,10 @@ import type { GenerationContent } from "@/lib/generations/content-contract";
 import type { Generation } from "@/lib/generations/contract";
 
 /** What of a generation a preset keeps: its model and its system prompt, as the body of a request in its protocol. */
-export function presetBodyOf({ protocol, model }: Pick<Generation, "protocol" | "model">, { input }: GenerationContent): Record<string, unknown> {
+export function presetBodyOf(
+  { protocol, model }: Pick<Generation, "protocol" | "model">,
+  { input }: GenerationContent,
+): Record<string, unknown> {
   const systemPrompt = input.messages
     .filter(({ role }) => role === "system" || role === "developer")
     .map(({ content }) => content)
@@ -20,7 +23,10 @@ export const presetBodyQuery = (id: string) =>
   queryOptions({
     queryKey: [getGenerationContent.id, "preset-body", id],
     queryFn: async ({ signal }) => {
-      const [generation, content] = await Promise.all([call(getGeneration, { query: { id }, signal }), call(getGenerationContent, { query: { id }, signal })]);
+      const [generation, content] = await Promise.all([
+        call(getGeneration, { query: { id }, signal }),
+        call(getGenerationContent, { query: { id }, signal }),
+      ]);
       return JSON.stringify(presetBodyOf(generation.data, content.data), null, 2);
     },
     staleTime: Infinity,

@@ -7,18 +7,33 @@ import { rebuiltRequest } from "./rebuilt-request";
 const messages: GenerationContent["input"]["messages"] = [
   { role: "system", content: "Be brief." },
   { role: "user", content: "Look it up" },
-  { role: "assistant", content: "", tool_calls: [{ id: "call-1", type: "function", function: { name: "look_up", arguments: "{}" } }] },
+  {
+    role: "assistant",
+    content: "",
+    tool_calls: [{ id: "call-1", type: "function", function: { name: "look_up", arguments: "{}" } }],
+  },
   { role: "tool", content: "42", tool_call_id: "call-1" },
 ];
 const content: GenerationContent = { error: null, input: { messages }, output: { completion: "", reasoning: null } };
-const generation = (fields: Partial<Generation>) => ({ model: "m/answered", requested_model: "m/asked", preset_id: null, key_hash: "k", decisions: [], ...fields }) as Generation;
+const generation = (fields: Partial<Generation>) =>
+  ({
+    model: "m/answered",
+    requested_model: "m/asked",
+    preset_id: null,
+    key_hash: "k",
+    decisions: [],
+    ...fields,
+  }) as Generation;
 
-it.each(["responses", "chat_completions"] as const)("rebuilds a request that the %s protocol accepts, tool calls among it", (protocol) => {
-  const body = rebuiltRequest(generation({ protocol }), content);
-  expect(BODIES[protocol].safeParse(body).error?.issues ?? []).toEqual([]);
-  expect(body["model"]).toBe("m/asked");
-  expect(JSON.stringify(body)).toContain("call-1");
-});
+it.each(["responses", "chat_completions"] as const)(
+  "rebuilds a request that the %s protocol accepts, tool calls among it",
+  (protocol) => {
+    const body = rebuiltRequest(generation({ protocol }), content);
+    expect(BODIES[protocol].safeParse(body).error?.issues ?? []).toEqual([]);
+    expect(body["model"]).toBe("m/asked");
+    expect(JSON.stringify(body)).toContain("call-1");
+  },
+);
 
 it("names the model that a preset led to, not the preset again", () => {
   const given = generation({ protocol: "responses", requested_model: "@preset/brief", preset_id: "p" });

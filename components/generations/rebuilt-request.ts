@@ -13,14 +13,31 @@ const callsOf = ({ tool_calls }: Message): ToolCall[] => (Array.isArray(tool_cal
 /** A stored message as items of the Responses protocol. */
 function itemsOf(message: Message): object[] {
   const { role, content } = message;
-  if (role === "tool") return [{ type: "function_call_output", call_id: typeof message["tool_call_id"] === "string" ? message["tool_call_id"] : "", output: content }];
-  const calls = callsOf(message).map(({ id, function: called }) => ({ type: "function_call", call_id: id, name: called?.name ?? "", arguments: called?.arguments ?? "" }));
+  if (role === "tool")
+    return [
+      {
+        type: "function_call_output",
+        call_id: typeof message["tool_call_id"] === "string" ? message["tool_call_id"] : "",
+        output: content,
+      },
+    ];
+  const calls = callsOf(message).map(({ id, function: called }) => ({
+    type: "function_call",
+    call_id: id,
+    name: called?.name ?? "",
+    arguments: called?.arguments ?? "",
+  }));
   return content === "" && calls.length > 0 ? calls : [{ role, content }, ...calls];
 }
 
 /** The stored messages as the body of a request in the generation's own protocol. */
-export function rebuiltRequest({ protocol, model, requested_model, preset_id }: Generation, { input }: GenerationContent): Record<string, unknown> {
+export function rebuiltRequest(
+  { protocol, model, requested_model, preset_id }: Generation,
+  { input }: GenerationContent,
+): Record<string, unknown> {
   // A preset's system prompt is in the stored messages already: naming the preset would say it twice.
   const named = preset_id === null ? requested_model : model;
-  return protocol === "responses" ? { model: named, input: input.messages.flatMap(itemsOf) } : { model: named, messages: input.messages };
+  return protocol === "responses"
+    ? { model: named, input: input.messages.flatMap(itemsOf) }
+    : { model: named, messages: input.messages };
 }

@@ -20,12 +20,22 @@ export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id
           Recent generations
         </h2>
         {(generations.data?.data.length ?? 0) > 0 && (
-          <LinkButton size="sm" href={`/generations?${new URLSearchParams(of)}`}>Show all in the log</LinkButton>
+          <LinkButton size="sm" href={`/generations?${new URLSearchParams(of)}`}>
+            Show all in the log
+          </LinkButton>
         )}
       </div>
-      <DataState query={generations} subject="the generations" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
+      <DataState
+        query={generations}
+        subject="the generations"
+        skeleton={<DataTableSkeleton columns={columns} rows={3} />}
+      >
         {({ data }) =>
-          data.length === 0 ? <p className="text-muted">None yet.</p> : <DataTable label="Recent generations" columns={columns} rows={data} rowKey={({ id }) => id} />
+          data.length === 0 ? (
+            <p className="text-muted">None yet.</p>
+          ) : (
+            <DataTable label="Recent generations" columns={columns} rows={data} rowKey={({ id }) => id} />
+          )
         }
       </DataState>
     </section>

@@ -20,8 +20,14 @@ describe("redacted spans", () => {
   it("stand where labels moved them", () => {
     const path = ["input"];
     // "ada@example.com and bob@x.io" became "[EMAIL] and [EMAIL]".
-    const spans = [{ path, start: 0, end: 15 }, { path, start: 20, end: 28 }];
-    expect(redactedSpans([decision("email", spans)], ["[EMAIL] and [EMAIL]"])[0]).toMatchObject([{ start: 0, end: 7 }, { start: 12, end: 19 }]);
+    const spans = [
+      { path, start: 0, end: 15 },
+      { path, start: 20, end: 28 },
+    ];
+    expect(redactedSpans([decision("email", spans)], ["[EMAIL] and [EMAIL]"])[0]).toMatchObject([
+      { start: 0, end: 7 },
+      { start: 12, end: 19 },
+    ]);
   });
 
   it("are found once when two guardrails asked for them, and by a custom filter's label", () => {
@@ -36,12 +42,17 @@ describe("redacted spans", () => {
   });
 
   it("find the part of a message, and each of two equal messages", () => {
-    const at = (index: number) => decision("email", [{ path: ["messages", index, "content", 1, "text"], start: 3, end: 9 }]);
+    const at = (index: number) =>
+      decision("email", [{ path: ["messages", index, "content", 1, "text"], start: 3, end: 9 }]);
     expect(marked([at(0), at(1)], ["Hello\nTo [EMAIL]", "Hello\nTo [EMAIL]"])).toEqual([["[EMAIL]"], ["[EMAIL]"]]);
   });
 
   it("are none where the text doesn't bear them out, or nothing was replaced", () => {
-    expect(redactedSpans([decision("email", [{ path: ["input"], start: 3, end: 9 }])], ["nothing of the kind"])).toEqual([[]]);
-    expect(redactedSpans([decision("email", [{ path: ["input"], start: 0, end: 7 }], { action: "flag" })], ["[EMAIL]"])).toEqual([[]]);
+    expect(
+      redactedSpans([decision("email", [{ path: ["input"], start: 3, end: 9 }])], ["nothing of the kind"]),
+    ).toEqual([[]]);
+    expect(
+      redactedSpans([decision("email", [{ path: ["input"], start: 0, end: 7 }], { action: "flag" })], ["[EMAIL]"]),
+    ).toEqual([[]]);
   });
 });

@@ -12,7 +12,8 @@ interface Replaced {
 const isBuiltin = (rule: string): rule is keyof typeof BUILTIN_LABELS => Object.hasOwn(BUILTIN_LABELS, rule);
 
 /** What stands in place of what a rule found: a builtin's own label, else the rule's name is its label. */
-const labelOf = ({ field, rule }: Decision): string | null => (field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_LABELS[rule] : rule);
+const labelOf = ({ field, rule }: Decision): string | null =>
+  field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_LABELS[rule] : rule;
 
 /** What was replaced, by the text that it stood in; in order, without what another rule had replaced already. */
 function replacements(decisions: readonly Decision[]): Replaced[][] {
@@ -27,7 +28,8 @@ function replacements(decisions: readonly Decision[]): Replaced[][] {
   }
   return [...byText.values()].map((found) => {
     const kept: Replaced[] = [];
-    for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
+    for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end))
+      if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
     return kept;
   });
 }
@@ -50,7 +52,12 @@ function* placesIn(text: string, replaced: readonly Replaced[], spans: readonly 
   for (let at = text.indexOf(label); at !== -1; at = text.indexOf(label, at + 1)) {
     const base = at - first.start;
     const isLineStart = base === 0 || text[base - 1] === "\n";
-    if (base >= 0 && isLineStart && spans.every(({ start }, index) => text.startsWith(replaced[index]?.label ?? "", base + start))) yield base;
+    if (
+      base >= 0 &&
+      isLineStart &&
+      spans.every(({ start }, index) => text.startsWith(replaced[index]?.label ?? "", base + start))
+    )
+      yield base;
   }
 }
 
@@ -60,11 +67,15 @@ export function redactedSpans(decisions: readonly Decision[], texts: readonly st
   const taken = new Set<string>();
   for (const replaced of replacements(decisions)) {
     const spans = labelsAt(replaced);
-    const places = texts.flatMap((text, index) => [...placesIn(text, replaced, spans)].map((base) => ({ index, base })));
+    const places = texts.flatMap((text, index) =>
+      [...placesIn(text, replaced, spans)].map((base) => ({ index, base })),
+    );
     const place = places.find(({ index, base }) => !taken.has(`${index}:${base}`));
     if (!place) continue;
     taken.add(`${place.index}:${place.base}`);
-    found[place.index]?.push(...spans.map((span) => ({ ...span, start: span.start + place.base, end: span.end + place.base })));
+    found[place.index]?.push(
+      ...spans.map((span) => ({ ...span, start: span.start + place.base, end: span.end + place.base })),
+    );
   }
   return found;
 }

@@ -21,7 +21,12 @@ interface RevealDialogProps {
 /** Asks why masked content shall be shown; the reason is kept in the audit log. */
 export default function RevealDialog({ open, onClose, ...form }: RevealDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Reveal this content?" description="The audit log keeps that you read it, and why. It is masked again when you leave this page.">
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Reveal this content?"
+      description="The audit log keeps that you read it, and why. It is masked again when you leave this page."
+    >
       <RevealForm {...form} onClose={onClose} />
     </Dialog>
   );
@@ -53,7 +58,17 @@ function RevealForm({ id, onClose, onReveal }: Omit<RevealDialogProps, "open">) 
     >
       {reveal.error && <FailureAlert failure={toFailure(reveal.error)} />}
       <Field label="Reason" errors={isMissing ? ["Say why you need to read it"] : []}>
-        {(wiring) => <Textarea {...wiring} autoFocus rows={3} maxLength={MOST_CHARACTERS} placeholder="Support case 4711: the customer disputes the answer" value={reason} onChange={({ target }) => setReason(target.value)} />}
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            autoFocus
+            rows={3}
+            maxLength={MOST_CHARACTERS}
+            placeholder="Support case 4711: the customer disputes the answer"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
       </Field>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

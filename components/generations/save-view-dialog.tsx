@@ -17,7 +17,12 @@ const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true }).req
 /** Keeps the filters of the address under a name. */
 export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClose: () => void; query: string }) {
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Save this view" description="Keeps the filters that are set now, to come back to them or to share them.">
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Save this view"
+      description="Keeps the filters that are set now, to come back to them or to share them."
+    >
       <SaveViewForm query={query} onClose={onClose} />
     </Dialog>
   );
@@ -25,7 +30,10 @@ export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClos
 
 function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }) {
   const create = useCreateSavedView();
-  const form = useForm({ resolver: formResolver(() => Promise.resolve(ViewValues)), defaultValues: { name: "", is_shared: false } });
+  const form = useForm({
+    resolver: formResolver(() => Promise.resolve(ViewValues)),
+    defaultValues: { name: "", is_shared: false },
+  });
   const submit = form.handleSubmit((values) =>
     create.mutate(
       { ...values, page: "generations", query },
@@ -41,7 +49,12 @@ function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {create.error && <FailureAlert failure={toFailure(create.error)} />}
-      <TextField control={form.control} name="name" label="Name" input={{ autoFocus: true, placeholder: "Blocked in production" }} />
+      <TextField
+        control={form.control}
+        name="name"
+        label="Name"
+        input={{ autoFocus: true, placeholder: "Blocked in production" }}
+      />
       <SwitchField control={form.control} name="is_shared" label="Share with everybody of the organization" />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -35,7 +35,13 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
         }
       >
         <div className="grid gap-3">
-          {views.isPending ? <p className="text-muted">Loading…</p> : views.error ? <p className="text-danger">{toFailure(views.error).message}</p> : <ViewList views={views.data} onApply={apply} />}
+          {views.isPending ? (
+            <p className="text-muted">Loading…</p>
+          ) : views.error ? (
+            <p className="text-danger">{toFailure(views.error).message}</p>
+          ) : (
+            <ViewList views={views.data} onApply={apply} />
+          )}
           <Button
             disabled={query === ""}
             onClick={() => {
@@ -60,9 +66,15 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
     <ul aria-label="Saved views" className="grid gap-0.5">
       {views.map((view) => (
         <li key={view.id} className="flex items-center gap-1">
-          <Button variant="ghost" className="min-w-0 flex-1 justify-start font-normal" onClick={() => onApply(view.query)}>
+          <Button
+            variant="ghost"
+            className="min-w-0 flex-1 justify-start font-normal"
+            onClick={() => onApply(view.query)}
+          >
             <span className="truncate">{view.name}</span>
-            {view.is_shared && <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />}
+            {view.is_shared && (
+              <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />
+            )}
           </Button>
           {view.is_deletable && (
             <Button
@@ -72,7 +84,8 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
               onClick={() =>
                 remove.mutate(view, {
                   onSuccess: () => toast.success(`View “${view.name}” deleted`),
-                  onError: (error) => toast.error("The view was not deleted", { description: toFailure(error).message }),
+                  onError: (error) =>
+                    toast.error("The view was not deleted", { description: toFailure(error).message }),
                 })
               }
             >

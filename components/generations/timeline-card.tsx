@@ -11,7 +11,12 @@ export function TimelineCard({ generation }: { generation: Generation }) {
   const { phases, total } = phasesOf(generation);
   if (phases.length === 0) return null;
   return (
-    <Card id="attempts" title="Attempts and time" description={`Upstreams in the order in which they were asked. ${formatDuration(total)} in all.`} className="grid gap-3">
+    <Card
+      id="attempts"
+      title="Attempts and time"
+      description={`Upstreams in the order in which they were asked. ${formatDuration(total)} in all.`}
+      className="grid gap-3"
+    >
       <ol className="grid gap-2">
         {phases.map((phase, index) => (
           <li key={index} className="grid gap-1">
@@ -20,7 +25,10 @@ export function TimelineCard({ generation }: { generation: Generation }) {
               <span className="ml-auto text-muted tabular-nums">{formatDuration(phase.ms)}</span>
             </div>
             <div aria-hidden className="h-1.5 rounded-full bg-subtle">
-              <div className={`h-full min-w-0.5 rounded-full ${TONES[phase.kind]}`} style={{ marginInlineStart: `${(100 * phase.start) / total}%`, width: `${(100 * phase.ms) / total}%` }} />
+              <div
+                className={`h-full min-w-0.5 rounded-full ${TONES[phase.kind]}`}
+                style={{ marginInlineStart: `${(100 * phase.start) / total}%`, width: `${(100 * phase.ms) / total}%` }}
+              />
             </div>
             {phase.attempt?.error && <p className="text-[13px] wrap-anywhere text-danger">{phase.attempt.error}</p>}
           </li>
@@ -30,7 +38,8 @@ export function TimelineCard({ generation }: { generation: Generation }) {
   );
 }
 
-const PhaseName = ({ phase: { name, attempt } }: { phase: Phase }) => (attempt ? <AttemptName attempt={attempt} /> : <span>{name}</span>);
+const PhaseName = ({ phase: { name, attempt } }: { phase: Phase }) =>
+  attempt ? <AttemptName attempt={attempt} /> : <span>{name}</span>;
 
 function AttemptName({ attempt }: { attempt: Attempt }) {
   return (

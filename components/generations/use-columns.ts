@@ -16,7 +16,10 @@ const remembered = () => window.localStorage.getItem(STORED_AS);
 export function useColumns<Row>(columns: readonly Column<Row>[]) {
   const [shown, setShown] = useQueryState("columns", VIEW_STATE.columns);
   const stored = useSyncExternalStore(onStorage, remembered, () => null);
-  const visible = shown ?? stored?.split(",") ?? columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst).map(({ header }) => header);
+  const visible =
+    shown ??
+    stored?.split(",") ??
+    columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst).map(({ header }) => header);
   return {
     hidden: columns.map(({ header }) => header).filter((header) => !visible.includes(header)),
     onChange: (hidden: string[]) => {

@@ -20,7 +20,8 @@ const onNothing = () => () => undefined;
 const yes = () => true;
 
 /** Whether the page stands at its top, which is looked at only where it matters: asking costs a layout. */
-const useIsAtTop = (matters: boolean) => useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
+const useIsAtTop = (matters: boolean) =>
+  useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
 
 /** The rows of the log, those of the live tail among them; what arrives while one reads further down waits. */
 export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
@@ -48,7 +49,11 @@ export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
 
   const rows = useMemo((): Generation[] => {
     const pages = log.data?.pages ?? [];
-    return mergeNewestFirst(pages.flatMap(({ data }) => data), arrived.slice(0, shownCount), !log.hasNextPage);
+    return mergeNewestFirst(
+      pages.flatMap(({ data }) => data),
+      arrived.slice(0, shownCount),
+      !log.hasNextPage,
+    );
   }, [log.data, log.hasNextPage, arrived, shownCount]);
 
   return { log, rows, waiting, showWaiting: () => setSeen(arrived.length), hasLiveFailed: isLive && tail.isError };

@@ -6,7 +6,10 @@ import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const WhyVerdict = dynamic(() => persistently(() => import("./why-verdict").then((file) => file.WhyVerdict)), { ssr: false, loading: () => <Skeleton className="h-32" /> });
+const WhyVerdict = dynamic(() => persistently(() => import("./why-verdict").then((file) => file.WhyVerdict)), {
+  ssr: false,
+  loading: () => <Skeleton className="h-32" />,
+});
 
 const AS_OF = [
   { value: "then", label: "As of then" },
@@ -17,10 +20,21 @@ const AS_OF = [
 export function WhyCard({ id }: { id: string }) {
   const [asOf, setAsOf] = useState<(typeof AS_OF)[number]["value"] | null>(null);
   return (
-    <Card id="why" title="Judge again" description="By the code that enforces. Nothing is sent or spent." className="grid gap-4">
+    <Card
+      id="why"
+      title="Judge again"
+      description="By the code that enforces. Nothing is sent or spent."
+      className="grid gap-4"
+    >
       <div role="group" aria-label="By which policy" className="flex flex-wrap gap-2">
         {AS_OF.map(({ value, label }) => (
-          <Button key={value} size="sm" aria-pressed={asOf === value} className="aria-pressed:border-accent aria-pressed:bg-accent-subtle" onClick={() => setAsOf(value)}>
+          <Button
+            key={value}
+            size="sm"
+            aria-pressed={asOf === value}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-subtle"
+            onClick={() => setAsOf(value)}
+          >
             {label}
           </Button>
         ))}

@@ -15,7 +15,11 @@ import { fieldName } from "./decision-words";
 
 type AsOf = PolicyVerdict["as_of"];
 
-const whyQuery = (id: string, asOf: AsOf) => ({ ...apiQuery(explainGeneration, { query: { id, as_of: asOf } }), staleTime: 0, gcTime: 0 });
+const whyQuery = (id: string, asOf: AsOf) => ({
+  ...apiQuery(explainGeneration, { query: { id, as_of: asOf } }),
+  staleTime: 0,
+  gcTime: 0,
+});
 
 export function WhyVerdict({ id, asOf }: { id: string; asOf: AsOf }) {
   const query = useQuery({ ...whyQuery(id, asOf), select: ({ data }) => data });
@@ -28,12 +32,21 @@ export function WhyVerdict({ id, asOf }: { id: string; asOf: AsOf }) {
 
 function Judged({ verdict }: { verdict: PolicyVerdict }) {
   const { as_of, recorded, verdict: judged, obstacle, is_same, changes } = verdict;
-  if (!judged) return <Alert kind="info" title="This request can’t be judged again.">{obstacle?.message}</Alert>;
+  if (!judged)
+    return (
+      <Alert kind="info" title="This request can’t be judged again.">
+        {obstacle?.message}
+      </Alert>
+    );
   const label = as_of === "then" ? "By the policy of then" : "By the policy of now";
   return (
     <div role="status" className="grid gap-4">
       <p className="font-medium">{sentence(as_of, is_same, recorded, judged)}</p>
-      {judged.message !== null && <p className="text-[13px] text-muted wrap-anywhere">The caller {is_same ? "read" : "would read"}: {judged.message}</p>}
+      {judged.message !== null && (
+        <p className="text-[13px] text-muted wrap-anywhere">
+          The caller {is_same ? "read" : "would read"}: {judged.message}
+        </p>
+      )}
       {!is_same && <VerdictDiff before={recorded} after={judged} beforeLabel="As recorded" afterLabel={label} />}
       {as_of === "now" && <Changes changes={changes} />}
       <Judges layers={verdict.layers} />
@@ -42,9 +55,15 @@ function Judged({ verdict }: { verdict: PolicyVerdict }) {
   );
 }
 
-function sentence(asOf: AsOf, isSame: boolean, recorded: PolicyVerdict["recorded"], judged: NonNullable<PolicyVerdict["verdict"]>): string {
+function sentence(
+  asOf: AsOf,
+  isSame: boolean,
+  recorded: PolicyVerdict["recorded"],
+  judged: NonNullable<PolicyVerdict["verdict"]>,
+): string {
   const [then, now] = [OUTCOME_WORDS[recorded.outcome], OUTCOME_WORDS[judged.outcome].toLowerCase()];
-  if (asOf === "then") return isSame ? `${then}, as it is recorded.` : `Recorded: ${then.toLowerCase()}. Judged again: ${now}.`;
+  if (asOf === "then")
+    return isSame ? `${then}, as it is recorded.` : `Recorded: ${then.toLowerCase()}. Judged again: ${now}.`;
   return isSame ? `It would fare the same today: ${now}.` : `Then: ${then.toLowerCase()}. Today: ${now}.`;
 }
 
@@ -58,14 +77,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
-  if (changes.length === 0) return <p className="text-[13px] text-muted">No guardrail that concerns it has changed since.</p>;
+  if (changes.length === 0)
+    return <p className="text-[13px] text-muted">No guardrail that concerns it has changed since.</p>;
   return (
     <Part title="What changed since">
       <ul className="grid gap-3">
         {changes.map(({ scope, guardrail_id, guardrail_name, from_revision, to_revision, revisions }) => (
           <li key={`${scope} ${guardrail_id}`} className="grid gap-1">
             <p className="wrap-anywhere">
-              <TextLink href={historyOf(guardrail_id, from_revision, to_revision)}>{guardrail_name}</TextLink> ({scope}) {moved(from_revision, to_revision)}
+              <TextLink href={historyOf(guardrail_id, from_revision, to_revision)}>{guardrail_name}</TextLink> ({scope}){" "}
+              {moved(from_revision, to_revision)}
             </p>
             {revisions.length > 0 && (
               <ul className="grid list-disc gap-1 pl-5 text-muted">
@@ -85,9 +106,15 @@ function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
   );
 }
 
-const historyOf = (id: string, from: number | null, to: number | null) => `/guardrails/${id}/history${(to ?? from) === null ? "" : `?version=${to ?? from}`}`;
+const historyOf = (id: string, from: number | null, to: number | null) =>
+  `/guardrails/${id}/history${(to ?? from) === null ? "" : `?version=${to ?? from}`}`;
 
-const moved = (from: number | null, to: number | null) => (from === null ? "was not in force then" : to === null ? "is no longer in force" : `went from revision ${from} to ${to}`);
+const moved = (from: number | null, to: number | null) =>
+  from === null
+    ? "was not in force then"
+    : to === null
+      ? "is no longer in force"
+      : `went from revision ${from} to ${to}`;
 
 const Judges = ({ layers }: Pick<PolicyVerdict, "layers">) =>
   layers.length > 0 && (
@@ -113,7 +140,11 @@ const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, 
             <span className="font-mono wrap-anywhere">
               {provider} · {model}
             </span>
-            <span className="text-muted">{included ? "may answer" : `excluded by ${[...new Set(excluded_by.map(({ field }) => fieldName(field)))].join(", ")}`}</span>
+            <span className="text-muted">
+              {included
+                ? "may answer"
+                : `excluded by ${[...new Set(excluded_by.map(({ field }) => fieldName(field)))].join(", ")}`}
+            </span>
           </li>
         ))}
       </ul>

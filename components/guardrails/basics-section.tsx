@@ -6,8 +6,20 @@ import type { GuardrailValues } from "./guardrail-values";
 export function BasicsSection({ control }: { control: Control<GuardrailValues> }) {
   return (
     <Card id="basics" title="Basics" className="grid gap-4">
-      <TextField control={control} name="name" label="Name" input={{ placeholder: "Production", autoComplete: "off" }} />
-      <TextField control={control} name="description" label="Description" rows={2} isNullable hint="Optional: what it is for." />
+      <TextField
+        control={control}
+        name="name"
+        label="Name"
+        input={{ placeholder: "Production", autoComplete: "off" }}
+      />
+      <TextField
+        control={control}
+        name="description"
+        label="Description"
+        rows={2}
+        isNullable
+        hint="Optional: what it is for."
+      />
     </Card>
   );
 }

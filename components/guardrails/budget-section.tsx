@@ -27,7 +27,9 @@ export function BudgetSection({ control }: { control: Control<GuardrailValues> }
           hint="At midnight UTC; weeks start on Monday."
         />
       </div>
-      {limit === null && interval !== null && <Alert kind="warning" title="Without a limit, the interval has no effect." />}
+      {limit === null && interval !== null && (
+        <Alert kind="warning" title="Without a limit, the interval has no effect." />
+      )}
       <SwitchField
         control={control}
         name="include_byok_in_budgets"

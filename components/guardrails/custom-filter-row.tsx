@@ -23,14 +23,37 @@ export function CustomFilterRow({ form, index, isLast, onMove, onRemove }: Custo
       <PatternField form={form} index={index} />
       <div className="flex flex-wrap items-end gap-3">
         <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
-          <TextField control={control} name={`content_filters.${index}.label`} label="Label" isNullable input={{ placeholder: "[REDACTED]", autoComplete: "off" }} />
-          <SelectField control={control} name={`content_filters.${index}.action`} label="Action" options={ACTION_OPTIONS} />
+          <TextField
+            control={control}
+            name={`content_filters.${index}.label`}
+            label="Label"
+            isNullable
+            input={{ placeholder: "[REDACTED]", autoComplete: "off" }}
+          />
+          <SelectField
+            control={control}
+            name={`content_filters.${index}.action`}
+            label="Action"
+            options={ACTION_OPTIONS}
+          />
         </div>
         <div className="flex">
-          <Button {...button} data-mover aria-label={`Move filter ${index + 1} up`} disabled={index === 0} onClick={() => onMove(-1)}>
+          <Button
+            {...button}
+            data-mover
+            aria-label={`Move filter ${index + 1} up`}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          >
             <ArrowUp aria-hidden />
           </Button>
-          <Button {...button} data-mover aria-label={`Move filter ${index + 1} down`} disabled={isLast} onClick={() => onMove(1)}>
+          <Button
+            {...button}
+            data-mover
+            aria-label={`Move filter ${index + 1} down`}
+            disabled={isLast}
+            onClick={() => onMove(1)}
+          >
             <ArrowDown aria-hidden />
           </Button>
           <Button {...button} aria-label={`Remove filter ${index + 1}`} onClick={onRemove}>

@@ -36,15 +36,28 @@ export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }
         <ol ref={list} className="grid gap-3">
           {fields.map(({ id }, index) => (
             <li key={id} className="rounded-md border bg-background p-3">
-              <CustomFilterRow form={form} index={index} isLast={index === fields.length - 1} onMove={(step) => moveBy(index, step)} onRemove={() => removeAt(index)} />
+              <CustomFilterRow
+                form={form}
+                index={index}
+                isLast={index === fields.length - 1}
+                onMove={(step) => moveBy(index, step)}
+                onRemove={() => removeAt(index)}
+              />
             </li>
           ))}
         </ol>
       )}
-      <Button ref={addButton} className="justify-self-start" disabled={fields.length >= MAX_CUSTOM_FILTERS} onClick={() => append(NEW_FILTER)}>
+      <Button
+        ref={addButton}
+        className="justify-self-start"
+        disabled={fields.length >= MAX_CUSTOM_FILTERS}
+        onClick={() => append(NEW_FILTER)}
+      >
         <Plus aria-hidden /> Add a filter
       </Button>
-      {fields.length >= MAX_CUSTOM_FILTERS && <p className="text-[13px] text-muted">A guardrail has at most {MAX_CUSTOM_FILTERS} filters of its own.</p>}
+      {fields.length >= MAX_CUSTOM_FILTERS && (
+        <p className="text-[13px] text-muted">A guardrail has at most {MAX_CUSTOM_FILTERS} filters of its own.</p>
+      )}
     </div>
   );
 }
@@ -52,5 +65,8 @@ export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }
 /** Keeps the focus on the button that moved a row, or on its neighbour where that can't move further. */
 function focusButton(row: Element | undefined, order: readonly number[]): void {
   const buttons = row?.querySelectorAll<HTMLButtonElement>("[data-mover]");
-  order.map((position) => buttons?.[position]).find((button) => button && !button.disabled)?.focus();
+  order
+    .map((position) => buttons?.[position])
+    .find((button) => button && !button.disabled)
+    ?.focus();
 }

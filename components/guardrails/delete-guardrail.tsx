@@ -19,7 +19,9 @@ interface DeleteGuardrailProps {
 /** Asks before a guardrail is deleted; one that may enforce something must be named. */
 export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardrailProps) {
   const deletion = useDeleteGuardrail();
-  const { data, isError } = useQuery(guardrailUseQuery(guardrail?.workspace_id ?? null, guardrail ? [guardrail.id] : []));
+  const { data, isError } = useQuery(
+    guardrailUseQuery(guardrail?.workspace_id ?? null, guardrail ? [guardrail.id] : []),
+  );
   const use = data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === guardrail?.id);
   const close = () => {
     deletion.reset();
@@ -54,7 +56,9 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
 }
 
 const reachOf = (use: GuardrailUse) =>
-  [assignedTo(use), use.is_default ? "every key without a guardrail of its own, as the default of the workspace" : ""].filter(Boolean).join(", and on ");
+  [assignedTo(use), use.is_default ? "every key without a guardrail of its own, as the default of the workspace" : ""]
+    .filter(Boolean)
+    .join(", and on ");
 
 function consequence(use: GuardrailUse | undefined): string {
   if (!use) return "Looking up what it is assigned to…";

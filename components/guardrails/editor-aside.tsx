@@ -26,14 +26,27 @@ interface EditorAsideProps {
 /** What the draft means, beside the draft. */
 export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   const values = useDeferredValue(useValues(form.control));
-  const fix = (field: GuardrailField, value: unknown) => form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
+  const fix = (field: GuardrailField, value: unknown) =>
+    form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
   return (
-    <aside aria-label="What the draft means" className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]">
+    <aside
+      aria-label="What the draft means"
+      className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
+    >
       <WhatItDoes values={values} />
       <LintPanel draft={values} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} onFix={fix} />
-      <ImpactPanel guardrail={judgedDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields} />
+      <ImpactPanel
+        guardrail={
+          judgedDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields
+        }
+      />
       {guardrail && <TestsPanel guardrail={guardrail} changes={judgedDraft(values, {}).fields} />}
-      <TestPanel keptWith={guardrail} draft={judgedDraft(values, {}).fields} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} />
+      <TestPanel
+        keptWith={guardrail}
+        draft={judgedDraft(values, {}).fields}
+        guardrailId={guardrail?.id}
+        workspaceId={workspace ?? undefined}
+      />
     </aside>
   );
 }
@@ -44,7 +57,9 @@ function WhatItDoes({ values }: { values: GuardrailValues }) {
   return (
     <Card id="what-it-does" title="What this does">
       {sentences.length === 0 ? (
-        <p className="text-muted">Nothing yet: every model and provider is allowed, nothing is filtered, and spending has no limit.</p>
+        <p className="text-muted">
+          Nothing yet: every model and provider is allowed, nothing is filtered, and spending has no limit.
+        </p>
       ) : (
         <ul className="grid list-disc gap-1.5 pl-4 marker:text-muted">
           {sentences.map((sentence) => (

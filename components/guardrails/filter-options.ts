@@ -1,10 +1,20 @@
-import { acceptsAction, FILTER_ACTIONS, PERSONAL_DATA_BUILTINS, PROMPT_INJECTION_BUILTIN, SCAN_SCOPES, type BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
+import {
+  acceptsAction,
+  FILTER_ACTIONS,
+  PERSONAL_DATA_BUILTINS,
+  PROMPT_INJECTION_BUILTIN,
+  SCAN_SCOPES,
+  type BUILTIN_SLUGS,
+} from "@/lib/guardrails/vocabulary";
 
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 export type BuiltinSlug = (typeof BUILTIN_SLUGS)[number];
 export type ScanScope = (typeof SCAN_SCOPES)[number];
 
-const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as const satisfies Record<FilterAction, string>;
+const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as const satisfies Record<
+  FilterAction,
+  string
+>;
 
 /** From the mildest to the strictest. */
 export const ACTION_OPTIONS = FILTER_ACTIONS.toReversed().map((value) => ({ value, label: ACTION_LABELS[value] }));
@@ -12,7 +22,10 @@ export const ACTION_OPTIONS = FILTER_ACTIONS.toReversed().map((value) => ({ valu
 /** The actions that the API accepts for a builtin. */
 export const actionsOf = (slug: BuiltinSlug) => ACTION_OPTIONS.filter(({ value }) => acceptsAction(slug, value));
 
-const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" } as const satisfies Record<ScanScope, string>;
+const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" } as const satisfies Record<
+  ScanScope,
+  string
+>;
 export const SCOPE_OPTIONS = SCAN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
 interface BuiltinCopy {

@@ -17,7 +17,8 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
         <div className="grid gap-0.5">
           <h3 className="text-[13px] font-semibold">Custom filters</h3>
           <p className="text-[13px] text-muted">
-            Regular expressions of a linear-time engine: no look-around, no back-references. The label replaces what is redacted.
+            Regular expressions of a linear-time engine: no look-around, no back-references. The label replaces what is
+            redacted.
           </p>
         </div>
         <CustomFilters form={form} />

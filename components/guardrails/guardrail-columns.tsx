@@ -37,13 +37,37 @@ export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: Col
   {
     header: "Restricts",
     className: "md:w-[26%]",
-    cell: (guardrail) => <span className="text-pretty wrap-anywhere text-muted">{summarize(guardrail, vendors) ?? "Nothing but spending"}</span>,
+    cell: (guardrail) => (
+      <span className="text-pretty wrap-anywhere text-muted">
+        {summarize(guardrail, vendors) ?? "Nothing but spending"}
+      </span>
+    ),
   },
   { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
-  { header: "Budget", sortKey: "limit_usd", className: "md:w-44", cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} /> },
-  { header: "Changed", sortKey: "updated_at", className: "md:whitespace-nowrap", cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} /> },
-  { header: "Created", sortKey: "created_at", className: "md:whitespace-nowrap", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: "Actions", isControl: true, cell: (guardrail) => <GuardrailMenu guardrail={guardrail} onDelete={onDelete} /> },
+  {
+    header: "Budget",
+    sortKey: "limit_usd",
+    className: "md:w-44",
+    cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} />,
+  },
+  {
+    header: "Changed",
+    sortKey: "updated_at",
+    className: "md:whitespace-nowrap",
+    cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} />,
+  },
+  {
+    header: "Created",
+    sortKey: "created_at",
+    className: "md:whitespace-nowrap",
+    isHiddenAtFirst: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  {
+    header: "Actions",
+    isControl: true,
+    cell: (guardrail) => <GuardrailMenu guardrail={guardrail} onDelete={onDelete} />,
+  },
 ];
 
 function Assigned({ use }: { use: GuardrailUse | undefined }) {
@@ -72,7 +96,12 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
   return (
     <div className="grid gap-1">
       <span className="tabular-nums">{limit}</span>
-      <Meter label={budget.subject.name} value={budget.spent_usd} max={budget.limit_usd} text={`${formatUsd(budget.spent_usd)} spent`} />
+      <Meter
+        label={budget.subject.name}
+        value={budget.spent_usd}
+        max={budget.limit_usd}
+        text={`${formatUsd(budget.spent_usd)} spent`}
+      />
     </div>
   );
 }

@@ -25,10 +25,14 @@ import { warningsText } from "./lint-words";
 import { useGuardrailUse } from "./guardrail-use";
 
 const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
-const GuardrailAssignments = dynamic(() => persistently(() => import("./guardrail-assignments").then((file) => file.GuardrailAssignments)));
+const GuardrailAssignments = dynamic(() =>
+  persistently(() => import("./guardrail-assignments").then((file) => file.GuardrailAssignments)),
+);
 
 const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFinding[]) =>
-  toast.success(`“${name}” saved`, { description: [`It is revision ${revision} now.`, warningsText(warnings)].filter(Boolean).join(" ") });
+  toast.success(`“${name}” saved`, {
+    description: [`It is revision ${revision} now.`, warningsText(warnings)].filter(Boolean).join(" "),
+  });
 
 export function GuardrailEditor({ id }: { id: string }) {
   const router = useRouter();
@@ -61,11 +65,19 @@ export function GuardrailEditor({ id }: { id: string }) {
       <DataState query={query} subject="this guardrail" skeleton={<EditorSkeleton />}>
         {({ data }) => (
           <LatePart fallback={<EditorSkeleton />}>
-            <GuardrailForm start={{ guardrail: data }} onSaved={confirmSaved} assignments={<GuardrailAssignments guardrail={data} />} />
+            <GuardrailForm
+              start={{ guardrail: data }}
+              onSaved={confirmSaved}
+              assignments={<GuardrailAssignments guardrail={data} />}
+            />
           </LatePart>
         )}
       </DataState>
-      <DeleteGuardrail guardrail={toDelete} onClose={() => setToDelete(null)} onDeleted={() => router.push("/guardrails")} />
+      <DeleteGuardrail
+        guardrail={toDelete}
+        onClose={() => setToDelete(null)}
+        onDeleted={() => router.push("/guardrails")}
+      />
     </>
   );
 }

@@ -56,10 +56,22 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
             </form>
             {assignments}
           </div>
-          <EditorAside form={form} guardrail={start.guardrail} workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)} />
+          <EditorAside
+            form={form}
+            guardrail={start.guardrail}
+            workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)}
+          />
         </div>
       </div>
-      <SaveBar form={form} formId={FORM_ID} isNew={start.guardrail === null} startValues={startValues} message={message} failure={failure} onSave={() => void save()} />
+      <SaveBar
+        form={form}
+        formId={FORM_ID}
+        isNew={start.guardrail === null}
+        startValues={startValues}
+        message={message}
+        failure={failure}
+        onSave={() => void save()}
+      />
       {doubts && (
         <LintDoubts
           {...doubts}

@@ -42,19 +42,33 @@ export function GuardrailList() {
   );
   return (
     <>
-      <PageHeader title="Guardrails" description="What keys and members may use, what they may send, and what they may spend." action={createLink} />
+      <PageHeader
+        title="Guardrails"
+        description="What keys and members may use, what they may send, and what they may spend."
+        action={createLink}
+      />
       <DataState query={guardrails} subject="the guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && q === null ? (
             <EmptyState icon={ShieldCheck} title="No guardrails yet" action={createLink}>
-              A guardrail limits models and providers, asks for zero data retention, filters content and caps spending. It takes effect once it is
-              assigned to a key or a member.
+              A guardrail limits models and providers, asks for zero data retention, filters content and caps spending.
+              It takes effect once it is assigned to a key or a member.
             </EmptyState>
           ) : (
             <>
-              <FilterBar search={{ label: "Search guardrails", value: q, onChange: search }} filters={[]} values={{}} onChange={() => undefined} onClear={() => search(null)} />
+              <FilterBar
+                search={{ label: "Search guardrails", value: q, onChange: search }}
+                filters={[]}
+                values={{}}
+                onChange={() => undefined}
+                onClear={() => search(null)}
+              />
               {total_count === 0 ? (
-                <EmptyState icon={SearchX} title={`Nothing found for “${q ?? ""}”`} action={<Button onClick={() => search(null)}>Clear the search</Button>}>
+                <EmptyState
+                  icon={SearchX}
+                  title={`Nothing found for “${q ?? ""}”`}
+                  action={<Button onClick={() => search(null)}>Clear the search</Button>}
+                >
                   No name or description of a guardrail contains it.
                 </EmptyState>
               ) : (

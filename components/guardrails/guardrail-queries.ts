@@ -3,8 +3,17 @@ import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, updateGuardrail } from "@/lib/browser/operations/guardrails";
-import { listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "@/lib/browser/operations/guardrails-assignments";
+import {
+  createGuardrail,
+  deleteGuardrail,
+  getGuardrail,
+  listGuardrails,
+  updateGuardrail,
+} from "@/lib/browser/operations/guardrails";
+import {
+  listGuardrailKeyAssignments,
+  listGuardrailMemberAssignments,
+} from "@/lib/browser/operations/guardrails-assignments";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { GUARDRAIL_SORTS } from "@/lib/guardrails/vocabulary";
 
@@ -51,7 +60,8 @@ function useRemember() {
 export function useCreateGuardrail() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createGuardrail>["body"]) => call(createGuardrail, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createGuardrail>["body"]) =>
+      call(createGuardrail, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
   });
 }
@@ -61,7 +71,8 @@ type GuardrailChange = Pick<CallInput<typeof updateGuardrail>, "body"> & { base:
 export function useUpdateGuardrail() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: ({ base, body }: GuardrailChange) => call(updateGuardrail, { params: { id: base.id }, body, ifMatch: base.revision }),
+    mutationFn: ({ base, body }: GuardrailChange) =>
+      call(updateGuardrail, { params: { id: base.id }, body, ifMatch: base.revision }),
     onSuccess: ({ data }) => remember(data),
   });
 }

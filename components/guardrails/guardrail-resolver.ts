@@ -1,3 +1,5 @@
 import { formResolver } from "@/components/form/form-resolver";
 
-export const guardrailResolver = formResolver(() => import("./guardrail-schema").then(({ CheckedGuardrail }) => CheckedGuardrail));
+export const guardrailResolver = formResolver(() =>
+  import("./guardrail-schema").then(({ CheckedGuardrail }) => CheckedGuardrail),
+);

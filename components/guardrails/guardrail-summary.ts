@@ -25,7 +25,10 @@ function routing(guardrail: Guardrail): string[] {
 /** "blocks 2 and redacts 3 kinds of content". */
 function content({ content_filter_builtins, content_filters }: Guardrail): string {
   const actions = [...(content_filter_builtins ?? []), ...(content_filters ?? [])].map(({ action }) => action);
-  const amounts = FILTER_ACTIONS.map((action) => ({ action, amount: actions.filter((other) => other === action).length })).filter(({ amount }) => amount > 0);
+  const amounts = FILTER_ACTIONS.map((action) => ({
+    action,
+    amount: actions.filter((other) => other === action).length,
+  })).filter(({ amount }) => amount > 0);
   if (amounts.length === 0) return "";
   const verbs = inWords.format(amounts.map(({ action, amount }) => `${action}s ${amount}`));
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
@@ -34,12 +37,19 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
 /** What a guardrail restricts, spending apart, as one sentence; null when nothing. */
 export function summarize(guardrail: Guardrail, vendors: readonly string[] | undefined): string | null {
   const zdr = vendors ? zdrVendors(guardrail, vendors) : [];
-  const parts = [...routing(guardrail), zdr.length > 0 ? `no retention at ${inWords.format(zdr)}` : "", content(guardrail)].filter(Boolean);
+  const parts = [
+    ...routing(guardrail),
+    zdr.length > 0 ? `no retention at ${inWords.format(zdr)}` : "",
+    content(guardrail),
+  ].filter(Boolean);
   if (parts.length === 0) return null;
   const sentence = parts.join("; ");
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** "$100.00 monthly"; without an interval the budget never starts anew. */
-export const budgetText = ({ limit_usd, reset_interval }: Pick<Guardrail, "limit_usd" | "reset_interval">): string | null =>
+export const budgetText = ({
+  limit_usd,
+  reset_interval,
+}: Pick<Guardrail, "limit_usd" | "reset_interval">): string | null =>
   limit_usd === null ? null : `${formatUsd(limit_usd)} ${reset_interval ?? "in total"}`;

@@ -17,13 +17,17 @@ export const guardrailUseQuery = (workspace: string | null, ids: readonly string
 });
 
 /** What each of the named guardrails is assigned to; undefined while that is not known. */
-export function useGuardrailUse(workspace: string | null, ids: readonly string[]): (id: string) => GuardrailUse | undefined {
+export function useGuardrailUse(
+  workspace: string | null,
+  ids: readonly string[],
+): (id: string) => GuardrailUse | undefined {
   const { data } = useQuery(guardrailUseQuery(workspace, ids));
   return (id) => data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === id);
 }
 
 /** The hundred budgets that are closest to their limit. */
-export const closestBudgetsQuery = (workspace: string | null) => apiQuery(listBudgets, { query: { limit: MOST, ...(workspace && { workspace_id: workspace }) } });
+export const closestBudgetsQuery = (workspace: string | null) =>
+  apiQuery(listBudgets, { query: { limit: MOST, ...(workspace && { workspace_id: workspace }) } });
 
 /** Of a guardrail's budgets the one closest to its limit, if it is among the closest hundred. */
 export function useClosestBudget(workspace: string | null): (id: string) => Budget | undefined {

@@ -26,14 +26,23 @@ export function toValues(guardrail: Guardrail): GuardrailValues {
 }
 
 /** The values of a copy; the old switch for all vendors is left behind, what it set stays. */
-export const copyOf = (guardrail: Guardrail): GuardrailValues => ({ ...toValues(guardrail), name: `Copy of ${guardrail.name}`, enforce_zdr: null });
+export const copyOf = (guardrail: Guardrail): GuardrailValues => ({
+  ...toValues(guardrail),
+  name: `Copy of ${guardrail.name}`,
+  enforce_zdr: null,
+});
 
 /** The fields in which `values` differs from `base`. */
 export function changedFields(base: GuardrailValues, values: GuardrailValues): GuardrailField[] {
   return FIELDS.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]));
 }
 
-export const ZDR_SWITCHES = ["enforce_zdr_vendor_a", "enforce_zdr_vendor_b", "enforce_zdr_vendor_c", "enforce_zdr_other"] as const;
+export const ZDR_SWITCHES = [
+  "enforce_zdr_vendor_a",
+  "enforce_zdr_vendor_b",
+  "enforce_zdr_vendor_c",
+  "enforce_zdr_other",
+] as const;
 
 /** What a save sends. The old switch resets the four that are not sent with it. */
 export function changes(base: GuardrailValues, values: GuardrailValues): Partial<GuardrailValues> {

@@ -19,13 +19,23 @@ export function HistoryDiff({ id, from, to }: HistoryDiffProps) {
   const before = useQuery(versionQuery(id, from));
   const after = useQuery(versionQuery(id, to));
   const vendors = useQuery(sessionQuery).data?.zdr_vendors ?? [];
-  const labels = Object.fromEntries(Object.keys(FIELD_LABELS).map((field) => [field, fieldLabel(field as GuardrailField, vendors)]));
+  const labels = Object.fromEntries(
+    Object.keys(FIELD_LABELS).map((field) => [field, fieldLabel(field as GuardrailField, vendors)]),
+  );
   const skeleton = <Skeleton className="h-48 rounded-lg" />;
   return (
     <DataState query={before} subject={`revision ${from}`} skeleton={skeleton}>
       {(older) => (
         <DataState query={after} subject={`revision ${to}`} skeleton={skeleton}>
-          {(newer) => <DiffView before={older.data.fields} after={newer.data.fields} beforeLabel={`Revision ${from}`} afterLabel={`Revision ${to}`} labels={labels} />}
+          {(newer) => (
+            <DiffView
+              before={older.data.fields}
+              after={newer.data.fields}
+              beforeLabel={`Revision ${from}`}
+              afterLabel={`Revision ${to}`}
+              labels={labels}
+            />
+          )}
         </DataState>
       )}
     </DataState>

@@ -17,14 +17,19 @@ interface HistoryListProps {
 }
 
 /** Field names, each once: the switches of zero data retention share theirs. */
-const changesText = (fields: readonly string[]) => [...new Set(fields.map((field) => FIELD_LABELS[field as GuardrailField]))].join(", ");
+const changesText = (fields: readonly string[]) =>
+  [...new Set(fields.map((field) => FIELD_LABELS[field as GuardrailField]))].join(", ");
 
 /** Revisions, newest first; any two can be compared. */
 export function HistoryList({ versions, current, from, to, onCompare, onRestore }: HistoryListProps) {
   return (
     <ol aria-label="Revisions" className="divide-y overflow-hidden rounded-lg border bg-surface">
       {versions.map(({ revision, author, created_at, message, changed_fields }) => (
-        <li key={revision} aria-label={`Revision ${revision}`} className={cn("grid gap-2 px-4 py-3", (revision === from || revision === to) && "bg-accent-subtle/50")}>
+        <li
+          key={revision}
+          aria-label={`Revision ${revision}`}
+          className={cn("grid gap-2 px-4 py-3", (revision === from || revision === to) && "bg-accent-subtle/50")}
+        >
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">Revision {revision}</span>
             {revision === current && <Badge tone="success">Current</Badge>}
@@ -33,12 +38,33 @@ export function HistoryList({ versions, current, from, to, onCompare, onRestore 
             </span>
           </div>
           {message && <p className="wrap-anywhere">{message}</p>}
-          <p className="text-[13px] text-muted">{changed_fields.length === 0 ? "No field changed" : `${revision === 1 ? "Set" : "Changed"}: ${changesText(changed_fields)}`}</p>
+          <p className="text-[13px] text-muted">
+            {changed_fields.length === 0
+              ? "No field changed"
+              : `${revision === 1 ? "Set" : "Changed"}: ${changesText(changed_fields)}`}
+          </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[13px]">
-            <Compared name="from" label={`Compare from revision ${revision}`} text="From" isChosen={revision === from} onChoose={() => onCompare({ from: revision })} />
-            <Compared name="to" label={`Compare to revision ${revision}`} text="To" isChosen={revision === to} onChoose={() => onCompare({ to: revision })} />
+            <Compared
+              name="from"
+              label={`Compare from revision ${revision}`}
+              text="From"
+              isChosen={revision === from}
+              onChoose={() => onCompare({ from: revision })}
+            />
+            <Compared
+              name="to"
+              label={`Compare to revision ${revision}`}
+              text="To"
+              isChosen={revision === to}
+              onChoose={() => onCompare({ to: revision })}
+            />
             {revision !== current && (
-              <Button size="sm" className="ml-auto" aria-label={`Restore revision ${revision}`} onClick={() => onRestore(revision)}>
+              <Button
+                size="sm"
+                className="ml-auto"
+                aria-label={`Restore revision ${revision}`}
+                onClick={() => onRestore(revision)}
+              >
                 Restore…
               </Button>
             )}
@@ -59,7 +85,14 @@ interface ComparedProps {
 
 const Compared = ({ name, label, text, isChosen, onChoose }: ComparedProps) => (
   <label className="flex min-h-6 items-center gap-1.5">
-    <input type="radio" name={name} aria-label={label} checked={isChosen} onChange={onChoose} className="size-4 accent-primary" />
+    <input
+      type="radio"
+      name={name}
+      aria-label={label}
+      checked={isChosen}
+      onChange={onChoose}
+      className="size-4 accent-primary"
+    />
     <span aria-hidden>{text}</span>
   </label>
 );

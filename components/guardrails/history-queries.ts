@@ -3,7 +3,11 @@ import { parseAsInteger } from "nuqs/server";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { getGuardrailVersion, listGuardrailVersions, restoreGuardrailVersion } from "@/lib/browser/operations/guardrails-versions";
+import {
+  getGuardrailVersion,
+  listGuardrailVersions,
+  restoreGuardrailVersion,
+} from "@/lib/browser/operations/guardrails-versions";
 import type { Guardrail } from "@/lib/guardrails/contract";
 
 /** What the history keeps in the URL: its place, and the two revisions that are compared. */

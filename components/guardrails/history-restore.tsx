@@ -48,9 +48,18 @@ export function HistoryRestore({ current, revision, onClose, onRestored }: Histo
         <span className="font-medium">
           Why <span className="font-normal text-muted">(optional)</span>
         </span>
-        <Input value={message} maxLength={MESSAGE_MAX} placeholder={`Restored revision ${revision}`} onChange={({ target }) => setMessage(target.value)} />
+        <Input
+          value={message}
+          maxLength={MESSAGE_MAX}
+          placeholder={`Restored revision ${revision}`}
+          onChange={({ target }) => setMessage(target.value)}
+        />
       </label>
-      {isStale && <p role="alert" className="text-sm text-warning">Somebody saved this guardrail in between. What would change now is shown above; nothing was restored yet.</p>}
+      {isStale && (
+        <p role="alert" className="text-sm text-warning">
+          Somebody saved this guardrail in between. What would change now is shown above; nothing was restored yet.
+        </p>
+      )}
       {restore.error && !isStale && <FailureAlert failure={toFailure(restore.error)} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -25,9 +25,7 @@ export function GuardrailHistory({ id }: { id: string }) {
         title={current ? `History of ${current.name}` : "History"}
         badge={current && <Badge>Revision {current.revision}</Badge>}
         description="Every change is a revision. Restoring one makes a new revision; nothing is lost."
-        action={
-          <LinkButton href={`/guardrails/${id}`}>Back to the guardrail</LinkButton>
-        }
+        action={<LinkButton href={`/guardrails/${id}`}>Back to the guardrail</LinkButton>}
       />
       <DataState query={guardrail} subject="this guardrail" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <Revisions guardrail={data} />}
@@ -50,7 +48,14 @@ function Revisions({ guardrail }: { guardrail: Guardrail }) {
       <DataState query={versions} subject="the revisions" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data, total_count }) => (
           <div className="grid min-w-0 gap-3">
-            <HistoryList versions={data} current={guardrail.revision} from={from} to={to} onCompare={(change) => void setState({ from, to, ...change })} onRestore={setRestoring} />
+            <HistoryList
+              versions={data}
+              current={guardrail.revision}
+              from={from}
+              to={to}
+              onCompare={(change) => void setState({ from, to, ...change })}
+              onRestore={setRestoring}
+            />
             <Pager total={total_count} shown={data.length} />
           </div>
         )}

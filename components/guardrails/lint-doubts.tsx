@@ -16,10 +16,18 @@ interface LintDoubtsProps {
 /** Asks before something is saved that refuses requests nobody meant to refuse. */
 export default function LintDoubts({ errors, saveAnyway, close, onFix }: LintDoubtsProps) {
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title={errors.length === 1 ? "Save with this error?" : `Save with these ${errors.length} errors?`} description="Requests would be refused that you may not want refused.">
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={errors.length === 1 ? "Save with this error?" : `Save with these ${errors.length} errors?`}
+      description="Requests would be refused that you may not want refused."
+    >
       <ul aria-label="Errors" className="grid gap-2 text-sm">
         {errors.map(({ path, message, fix }) => (
-          <li key={`${path.join(".")} ${message}`} className="flex items-start justify-between gap-3 rounded-md border border-danger/30 bg-danger-subtle px-3 py-2">
+          <li
+            key={`${path.join(".")} ${message}`}
+            className="flex items-start justify-between gap-3 rounded-md border border-danger/30 bg-danger-subtle px-3 py-2"
+          >
             <p className="min-w-0 wrap-anywhere">
               <span className="font-medium">{placeOf(path).label}</span>: {message}
             </p>

@@ -28,7 +28,10 @@ interface LintPanelProps {
 
 /** What is contradictory, unreachable or without effect in the draft, while it is written. */
 export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelProps) {
-  const judged = judgedDraft(useRested(draft), guardrailId ? { id: guardrailId } : workspaceId ? { workspace_id: workspaceId } : {});
+  const judged = judgedDraft(
+    useRested(draft),
+    guardrailId ? { id: guardrailId } : workspaceId ? { workspace_id: workspaceId } : {},
+  );
   const lint = useQuery(lintQuery(judged));
   const fix = (finding: LintFinding) => {
     if (!finding.fix) return;
@@ -38,7 +41,13 @@ export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelP
   return (
     <Card id="lint" title="Problems">
       <div role="status" aria-label="Problems" aria-busy={lint.isFetching} className="grid gap-3">
-        {lint.isError ? <Unjudged error={lint.error} /> : lint.data ? <Findings findings={lint.data} onFix={fix} /> : <p className="text-muted">Checking…</p>}
+        {lint.isError ? (
+          <Unjudged error={lint.error} />
+        ) : lint.data ? (
+          <Findings findings={lint.data} onFix={fix} />
+        ) : (
+          <p className="text-muted">Checking…</p>
+        )}
       </div>
     </Card>
   );
@@ -46,7 +55,11 @@ export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelP
 
 /** A draft that couldn't be stored can't be judged, either: its fields say why. */
 const Unjudged = ({ error }: { error: unknown }) => (
-  <p className="text-muted">{toFailure(error).status === 400 ? "Some fields need another look before the rest can be checked." : "Could not check the draft. It is checked again with your next change."}</p>
+  <p className="text-muted">
+    {toFailure(error).status === 400
+      ? "Some fields need another look before the rest can be checked."
+      : "Could not check the draft. It is checked again with your next change."}
+  </p>
 );
 
 function Findings({ findings, onFix }: { findings: readonly LintFinding[]; onFix: (finding: LintFinding) => void }) {
@@ -68,7 +81,11 @@ function Findings({ findings, onFix }: { findings: readonly LintFinding[]; onFix
           </h3>
           <ul className="grid gap-2">
             {group.map((finding) => (
-              <Finding key={`${finding.code} ${finding.path.join(".")} ${finding.message}`} finding={finding} onFix={() => onFix(finding)} />
+              <Finding
+                key={`${finding.code} ${finding.path.join(".")} ${finding.message}`}
+                finding={finding}
+                onFix={() => onFix(finding)}
+              />
             ))}
           </ul>
         </section>

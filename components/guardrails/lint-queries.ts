@@ -15,20 +15,30 @@ interface Draft {
 }
 
 /** A draft as it can be judged: names decide nothing, and a filter without a pattern is not there yet. */
-export function judgedDraft({ name: _, description: __, content_filters, ...fields }: GuardrailValues, of: { id?: string; workspace_id?: string }): Draft {
+export function judgedDraft(
+  { name: _, description: __, content_filters, ...fields }: GuardrailValues,
+  of: { id?: string; workspace_id?: string },
+): Draft {
   const filters = content_filters ?? [];
   const filterPlaces = filters.flatMap(({ pattern }, index) => (pattern === "" ? [] : [index]));
-  return { fields: { ...fields, ...of, content_filters: filters.filter(({ pattern }) => pattern !== "") }, filterPlaces };
+  return {
+    fields: { ...fields, ...of, content_filters: filters.filter(({ pattern }) => pattern !== "") },
+    filterPlaces,
+  };
 }
 
 /** The findings about what is to be saved; none when it couldn't be judged, as the save itself will say why. */
-export async function findingsOf(values: GuardrailValues, of: { id?: string; workspace_id?: string }): Promise<LintFinding[]> {
+export async function findingsOf(
+  values: GuardrailValues,
+  of: { id?: string; workspace_id?: string },
+): Promise<LintFinding[]> {
   const answer = await call(lintGuardrail, { body: { guardrail: judgedDraft(values, of).fields } }).catch(() => null);
   return answer?.data ?? [];
 }
 
 export const errorsOf = (findings: readonly LintFinding[]) => findings.filter(({ severity }) => severity === "error");
-export const warningsOf = (findings: readonly LintFinding[]) => findings.filter(({ severity }) => severity === "warning");
+export const warningsOf = (findings: readonly LintFinding[]) =>
+  findings.filter(({ severity }) => severity === "warning");
 
 /** What is wrong with a draft; its findings name filters as the form counts them. */
 export const lintQuery = ({ fields, filterPlaces }: Draft) => ({
@@ -38,6 +48,8 @@ export const lintQuery = ({ fields, filterPlaces }: Draft) => ({
   select: ({ data }: { data: LintFinding[] }) =>
     data.map((finding): LintFinding => {
       const [field, index, ...rest] = finding.path;
-      return field === "content_filters" && typeof index === "number" ? { ...finding, path: [field, filterPlaces[index] ?? index, ...rest] } : finding;
+      return field === "content_filters" && typeof index === "number"
+        ? { ...finding, path: [field, filterPlaces[index] ?? index, ...rest] }
+        : finding;
     }),
 });

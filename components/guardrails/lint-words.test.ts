@@ -2,12 +2,19 @@ import { expect, it } from "vitest";
 import type { LintFinding } from "@/lib/guardrails/lint-contract";
 import { placeOf, warningsText } from "./lint-words";
 
-const warning = (message: string): LintFinding => ({ severity: "warning", code: "assigned_to_nothing", path: [], message });
+const warning = (message: string): LintFinding => ({
+  severity: "warning",
+  code: "assigned_to_nothing",
+  path: [],
+  message,
+});
 
 it("tells the first warning and counts the others", () => {
   expect(warningsText([])).toBeNull();
   expect(warningsText([warning("One.")])).toBe("Warning: One.");
-  expect(warningsText([warning("One."), warning("Two."), warning("Three.")])).toBe("Warning: One. And 2 more under Problems.");
+  expect(warningsText([warning("One."), warning("Two."), warning("Three.")])).toBe(
+    "Warning: One. And 2 more under Problems.",
+  );
 });
 
 it("names a finding's place as the editor does", () => {

@@ -7,7 +7,10 @@ import { SECTION_OF } from "./sections";
 export function placeOf([field, index]: LintFinding["path"]): { label: string; href: string } {
   if (field === undefined) return { label: "Assignments", href: "#assignments" };
   const known = field as GuardrailField;
-  return { label: typeof index === "number" ? `Custom filter ${index + 1}` : FIELD_LABELS[known], href: `#${SECTION_OF[known]}` };
+  return {
+    label: typeof index === "number" ? `Custom filter ${index + 1}` : FIELD_LABELS[known],
+    href: `#${SECTION_OF[known]}`,
+  };
 }
 
 /** Warnings in the message about what was saved: the first whole, the others counted; none are no text. */

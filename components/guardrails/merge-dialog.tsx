@@ -25,7 +25,8 @@ export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: 
   const sides = { base: toValues(base), theirs: toValues(newer), yours };
   const fields = mergeFields(sides.base, sides.theirs, sides.yours);
   const [chosen, setChosen] = useState<Partial<Record<GuardrailField, Side>>>({});
-  const sideOf = ({ field, changedBy }: MergeField): Side => chosen[field] ?? (changedBy === "theirs" ? "theirs" : "yours");
+  const sideOf = ({ field, changedBy }: MergeField): Side =>
+    chosen[field] ?? (changedBy === "theirs" ? "theirs" : "yours");
   const choices = Object.fromEntries(fields.map((each) => [each.field, sideOf(each)]));
   return (
     <Dialog
@@ -35,7 +36,8 @@ export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: 
       title="This guardrail changed while you were editing"
       description={
         <>
-          Revision {newer.revision} was saved <RelativeTime at={newer.updated_at ?? newer.created_at} />. Choose what each field becomes; nothing of yours has been saved yet.
+          Revision {newer.revision} was saved <RelativeTime at={newer.updated_at ?? newer.created_at} />. Choose what
+          each field becomes; nothing of yours has been saved yet.
         </>
       }
     >
@@ -44,14 +46,22 @@ export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: 
       ) : (
         <div className="grid gap-3">
           {fields.map((each) => (
-            <MergeRow key={each.field} {...each} sides={sides} side={sideOf(each)} onChange={(side) => setChosen({ ...chosen, [each.field]: side })} />
+            <MergeRow
+              key={each.field}
+              {...each}
+              sides={sides}
+              side={sideOf(each)}
+              onChange={(side) => setChosen({ ...chosen, [each.field]: side })}
+            />
           ))}
         </div>
       )}
       <DialogActions>
         <Button onClick={close}>Keep editing</Button>
         <Button variant="primary" onClick={() => void merge(mergedValues(sides.theirs, sides.yours, choices))}>
-          {Object.values(choices).includes("yours") ? `Save on revision ${newer.revision}` : `Continue with revision ${newer.revision}`}
+          {Object.values(choices).includes("yours")
+            ? `Save on revision ${newer.revision}`
+            : `Continue with revision ${newer.revision}`}
         </Button>
       </DialogActions>
     </Dialog>
@@ -78,13 +88,27 @@ function MergeRow({ field, changedBy, sides, side, onChange }: MergeRowProps) {
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="text-[13px] font-semibold">{label}</h3>
         {changedBy === "both" && <Badge tone="warning">Changed by both</Badge>}
-        <Segmented label={`${label} becomes`} className="ml-auto" value={side} onValueChange={onChange} options={SIDES} />
+        <Segmented
+          label={`${label} becomes`}
+          className="ml-auto"
+          value={side}
+          onValueChange={onChange}
+          options={SIDES}
+        />
       </div>
       <dl className="grid gap-2 text-[13px] sm:grid-cols-3">
         {COLUMNS.map(({ key, label: title }) => (
-          <div key={key} className={cn("grid content-start gap-0.5 rounded-md border p-2 base:border-transparent", key === side && "border-accent bg-accent-subtle")}>
+          <div
+            key={key}
+            className={cn(
+              "grid content-start gap-0.5 rounded-md border p-2 base:border-transparent",
+              key === side && "border-accent bg-accent-subtle",
+            )}
+          >
             <dt className="text-muted">{title}</dt>
-            <dd className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{valueLines(field, sides[key]).join("\n") || <span className="text-muted">Nothing</span>}</dd>
+            <dd className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+              {valueLines(field, sides[key]).join("\n") || <span className="text-muted">Nothing</span>}
+            </dd>
           </div>
         ))}
       </dl>

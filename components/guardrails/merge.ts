@@ -17,7 +17,11 @@ export function mergeFields(base: GuardrailValues, theirs: GuardrailValues, your
 }
 
 /** Theirs, with those fields as yours that were chosen so. */
-export function mergedValues(theirs: GuardrailValues, yours: GuardrailValues, chosen: Partial<Record<GuardrailField, Side>>): GuardrailValues {
+export function mergedValues(
+  theirs: GuardrailValues,
+  yours: GuardrailValues,
+  chosen: Partial<Record<GuardrailField, Side>>,
+): GuardrailValues {
   const kept = changedFields(theirs, yours).filter((field) => chosen[field] === "yours");
   return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, yours[field]])) };
 }

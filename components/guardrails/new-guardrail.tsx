@@ -26,7 +26,11 @@ export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
   return (
     <>
       <PageHeader title="New guardrail" description="It enforces nothing until it is assigned to a key or a member." />
-      {from === null ? <Creation values={EMPTY_VALUES} workspace={workspace} /> : <Copy from={from} workspace={workspace} />}
+      {from === null ? (
+        <Creation values={EMPTY_VALUES} workspace={workspace} />
+      ) : (
+        <Copy from={from} workspace={workspace} />
+      )}
     </>
   );
 }
@@ -47,7 +51,9 @@ function Creation({ values, workspace }: { values: GuardrailValues; workspace: s
       <GuardrailForm
         start={{ guardrail: null, values, workspace }}
         onSaved={({ id, name }, warnings) => {
-          toast.success(`“${name}” created`, { description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" ") });
+          toast.success(`“${name}” created`, {
+            description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" "),
+          });
           router.push(`/guardrails/${id}`);
         }}
         assignments={

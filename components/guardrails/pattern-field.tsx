@@ -23,7 +23,14 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
       <span aria-hidden className="text-[13px] font-medium">
         Pattern
       </span>
-      <CodeEditor label="Pattern" language="regex" minLines={1} value={field.value} onChange={change} problem={message ? { message, ...placeOf(message, field.value) } : null} />
+      <CodeEditor
+        label="Pattern"
+        language="regex"
+        minLines={1}
+        value={field.value}
+        onChange={change}
+        problem={message ? { message, ...placeOf(message, field.value) } : null}
+      />
     </div>
   );
 }

@@ -30,8 +30,18 @@ export function RoutingSection({ control, noun }: RoutingSectionProps) {
   const shared = { control, options, placeholder };
   return (
     <Card id={noun} title={title} description={description} className="grid gap-4">
-      <PickerField {...shared} name={`allowed_${noun}`} label={`Allowed ${noun}`} hint="Only these are used; leave it empty to allow all." />
-      <PickerField {...shared} name={`ignored_${noun}`} label={`Ignored ${noun}`} hint="Never used, even when allowed above." />
+      <PickerField
+        {...shared}
+        name={`allowed_${noun}`}
+        label={`Allowed ${noun}`}
+        hint="Only these are used; leave it empty to allow all."
+      />
+      <PickerField
+        {...shared}
+        name={`ignored_${noun}`}
+        label={`Ignored ${noun}`}
+        hint="Never used, even when allowed above."
+      />
     </Card>
   );
 }

@@ -10,8 +10,11 @@ const READING_LINE_PX = 160;
 
 /** The section that is being read: the last one that has reached the reading line, at the page's end the last. */
 function sectionInView(): SectionId {
-  const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-  const reached = SECTIONS.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE_PX);
+  const isAtEnd =
+    window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const reached = SECTIONS.filter(
+    ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE_PX,
+  );
   return (isAtEnd ? SECTIONS.at(-1) : reached.at(-1))?.id ?? "basics";
 }
 
@@ -28,7 +31,10 @@ export function SectionOutline({ control }: { control: Control<GuardrailValues> 
   const current = useSectionInView();
   const { errors } = useFormState({ control });
   return (
-    <nav aria-label="Sections" className="sticky top-13 z-20 -mx-4 min-w-0 self-start border-b bg-background/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8 2xl:top-19 2xl:mx-0 2xl:border-0 2xl:bg-transparent 2xl:p-0">
+    <nav
+      aria-label="Sections"
+      className="sticky top-13 z-20 -mx-4 min-w-0 self-start border-b bg-background/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8 2xl:top-19 2xl:mx-0 2xl:border-0 2xl:bg-transparent 2xl:p-0"
+    >
       <ul className="flex gap-1 overflow-x-auto text-[13px] 2xl:grid 2xl:gap-0.5">
         {SECTIONS.map(({ id, label }) => {
           const amount = errorsIn(id, errors);

@@ -41,4 +41,7 @@ function countMessages(error: unknown): number {
 
 /** How many things a section has that are wrong. */
 export const errorsIn = (section: SectionId, errors: FieldErrors<GuardrailValues>): number =>
-  Object.entries(SECTION_OF).reduce((sum, [field, of]) => (of === section ? sum + countMessages(errors[field as GuardrailField]) : sum), 0);
+  Object.entries(SECTION_OF).reduce(
+    (sum, [field, of]) => (of === section ? sum + countMessages(errors[field as GuardrailField]) : sum),
+    0,
+  );

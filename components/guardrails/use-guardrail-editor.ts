@@ -12,10 +12,14 @@ import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } 
 
 const PRECONDITION_FAILED = 412;
 
-export type EditorStart = { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
+export type EditorStart =
+  { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
 
 /** The editor's state: a form based on one revision, its saving, and the revision that got in between. */
-export function useGuardrailEditor(start: EditorStart, onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void) {
+export function useGuardrailEditor(
+  start: EditorStart,
+  onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void,
+) {
   const queryClient = useQueryClient();
   const creation = useCreateGuardrail();
   const change = useUpdateGuardrail();

@@ -7,9 +7,15 @@ import { zdrGroups } from "./zdr-groups";
 /** What a field holds, a line an entry. */
 export function valueLines(field: GuardrailField, values: GuardrailValues): string[] {
   if (field === "content_filter_builtins") {
-    return (values[field] ?? []).map(({ slug, action, scan_scope }) => `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}`);
+    return (values[field] ?? []).map(
+      ({ slug, action, scan_scope }) =>
+        `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}`,
+    );
   }
-  if (field === "content_filters") return (values[field] ?? []).map(({ pattern, action, label }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}`);
+  if (field === "content_filters")
+    return (values[field] ?? []).map(
+      ({ pattern, action, label }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}`,
+    );
   const value = values[field];
   if (value === null || value === "") return [];
   if (Array.isArray(value)) return value;

@@ -7,11 +7,20 @@ const said = (fields: Partial<GuardrailValues>) => whatItDoes({ ...EMPTY_VALUES,
 
 it("says nothing of a guardrail that restricts nothing; empty lists restrict nothing", () => {
   expect(said({})).toEqual([]);
-  expect(said({ allowed_models: [], ignored_providers: [], include_byok_in_budgets: true, reset_interval: "daily" })).toEqual([]);
+  expect(
+    said({ allowed_models: [], ignored_providers: [], include_byok_in_budgets: true, reset_interval: "daily" }),
+  ).toEqual([]);
 });
 
 it("names models and providers, the first four", () => {
-  expect(said({ allowed_models: ["a/b"], ignored_models: ["a/c", "a/d"], allowed_providers: ["p", "q", "r", "s", "t", "u"], ignored_providers: ["z"] })).toEqual([
+  expect(
+    said({
+      allowed_models: ["a/b"],
+      ignored_models: ["a/c", "a/d"],
+      allowed_providers: ["p", "q", "r", "s", "t", "u"],
+      ignored_providers: ["z"],
+    }),
+  ).toEqual([
     "Only a/b can be used.",
     "a/c and a/d can't be used.",
     "Only p, q, r, s, and 2 more may serve requests.",
@@ -48,7 +57,9 @@ it("groups filters by what they do, the strictest first", () => {
 });
 
 it("says how much may be spent, by whom and how long", () => {
-  expect(said({ limit_usd: 12.5, reset_interval: "weekly" })).toEqual(["Every assigned key and member may spend $12.50 a week."]);
+  expect(said({ limit_usd: 12.5, reset_interval: "weekly" })).toEqual([
+    "Every assigned key and member may spend $12.50 a week.",
+  ]);
   expect(said({ limit_usd: 3, include_byok_in_budgets: true })).toEqual([
     "Every assigned key and member may spend $3.00 in total, spending on your own provider keys included.",
   ]);

@@ -2,14 +2,23 @@ import { ZDR_SWITCHES, type GuardrailValues } from "./guardrail-values";
 
 export type ZdrField = (typeof ZDR_SWITCHES)[number];
 
-const PROPER_NAMES: Readonly<Record<string, string>> = { openai: "OpenAI", xai: "xAI", deepseek: "DeepSeek", mistralai: "Mistral AI" };
+const PROPER_NAMES: Readonly<Record<string, string>> = {
+  openai: "OpenAI",
+  xai: "xAI",
+  deepseek: "DeepSeek",
+  mistralai: "Mistral AI",
+};
 
 const vendorName = (slug: string) =>
-  PROPER_NAMES[slug] ?? slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
+  PROPER_NAMES[slug] ??
+  slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
 
 /** The four switches with the names of the configured vendors a, b and c. */
 export const zdrGroups = (vendors: readonly string[]): { field: ZdrField; name: string }[] =>
-  ZDR_SWITCHES.map((field, index) => ({ field, name: field === "enforce_zdr_other" ? "every other vendor" : vendorName(vendors[index] ?? "") }));
+  ZDR_SWITCHES.map((field, index) => ({
+    field,
+    name: field === "enforce_zdr_other" ? "every other vendor" : vendorName(vendors[index] ?? ""),
+  }));
 
 /** The vendors whose models need endpoints that keep nothing, by name. */
 export const zdrVendors = (values: Pick<GuardrailValues, ZdrField>, vendors: readonly string[]): string[] =>

@@ -36,7 +36,15 @@ function OldSwitch({ control }: { control: Control<GuardrailValues> }) {
   if (field.value === null) return null;
   return (
     <div className="py-3">
-      <Alert kind="info" title="Set by the old switch for all vendors" action={<Button size="sm" onClick={() => field.onChange(null)}>Remove the old switch</Button>}>
+      <Alert
+        kind="info"
+        title="Set by the old switch for all vendors"
+        action={
+          <Button size="sm" onClick={() => field.onChange(null)}>
+            Remove the old switch
+          </Button>
+        }
+      >
         It was saved as {field.value ? "on" : "off"}. The four switches above decide; they keep their values.
       </Alert>
     </div>

@@ -15,10 +15,20 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
   const href = subject.type === "key" ? `/keys/${subject.id}` : `/members/${subject.id}`;
   return (
     <div className="grid gap-1">
-      <Meter label={subject.name} value={used} max={limit_usd} text={`${formatUsd(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`} />
+      <Meter
+        label={subject.name}
+        value={used}
+        max={limit_usd}
+        text={`${formatUsd(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`}
+      />
       <p className="text-[13px] text-muted">
         <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink> under{" "}
-        {guardrail_id === null ? "its own limit" : <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>}. <RaisedNote budget={budget} />
+        {guardrail_id === null ? (
+          "its own limit"
+        ) : (
+          <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>
+        )}
+        . <RaisedNote budget={budget} />
         <ReachedNote alerts={budget.alerts} />
         <Forecast budget={budget} />
       </p>
@@ -28,7 +38,14 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
 
 /** "At this rate $50.00 is reached on Thursday 14:00, 71 % from nightly-eval." */
 function Forecast({ budget: { limit_usd, remaining_usd, resets_at, forecast } }: { budget: Budget }) {
-  const resets = resets_at === null ? "it never resets" : <>it resets on <Moment at={resets_at} /></>;
+  const resets =
+    resets_at === null ? (
+      "it never resets"
+    ) : (
+      <>
+        it resets on <Moment at={resets_at} />
+      </>
+    );
   if (remaining_usd === 0) return <>Reached: paid requests are refused, {resets}.</>;
   const [most] = forecast.contributors;
   const share = most && `, ${Math.round(100 * most.share)} % from ${most.key_name}`;
@@ -41,5 +58,12 @@ function Forecast({ budget: { limit_usd, remaining_usd, resets_at, forecast } }:
     );
   }
   if (forecast.usd_per_hour === 0) return <>Nothing was spent lately; {resets}.</>;
-  return resets_at === null ? <>At this rate it lasts for more than a year{share}.</> : <>At this rate it lasts until it resets on <Moment at={resets_at} />{share}.</>;
+  return resets_at === null ? (
+    <>At this rate it lasts for more than a year{share}.</>
+  ) : (
+    <>
+      At this rate it lasts until it resets on <Moment at={resets_at} />
+      {share}.
+    </>
+  );
 }

@@ -8,11 +8,17 @@ import { BudgetMeter } from "./budget-meter";
 
 export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof listBudgets>> }) {
   return (
-    <Card id="budgets" title="Budgets closest to their limit" description="With what is left now, whatever range is shown above.">
+    <Card
+      id="budgets"
+      title="Budgets closest to their limit"
+      description="With what is left now, whatever range is shown above."
+    >
       <DataState query={query} subject="the budgets" skeleton={<Skeleton className="h-40" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-sm text-muted">No limit is in force: neither a key nor a guardrail that is assigned has one.</p>
+            <p className="text-sm text-muted">
+              No limit is in force: neither a key nor a guardrail that is assigned has one.
+            </p>
           ) : (
             <ul aria-label="Budgets closest to their limit" className="grid gap-4">
               {data.map((budget) => (

@@ -15,7 +15,8 @@ import type { Coverage, getCoverage } from "@/lib/guardrails/coverage-contract";
 const NAMED = 3;
 
 /** "3 keys have", "1 key has". */
-const having = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? `${noun} has` : `${noun}s have`}`;
+const having = (count: number, noun: string) =>
+  `${formatCount(count)} ${count === 1 ? `${noun} has` : `${noun}s have`}`;
 
 /** The first names, and how many more there are. */
 const namesOf = (names: readonly string[], total: number) =>
@@ -29,40 +30,97 @@ interface Gap {
 
 type Fixing = "keys" | "members" | null;
 
-const gapHref = (gap: string, workspace: string | null) => `/coverage?${workspace === null ? "" : `workspace=${workspace}&`}gap=${gap}`;
+const gapHref = (gap: string, workspace: string | null) =>
+  `/coverage?${workspace === null ? "" : `workspace=${workspace}&`}gap=${gap}`;
 
-function gapsOf({ uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage, workspace: string | null, fix: (kind: "keys" | "members") => void): Gap[] {
+function gapsOf(
+  { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage,
+  workspace: string | null,
+  fix: (kind: "keys" | "members") => void,
+): Gap[] {
   const assign = (kind: "keys" | "members", what: string) => (
     <Button size="sm" aria-label={`Assign a guardrail to ${what}`} onClick={() => fix(kind)}>
       Assign a guardrail
     </Button>
   );
   const link = (href: string, text: string) => (
-    <LinkButton size="sm" href={href}>{text}</LinkButton>
+    <LinkButton size="sm" href={href}>
+      {text}
+    </LinkButton>
   );
   const [idle] = unassigned_guardrails.data;
   const count = unassigned_guardrails.total_count;
   return [
     ...(uncovered_keys.total_count > 0
-      ? [{ title: `${having(uncovered_keys.total_count, "key")} no guardrail`, names: namesOf(uncovered_keys.data.map(({ key_name }) => key_name), uncovered_keys.total_count), fix: assign("keys", "these keys") }]
+      ? [
+          {
+            title: `${having(uncovered_keys.total_count, "key")} no guardrail`,
+            names: namesOf(
+              uncovered_keys.data.map(({ key_name }) => key_name),
+              uncovered_keys.total_count,
+            ),
+            fix: assign("keys", "these keys"),
+          },
+        ]
       : []),
     ...(uncovered_members.total_count > 0
-      ? [{ title: `${having(uncovered_members.total_count, "member")} no guardrail`, names: namesOf(uncovered_members.data.map(({ name }) => name), uncovered_members.total_count), fix: assign("members", "these members") }]
+      ? [
+          {
+            title: `${having(uncovered_members.total_count, "member")} no guardrail`,
+            names: namesOf(
+              uncovered_members.data.map(({ name }) => name),
+              uncovered_members.total_count,
+            ),
+            fix: assign("members", "these members"),
+          },
+        ]
       : []),
     ...(unlimited_keys.total_count > 0
-      ? [{ title: `${having(unlimited_keys.total_count, "key")} no spending limit`, names: namesOf(unlimited_keys.data.map(({ key_name }) => key_name), unlimited_keys.total_count), fix: link(gapHref("limits", workspace), "Set limits") }]
+      ? [
+          {
+            title: `${having(unlimited_keys.total_count, "key")} no spending limit`,
+            names: namesOf(
+              unlimited_keys.data.map(({ key_name }) => key_name),
+              unlimited_keys.total_count,
+            ),
+            fix: link(gapHref("limits", workspace), "Set limits"),
+          },
+        ]
       : []),
     ...(idle
-      ? [{ title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} assigned to nothing`, names: namesOf(unassigned_guardrails.data.map(({ name }) => name), count), fix: count === 1 ? link(`/guardrails/${idle.guardrail_id}`, "Open guardrail") : link(gapHref("guardrails", workspace), "Show guardrails") }]
+      ? [
+          {
+            title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} assigned to nothing`,
+            names: namesOf(
+              unassigned_guardrails.data.map(({ name }) => name),
+              count,
+            ),
+            fix:
+              count === 1
+                ? link(`/guardrails/${idle.guardrail_id}`, "Open guardrail")
+                : link(gapHref("guardrails", workspace), "Show guardrails"),
+          },
+        ]
       : []),
   ];
 }
 
 /** What no guardrail protects, with the way to change that. */
-export function CoverageCard({ query, workspace }: { query: UseQueryResult<Answer<typeof getCoverage>>; workspace: string | null }) {
+export function CoverageCard({
+  query,
+  workspace,
+}: {
+  query: UseQueryResult<Answer<typeof getCoverage>>;
+  workspace: string | null;
+}) {
   const [fixing, setFixing] = useState<Fixing>(null);
   return (
-    <Card id="coverage" title="Coverage" description="What no guardrail protects, and guardrails that protect nothing." action={<TextLink href={gapHref("keys", workspace)}>Show all</TextLink>}>
+    <Card
+      id="coverage"
+      title="Coverage"
+      description="What no guardrail protects, and guardrails that protect nothing."
+      action={<TextLink href={gapHref("keys", workspace)}>Show all</TextLink>}
+    >
       <DataState query={query} subject="the coverage" skeleton={<Skeleton className="h-40" />}>
         {({ data }) => (
           <>
@@ -90,7 +148,8 @@ function Gaps({ gaps, byDefault }: { gaps: readonly Gap[]; byDefault: number }) 
     <div className="grid gap-3">
       {gaps.length === 0 ? (
         <p className="flex items-center gap-2 text-sm">
-          <CircleCheck aria-hidden className="size-4 text-success" /> Every key and member has a guardrail, every key a limit.
+          <CircleCheck aria-hidden className="size-4 text-success" /> Every key and member has a guardrail, every key a
+          limit.
         </p>
       ) : (
         <ul aria-label="Coverage gaps" className="grid gap-3">
@@ -105,7 +164,11 @@ function Gaps({ gaps, byDefault }: { gaps: readonly Gap[]; byDefault: number }) 
           ))}
         </ul>
       )}
-      {byDefault > 0 && <p className="text-[13px] text-muted">{formatCount(byDefault)} {byDefault === 1 ? "key is" : "keys are"} covered by the workspace’s default only.</p>}
+      {byDefault > 0 && (
+        <p className="text-[13px] text-muted">
+          {formatCount(byDefault)} {byDefault === 1 ? "key is" : "keys are"} covered by the workspace’s default only.
+        </p>
+      )}
     </div>
   );
 }

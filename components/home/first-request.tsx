@@ -17,7 +17,11 @@ const subscribe = () => () => undefined;
 
 /** What a member who has asked nothing yet can do: the built-in sandbox needs no provider key. */
 export function FirstRequest() {
-  const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "http://localhost:3000");
+  const origin = useSyncExternalStore(
+    subscribe,
+    () => window.location.origin,
+    () => "http://localhost:3000",
+  );
   return (
     <Card
       id="first-request"
@@ -27,7 +31,8 @@ export function FirstRequest() {
     >
       <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
-          Ask an admin for an inference key and put it into <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
+          Ask an admin for an inference key and put it into{" "}
+          <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
         </li>
         <li>
           <div className="grid gap-2">

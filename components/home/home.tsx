@@ -39,7 +39,13 @@ export function Home({ firstSteps }: HomeProps) {
     <>
       <PageHeader
         title="Overview"
-        description={isAdmin ? (isFirst ? "Four steps to a request that a guardrail decides about. They take about two minutes." : "Trends compare with the time of equal length before.") : "Your own requests. Trends compare with the time of equal length before."}
+        description={
+          isAdmin
+            ? isFirst
+              ? "Four steps to a request that a guardrail decides about. They take about two minutes."
+              : "Trends compare with the time of equal length before."
+            : "Your own requests. Trends compare with the time of equal length before."
+        }
         action={isShown && newest.data && <RangeChooser state={state} onChange={(change) => void setState(change)} />}
       />
       <DataState query={newest} subject="the overview" skeleton={<Skeleton className="h-120" />}>

@@ -9,11 +9,19 @@ const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** "Thursday 14:00", further away "3 Dec 14:00": in the reader's time, on the server in UTC. */
 export function Moment({ at }: { at: string }) {
-  const isInBrowser = useSyncExternalStore(never, () => true, () => false);
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const time = Date.parse(at);
-  const day = Math.abs(time - useNow()) < NEAR_MS ? ({ weekday: "long" } as const) : ({ day: "numeric", month: "short" } as const);
+  const day =
+    Math.abs(time - useNow()) < NEAR_MS
+      ? ({ weekday: "long" } as const)
+      : ({ day: "numeric", month: "short" } as const);
   const zone = isInBrowser ? {} : { timeZone: "UTC" };
-  const text = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { ...options, ...zone }).format(time);
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { ...options, ...zone }).format(time);
   return (
     <time dateTime={at} title={text({ dateStyle: "medium", timeStyle: "long" })} className="whitespace-nowrap">
       {text(day)} {text(clock)}

@@ -10,11 +10,14 @@ const CLOSEST_BUDGETS = 5;
 const ofWorkspace = (workspace: string | null) => (workspace === null ? {} : { workspace_id: workspace });
 
 export const overviewQuery = ({ workspace, range, from, to }: OverviewState) => ({
-  ...apiQuery(getOverview, { query: { ...ofWorkspace(workspace), ...(from !== null && to !== null ? { from, to } : { range }) } }),
+  ...apiQuery(getOverview, {
+    query: { ...ofWorkspace(workspace), ...(from !== null && to !== null ? { from, to } : { range }) },
+  }),
   placeholderData: keepPreviousData,
 });
 
-export const closestBudgetsQuery = (workspace: string | null) => budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
+export const closestBudgetsQuery = (workspace: string | null) =>
+  budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
 
 /** Whether anything was ever asked. */
 export const newestGenerationQuery = apiQuery(listGenerations, { query: { limit: 1 } });

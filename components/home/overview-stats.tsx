@@ -9,7 +9,8 @@ import { trendOf } from "./trend";
 /** Cents are enough of large sums. */
 const PRECISE_BELOW_USD = 1;
 const formatSpend = (usd: number) => formatUsd(usd < PRECISE_BELOW_USD ? usd : Math.round(usd * 100) / 100);
-const percentOf = (part: number, whole: number) => (whole === 0 ? undefined : `${((100 * part) / whole).toFixed(1)} % of requests`);
+const percentOf = (part: number, whole: number) =>
+  whole === 0 ? undefined : `${((100 * part) / whole).toFixed(1)} % of requests`;
 
 /** The five figures of the range, each against the range before. */
 export function OverviewStats({ overview: { totals, previous }, counted }: { overview: Overview; counted: Counted }) {
@@ -17,7 +18,11 @@ export function OverviewStats({ overview: { totals, previous }, counted }: { ove
     count === 0 ? (
       "0"
     ) : (
-      <Link href={logLink(counted, { status })} aria-label={`${formatCount(count)} ${status}: show them`} className="rounded-sm hover:underline">
+      <Link
+        href={logLink(counted, { status })}
+        aria-label={`${formatCount(count)} ${status}: show them`}
+        className="rounded-sm hover:underline"
+      >
         {formatCount(count)}
       </Link>
     );
@@ -25,8 +30,18 @@ export function OverviewStats({ overview: { totals, previous }, counted }: { ove
     <div role="group" aria-label="Figures" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       <Stat label="Spend" value={formatSpend(totals.spend_usd)} trend={trendOf(totals.spend_usd, previous.spend_usd)} />
       <Stat label="Requests" value={formatCount(totals.requests)} trend={trendOf(totals.requests, previous.requests)} />
-      <Stat label="Blocked" value={linked(totals.blocked, "blocked")} hint={percentOf(totals.blocked, totals.requests)} trend={trendOf(totals.blocked, previous.blocked)} />
-      <Stat label="Failed" value={linked(totals.failed, "failed")} hint={percentOf(totals.failed, totals.requests)} trend={trendOf(totals.failed, previous.failed, "down")} />
+      <Stat
+        label="Blocked"
+        value={linked(totals.blocked, "blocked")}
+        hint={percentOf(totals.blocked, totals.requests)}
+        trend={trendOf(totals.blocked, previous.blocked)}
+      />
+      <Stat
+        label="Failed"
+        value={linked(totals.failed, "failed")}
+        hint={percentOf(totals.failed, totals.requests)}
+        trend={trendOf(totals.failed, previous.failed, "down")}
+      />
       <Stat
         label="p95 latency"
         value={totals.p95_latency_ms === null ? "–" : formatDuration(totals.p95_latency_ms)}

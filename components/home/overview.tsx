@@ -33,7 +33,13 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
               <OverviewStats overview={data} counted={counted} />
               <OutcomesCard overview={data} />
               <div className="grid items-start gap-4 lg:grid-cols-2">
-                <SpendCard overview={data} counted={counted} by={by} onBy={onBy} kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER} />
+                <SpendCard
+                  overview={data}
+                  counted={counted}
+                  by={by}
+                  onBy={onBy}
+                  kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER}
+                />
                 <RulesCard overview={data} counted={counted} />
               </div>
             </div>

@@ -9,7 +9,10 @@ import { Segmented } from "@/components/ui/segmented";
 import { DAY_MS, MAX_DAYS, RANGES, type Range } from "@/lib/analytics/vocabulary";
 import type { OverviewState } from "./overview-state";
 
-const RANGE_LABELS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d" } as const satisfies Record<Range, string>;
+const RANGE_LABELS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d" } as const satisfies Record<
+  Range,
+  string
+>;
 const OPTIONS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
 interface RangeChooserProps {
@@ -23,7 +26,12 @@ export function RangeChooser({ state: { range, from, to }, onChange }: RangeChoo
   const isCustom = from !== null && to !== null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Segmented<Range | ""> label="Range" value={isCustom ? "" : range} onValueChange={(next) => next && onChange({ range: next, from: null, to: null })} options={OPTIONS} />
+      <Segmented<Range | "">
+        label="Range"
+        value={isCustom ? "" : range}
+        onValueChange={(next) => next && onChange({ range: next, from: null, to: null })}
+        options={OPTIONS}
+      />
       <Popover
         label="Custom range"
         align="end"
@@ -63,7 +71,8 @@ function toLocal(iso: string | null): string {
 function problemsOf({ from, to }: Ends): { from: string[]; to: string[] } {
   const length = Date.parse(to) - Date.parse(from);
   return {
-    from: from === "" ? ["Fill this in"] : length > MAX_DAYS * DAY_MS ? [`At most ${MAX_DAYS} days before the end`] : [],
+    from:
+      from === "" ? ["Fill this in"] : length > MAX_DAYS * DAY_MS ? [`At most ${MAX_DAYS} days before the end`] : [],
     to: to === "" ? ["Fill this in"] : length <= 0 ? ["Must be after the start"] : [],
   };
 }
@@ -74,7 +83,8 @@ function CustomRange({ from, to, onApply }: { from: string | null; to: string | 
   const problems = problemsOf(ends);
   const apply = () => {
     setChecked(true);
-    if (problems.from.length + problems.to.length === 0) onApply({ from: new Date(ends.from).toISOString(), to: new Date(ends.to).toISOString() });
+    if (problems.from.length + problems.to.length === 0)
+      onApply({ from: new Date(ends.from).toISOString(), to: new Date(ends.to).toISOString() });
   };
   return (
     <form
@@ -86,8 +96,20 @@ function CustomRange({ from, to, onApply }: { from: string | null; to: string | 
       }}
     >
       {(["from", "to"] as const).map((end) => (
-        <Field key={end} label={end === "from" ? "From" : "To"} hint="Your local time." errors={isChecked ? problems[end] : []}>
-          {(wiring) => <Input {...wiring} type="datetime-local" value={ends[end]} onChange={({ target }) => setEnds({ ...ends, [end]: target.value })} />}
+        <Field
+          key={end}
+          label={end === "from" ? "From" : "To"}
+          hint="Your local time."
+          errors={isChecked ? problems[end] : []}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="datetime-local"
+              value={ends[end]}
+              onChange={({ target }) => setEnds({ ...ends, [end]: target.value })}
+            />
+          )}
         </Field>
       ))}
       <Button type="submit" variant="primary">

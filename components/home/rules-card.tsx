@@ -5,11 +5,17 @@ import { Card } from "@/components/ui/card";
 import type { FiringRule, Overview } from "@/lib/analytics/contract";
 import { logLink, type Counted } from "./log-link";
 
-const ACTIONS: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded" };
+const ACTIONS: Readonly<Record<string, string>> = {
+  block: "blocked",
+  redact: "redacted",
+  flag: "flagged",
+  exclude: "excluded",
+};
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
 /** "Production: email blocked"; a rule without a name of its own goes by its field. */
-const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) => `${guardrail_name ?? "A key's own limit"}: ${rule ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
+const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) =>
+  `${guardrail_name ?? "A key's own limit"}: ${rule ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
 
 export function RulesCard({ overview: { rules }, counted }: { overview: Overview; counted: Counted }) {
   return (
@@ -23,7 +29,11 @@ export function RulesCard({ overview: { rules }, counted }: { overview: Overview
             label: nameOf(rule),
             value: rule.requests,
             text: formatCount(rule.requests),
-            href: logLink(counted, { guardrail_id: rule.guardrail_id, rule: rule.rule ?? rule.field, action: rule.action }),
+            href: logLink(counted, {
+              guardrail_id: rule.guardrail_id,
+              rule: rule.rule ?? rule.field,
+              action: rule.action,
+            }),
           }))}
         />
       )}

@@ -18,7 +18,8 @@ const KINDS = {
 } as const satisfies Record<By, object>;
 
 const requests = (count: number) => `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
-const amounts = (share: { spend_usd: number; requests: number }) => `${formatUsd(share.spend_usd)} · ${requests(share.requests)}`;
+const amounts = (share: { spend_usd: number; requests: number }) =>
+  `${formatUsd(share.spend_usd)} · ${requests(share.requests)}`;
 
 function itemsOf(by: By, { top, other }: Breakdown, counted: Counted) {
   const { filter, none } = KINDS[by];
@@ -28,7 +29,9 @@ function itemsOf(by: By, { top, other }: Breakdown, counted: Counted) {
     text: amounts(share),
     href: share.id === null ? undefined : logLink(counted, { [filter]: share.id }),
   }));
-  return other ? [...items, { label: `${formatCount(other.count)} others`, value: other.spend_usd, text: amounts(other) }] : items;
+  return other
+    ? [...items, { label: `${formatCount(other.count)} others`, value: other.spend_usd, text: amounts(other) }]
+    : items;
 }
 
 interface SpendCardProps {
@@ -44,13 +47,21 @@ export function SpendCard({ overview: { spend }, counted, by, onBy, kinds }: Spe
   const shown = kinds.includes(by) ? by : "model";
   return (
     <Card id="spend" title="Spend" description="What cost most; each leads to its requests.">
-      <Tabs label="Spend by" value={shown} onChange={onBy} items={kinds.map((value) => ({ value, label: KINDS[value].label }))}>
+      <Tabs
+        label="Spend by"
+        value={shown}
+        onChange={onBy}
+        items={kinds.map((value) => ({ value, label: KINDS[value].label }))}
+      >
         {kinds.map((kind) => (
           <TabPanel key={kind} value={kind}>
             {spend[kind].top.length === 0 ? (
               <p className="text-sm text-muted">No requests in this range.</p>
             ) : (
-              <BarList label={`Spend by ${KINDS[kind].label.toLowerCase()}`} items={itemsOf(kind, spend[kind], counted)} />
+              <BarList
+                label={`Spend by ${KINDS[kind].label.toLowerCase()}`}
+                items={itemsOf(kind, spend[kind], counted)}
+              />
             )}
           </TabPanel>
         ))}

@@ -13,5 +13,9 @@ export function trendOf(now: number, before: number, good?: "up" | "down"): Tren
   const text = Math.abs(percent) < WHOLE ? percent.toFixed(1) : percent.toFixed(0);
   if (Number(text) === 0) return { text: "±0 %", direction: "flat" };
   const direction = percent > 0 ? "up" : "down";
-  return { text: `${percent > 0 ? "+" : "−"}${text.replace("-", "")} %`, direction, ...(good && { isGood: direction === good }) };
+  return {
+    text: `${percent > 0 ? "+" : "−"}${text.replace("-", "")} %`,
+    direction,
+    ...(good && { isGood: direction === good }),
+  };
 }

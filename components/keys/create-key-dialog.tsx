@@ -30,12 +30,20 @@ export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogPro
         else finish();
       }}
       title={created ? `“${created.name}” is ready` : "New API key"}
-      description={created ? "Copy the key now: it can't be shown again." : "The key's text is shown once, right after it is created."}
+      description={
+        created
+          ? "Copy the key now: it can't be shown again."
+          : "The key's text is shown once, right after it is created."
+      }
     >
       {created ? (
         <KeyText text={created.text} isLeaving={isLeaving} onStored={finish} />
       ) : (
-        <CreateKeyForm workspace={workspace} onCreated={(text, name) => setCreated({ text, name })} onCancel={onClose} />
+        <CreateKeyForm
+          workspace={workspace}
+          onCreated={(text, name) => setCreated({ text, name })}
+          onCancel={onClose}
+        />
       )}
       <UnsavedGuard isDirty={created !== null} />
     </Dialog>

@@ -22,10 +22,10 @@ import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 
 const checkBody = formResolver(() => import("@/lib/keys/contract").then((contract) => contract.CreateKeyBody));
 
-const KIND_LABELS = { inference: "Inference: calls models", management: "Management: manages the organization" } as const satisfies Record<
-  (typeof KEY_KINDS)[number],
-  string
->;
+const KIND_LABELS = {
+  inference: "Inference: calls models",
+  management: "Management: manages the organization",
+} as const satisfies Record<(typeof KEY_KINDS)[number], string>;
 const KIND_OPTIONS = KEY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 const NEW_KEY: KeyValues = {
@@ -63,7 +63,13 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField control={control} name="name" label="Name" hint="Who or what uses it." input={{ autoComplete: "off", placeholder: "Support bot" }} />
+      <TextField
+        control={control}
+        name="name"
+        label="Name"
+        hint="Who or what uses it."
+        input={{ autoComplete: "off", placeholder: "Support bot" }}
+      />
       <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
       {isInference && <KeyScopeFields control={control} />}
       <OwnerField control={control} />

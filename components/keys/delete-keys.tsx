@@ -40,7 +40,10 @@ export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
       onConfirm={confirm}
       isPending={deletion.isPending}
     >
-      <p>Requests with {isOne ? "this key" : "these keys"} are refused from now on. The history stays. This can&apos;t be undone.</p>
+      <p>
+        Requests with {isOne ? "this key" : "these keys"} are refused from now on. The history stays. This can&apos;t be
+        undone.
+      </p>
     </ConfirmDialog>
   );
 }
@@ -52,7 +55,10 @@ function Touches({ keys }: { keys: readonly Key[] }) {
         <li key={hash} className="wrap-anywhere">
           <span className="font-medium">{name}</span> <code className="font-mono text-[13px] text-muted">{label}</code>
           <span className="block text-[13px] text-muted">
-            {requests_last_day === 0 ? "No requests" : `${requests_last_day.toLocaleString("en")} ${requests_last_day === 1 ? "request" : "requests"}`} in the last day
+            {requests_last_day === 0
+              ? "No requests"
+              : `${requests_last_day.toLocaleString("en")} ${requests_last_day === 1 ? "request" : "requests"}`}{" "}
+            in the last day
             {guardrail_name ? `; leaves the guardrail “${guardrail_name}”` : "; holds no guardrail"}
           </span>
         </li>

@@ -23,7 +23,13 @@ const checkBody = formResolver(() => import("@/lib/keys/contract").then((contrac
 type Values = z.input<typeof UpdateKeyBody>;
 const FIELDS = ["name", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;
 
-const valuesOf = ({ name, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({ name, limit, limit_reset, include_byok_in_limit, expires_at });
+const valuesOf = ({ name, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({
+  name,
+  limit,
+  limit_reset,
+  include_byok_in_limit,
+  expires_at,
+});
 
 /** Name, limit and expiry. Only what was changed is sent: an expiry that has passed may stay. */
 export function EditKeyForm({ record }: { record: Key }) {
@@ -51,13 +57,25 @@ export function EditKeyForm({ record }: { record: Key }) {
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
         <div className="grid grid-cols-2 gap-3">
           <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
-          <SelectField control={control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+          <SelectField
+            control={control}
+            name="limit_reset"
+            label="Starts anew"
+            none="Never"
+            options={INTERVAL_OPTIONS}
+          />
         </div>
-        <SwitchField control={control} name="include_byok_in_limit" label="Include spending on your own provider keys" />
+        <SwitchField
+          control={control}
+          name="include_byok_in_limit"
+          label="Include spending on your own provider keys"
+        />
         <DateTimeField control={control} name="expires_at" label="Expires" hint="Your local time. Empty: never." />
         {update.error && <FailureAlert failure={toFailure(update.error)} />}
         <div className="flex justify-end gap-2">
-          {isDirty && <Button onClick={() => form.reset(valuesOf(record), { keepDirtyValues: false })}>Discard changes</Button>}
+          {isDirty && (
+            <Button onClick={() => form.reset(valuesOf(record), { keepDirtyValues: false })}>Discard changes</Button>
+          )}
           <Button type="submit" variant="primary" disabled={!isDirty || update.isPending}>
             Save changes
           </Button>

@@ -25,7 +25,11 @@ export function KeyActionsBar({ record }: { record: Key }) {
         Delete…
       </Button>
       <RotateKeyDialog record={record} open={isRotating} onClose={() => setRotating(false)} />
-      <DeleteKeys keys={isDeleting ? [record] : []} onClose={() => setDeleting(false)} onDeleted={() => router.push("/keys")} />
+      <DeleteKeys
+        keys={isDeleting ? [record] : []}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => router.push("/keys")}
+      />
     </>
   );
 }

@@ -15,11 +15,24 @@ interface KeyBulkBarProps {
 }
 
 /** Management keys take no guardrail: of the selected keys only the others get one. */
-export function KeyBulkBar({ keys, isPending, selectAll, onAssign, onLimit, onDisable, onDelete, onClear }: KeyBulkBarProps) {
+export function KeyBulkBar({
+  keys,
+  isPending,
+  selectAll,
+  onAssign,
+  onLimit,
+  onDisable,
+  onDelete,
+  onClear,
+}: KeyBulkBarProps) {
   const assignable = keys.filter(({ kind }) => kind === "inference");
   const enabled = keys.filter(({ disabled }) => !disabled);
   return (
-    <BulkBar label="Selected keys" text={`${keys.length === 1 ? "1 key" : `${keys.length} keys`} selected`} onClear={onClear}>
+    <BulkBar
+      label="Selected keys"
+      text={`${keys.length === 1 ? "1 key" : `${keys.length} keys`} selected`}
+      onClear={onClear}
+    >
       {selectAll && (
         <Button size="sm" variant="ghost" disabled={selectAll.isPending} onClick={selectAll.run}>
           Select all {selectAll.total.toLocaleString("en")} that match

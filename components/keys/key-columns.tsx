@@ -44,7 +44,12 @@ export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "lim
 }
 
 /** The guardrail of the key itself; a management key can't have one. Members may not open guardrails. */
-export function KeyGuardrail({ guardrail_id, guardrail_name, kind, isLinked }: Pick<Key, "guardrail_id" | "guardrail_name" | "kind"> & { isLinked: boolean }) {
+export function KeyGuardrail({
+  guardrail_id,
+  guardrail_name,
+  kind,
+  isLinked,
+}: Pick<Key, "guardrail_id" | "guardrail_name" | "kind"> & { isLinked: boolean }) {
   if (guardrail_id === null) return nothing(kind === "management" ? "—" : "None");
   return isLinked ? (
     <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10 break-words">
@@ -75,12 +80,37 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   { header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
   { header: "Spent", cell: (key) => <KeySpend {...key} /> },
-  { header: "Last used", cell: ({ last_used_at, kind }) => (last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "—" : "Never")) },
-  { header: "Owner", isHiddenAtFirst: true, cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("Nobody")}</span> },
-  { header: "Workspace", isHiddenAtFirst: true, cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "—"}</span> },
-  { header: "Expires", sortKey: "expires_at", cell: ({ expires_at }) => (expires_at ? <RelativeTime at={expires_at} /> : nothing("Never")) },
-  { header: "Created", sortKey: "created_at", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: "Hash", isHiddenAtFirst: true, cell: ({ hash }) => <MonoId value={hash} shown={`${hash.slice(0, HASH_SHOWN)}…`} name="key hash" /> },
+  {
+    header: "Last used",
+    cell: ({ last_used_at, kind }) =>
+      last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "—" : "Never"),
+  },
+  {
+    header: "Owner",
+    isHiddenAtFirst: true,
+    cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("Nobody")}</span>,
+  },
+  {
+    header: "Workspace",
+    isHiddenAtFirst: true,
+    cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "—"}</span>,
+  },
+  {
+    header: "Expires",
+    sortKey: "expires_at",
+    cell: ({ expires_at }) => (expires_at ? <RelativeTime at={expires_at} /> : nothing("Never")),
+  },
+  {
+    header: "Created",
+    sortKey: "created_at",
+    isHiddenAtFirst: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  {
+    header: "Hash",
+    isHiddenAtFirst: true,
+    cell: ({ hash }) => <MonoId value={hash} shown={`${hash.slice(0, HASH_SHOWN)}…`} name="key hash" />,
+  },
 ];
 
 const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Column<Key> => ({
@@ -109,4 +139,6 @@ export const keyColumns = (options: ColumnOptions): Column<Key>[] =>
 
 const OF_A_MEMBER = new Set(["Name", "Status", "Guardrail", "Spent", "Last used"]);
 /** For admins who look at the owner of the keys. */
-export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() }).filter(({ header }) => OF_A_MEMBER.has(header)).map(({ sortKey: _, ...column }) => column);
+export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() })
+  .filter(({ header }) => OF_A_MEMBER.has(header))
+  .map(({ sortKey: _, ...column }) => column);

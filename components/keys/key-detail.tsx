@@ -22,7 +22,9 @@ import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
 
 const EditKeyForm = dynamic(() => persistently(() => import("./edit-key-form").then((file) => file.EditKeyForm)));
-const TestPanel = dynamic(() => persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)));
+const TestPanel = dynamic(() =>
+  persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)),
+);
 
 export function KeyDetail({ hash }: { hash: string }) {
   const { isAdmin } = useUser();

@@ -15,7 +15,8 @@ import { useRefreshKeys } from "./key-queries";
 
 const HASH_SHOWN = 16;
 
-const time = (at: string | null, never: string) => (at ? <RelativeTime at={at} /> : <span className="text-muted">{never}</span>);
+const time = (at: string | null, never: string) =>
+  at ? <RelativeTime at={at} /> : <span className="text-muted">{never}</span>;
 
 export function KeyFacts({ record, canManage }: { record: Key; canManage: boolean }) {
   const workspaces = useWorkspaceNames(canManage);
@@ -24,9 +25,24 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
     <Card id="facts" title="Key">
       <Facts
         facts={[
-          { term: "Guardrail", value: record.kind === "inference" ? <Guardrail record={record} canManage={canManage} /> : null },
-          { term: "Owner", value: canManage && record.creator_user_id ? <TextLink href={`/members/${record.creator_user_id}`}>{owner}</TextLink> : owner },
-          { term: "Workspace", value: record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All of the organization" },
+          {
+            term: "Guardrail",
+            value: record.kind === "inference" ? <Guardrail record={record} canManage={canManage} /> : null,
+          },
+          {
+            term: "Owner",
+            value:
+              canManage && record.creator_user_id ? (
+                <TextLink href={`/members/${record.creator_user_id}`}>{owner}</TextLink>
+              ) : (
+                owner
+              ),
+          },
+          {
+            term: "Workspace",
+            value:
+              record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All of the organization",
+          },
           { term: "Spent", value: <KeySpend {...record} /> },
           { term: "Spent this month", value: formatUsd(record.usage_monthly) },
           { term: "Over own provider keys", value: record.byok_usage > 0 ? formatUsd(record.byok_usage) : null },
@@ -35,7 +51,10 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
           { term: "Expires", value: time(record.expires_at, "Never") },
           { term: "Created", value: time(record.created_at, "") },
           { term: "Changed", value: record.updated_at && time(record.updated_at, "") },
-          { term: "Hash", value: <MonoId value={record.hash} shown={`${record.hash.slice(0, HASH_SHOWN)}…`} name="key hash" /> },
+          {
+            term: "Hash",
+            value: <MonoId value={record.hash} shown={`${record.hash.slice(0, HASH_SHOWN)}…`} name="key hash" />,
+          },
         ]}
       />
     </Card>

@@ -71,26 +71,41 @@ export function KeyList() {
     <>
       <PageHeader
         title="API keys"
-        description={isAdmin ? "Inference keys call models, management keys manage the organization." : "The keys that you created."}
+        description={
+          isAdmin
+            ? "Inference keys call models, management keys manage the organization."
+            : "The keys that you created."
+        }
         action={createButton}
       />
       <DataState query={keys} subject="the keys" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
             <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
-              {isAdmin ? "An application needs an inference key to send requests through Signalbox." : "Ask an admin of your organization for a key."}
+              {isAdmin
+                ? "An application needs an inference key to send requests through Signalbox."
+                : "Ask an admin of your organization for a key."}
             </EmptyState>
           ) : (
             <>
               <FilterBar
                 search={{ label: "Search keys", value: state.q, onChange: (q) => narrow({ q }) }}
                 filters={filters}
-                values={{ kind: state.kind, status: state.status, guardrail: state.guardrail, workspace: state.workspace }}
+                values={{
+                  kind: state.kind,
+                  status: state.status,
+                  guardrail: state.guardrail,
+                  workspace: state.workspace,
+                }}
                 onChange={(name, value) => narrow({ [name]: value })}
                 onClear={() => narrow({ ...UNFILTERED, workspace: null })}
               />
               {total_count === 0 ? (
-                <EmptyState icon={SearchX} title="No key fits" action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}>
+                <EmptyState
+                  icon={SearchX}
+                  title="No key fits"
+                  action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}
+                >
                   The search looks at names, and at the beginning of labels and hashes.
                 </EmptyState>
               ) : (

@@ -24,9 +24,13 @@ export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardra
   ...(guardrail && guardrail !== NO_GUARDRAIL && { guardrail_id: guardrail }),
 });
 
-export const keyListQuery = (state: KeyListState) => ({ ...apiQuery(listKeys, { query: keyListInput(state) }), placeholderData: keepPreviousData });
+export const keyListQuery = (state: KeyListState) => ({
+  ...apiQuery(listKeys, { query: keyListInput(state) }),
+  placeholderData: keepPreviousData,
+});
 
-export const memberKeysQuery = (userId: string) => apiQuery(listKeys, { query: { creator_user_id: userId, include_disabled: "true", limit: PAGE_SIZE } });
+export const memberKeysQuery = (userId: string) =>
+  apiQuery(listKeys, { query: { creator_user_id: userId, include_disabled: "true", limit: PAGE_SIZE } });
 
 export const keyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
 
@@ -39,7 +43,8 @@ export function useRefreshKeys() {
 export function useCreateKey() {
   const refresh = useRefreshKeys();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createKey>["body"]) => call(createKey, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createKey>["body"]) =>
+      call(createKey, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
 }
@@ -54,7 +59,8 @@ export function useUpdateKey(hash: string) {
 
 export function useRotateKey(hash: string) {
   return useMutation({
-    mutationFn: (grace_seconds: number) => call(rotateKey, { params: { hash }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (grace_seconds: number) =>
+      call(rotateKey, { params: { hash }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
   });
 }
 
@@ -69,11 +75,14 @@ const AT_ONCE = 10;
 /** One call a key; some may fail while others succeed. */
 async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<unknown>): Promise<Outcome> {
   const results: PromiseSettledResult<unknown>[] = [];
-  for (let index = 0; index < keys.length; index += AT_ONCE) results.push(...(await Promise.allSettled(keys.slice(index, index + AT_ONCE).map(change))));
+  for (let index = 0; index < keys.length; index += AT_ONCE)
+    results.push(...(await Promise.allSettled(keys.slice(index, index + AT_ONCE).map(change))));
   const paired = keys.map((key, index) => ({ key, result: results[index] }));
   return {
     done: paired.filter(({ result }) => result?.status === "fulfilled").map(({ key }) => key),
-    failed: paired.flatMap(({ key, result }) => (result?.status === "rejected" ? [{ key, failure: toFailure(result.reason) }] : [])),
+    failed: paired.flatMap(({ key, result }) =>
+      result?.status === "rejected" ? [{ key, failure: toFailure(result.reason) }] : [],
+    ),
   };
 }
 

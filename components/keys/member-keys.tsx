@@ -20,7 +20,11 @@ export function MemberKeys({ userId }: { userId: string }) {
           ) : (
             <>
               <DataTable label="Keys" columns={OWNED_KEY_COLUMNS} rows={data} rowKey={({ hash }) => hash} />
-              {total_count > data.length && <p className="text-[13px] text-muted">The newest {data.length} of {total_count}.</p>}
+              {total_count > data.length && (
+                <p className="text-[13px] text-muted">
+                  The newest {data.length} of {total_count}.
+                </p>
+              )}
             </>
           )
         }

@@ -59,14 +59,22 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title={rotated ? `“${record.name}” has new text` : `Rotate “${record.name}”`}
-      description={rotated ? "Copy the key now: it can't be shown again." : "The key gets new text. Its guardrail, budgets and history stay with it."}
+      description={
+        rotated
+          ? "Copy the key now: it can't be shown again."
+          : "The key gets new text. Its guardrail, budgets and history stay with it."
+      }
     >
       {rotated ? (
         <KeyText text={rotated.key} isLeaving={isLeaving} onStored={() => finish(rotated)}>
           <p className="text-sm">
             {rotated.data.old_text_expires_at ? (
               <>
-                The old text works until <time dateTime={rotated.data.old_text_expires_at}>{exactly.format(Date.parse(rotated.data.old_text_expires_at))}</time>.
+                The old text works until{" "}
+                <time dateTime={rotated.data.old_text_expires_at}>
+                  {exactly.format(Date.parse(rotated.data.old_text_expires_at))}
+                </time>
+                .
               </>
             ) : (
               "The old text doesn't work any more."
@@ -81,7 +89,9 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
             </label>
             <Select id={id} value={grace} onValueChange={setGrace} options={GRACES} aria-describedby={`${id}-hint`} />
             <p id={`${id}-hint`} className="text-[13px] text-muted">
-              {grace === "0" ? "Whoever still uses it is refused from the next request on." : "Until then both texts work, so that you can replace it without a gap."}
+              {grace === "0"
+                ? "Whoever still uses it is refused from the next request on."
+                : "Until then both texts work, so that you can replace it without a gap."}
             </p>
           </div>
           {rotation.error && <FailureAlert failure={toFailure(rotation.error)} />}

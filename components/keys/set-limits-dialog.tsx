@@ -12,7 +12,9 @@ import { formatUsd } from "@/components/ui/usd";
 import { toFailure } from "@/lib/browser/api-failure";
 import { limitPlanQuery, showLimitsSet, useSetLimits, type KeyLimit, type LimitedKey } from "./set-limits";
 
-const checkLimit = formResolver(() => import("@/lib/keys/contract").then(({ Key }) => Key.pick({ limit: true, limit_reset: true })));
+const checkLimit = formResolver(() =>
+  import("@/lib/keys/contract").then(({ Key }) => Key.pick({ limit: true, limit_reset: true })),
+);
 
 interface SetLimitsDialogProps {
   keys: readonly LimitedKey[];
@@ -21,12 +23,18 @@ interface SetLimitsDialogProps {
 }
 
 const keysOf = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
-const inWords = ({ limit, limit_reset }: KeyLimit) => (limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "in total"}`);
+const inWords = ({ limit, limit_reset }: KeyLimit) =>
+  limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "in total"}`;
 
 /** One limit for many keys, with what that changes before it does. */
 export default function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps) {
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={`Limit of ${keysOf(keys.length)}`} description="Each key gets this limit for itself, beside those of its guardrails.">
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Limit of ${keysOf(keys.length)}`}
+      description="Each key gets this limit for itself, beside those of its guardrails."
+    >
       <LimitForm keys={keys} onClose={onClose} onDone={onDone} />
     </Dialog>
   );
@@ -53,14 +61,22 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
       },
     ),
   );
-  const replaced = [...new Set(changed.map(inWords))].map((before) => `${changed.filter((one) => inWords(one) === before).length} had ${before}`);
+  const replaced = [...new Set(changed.map(inWords))].map(
+    (before) => `${changed.filter((one) => inWords(one) === before).length} had ${before}`,
+  );
   const same = keys.length - changed.length;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {set.error && <FailureAlert failure={toFailure(set.error)} />}
       <div className="grid grid-cols-2 gap-3">
         <AmountField control={form.control} name="limit" label="Limit (USD)" />
-        <SelectField control={form.control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+        <SelectField
+          control={form.control}
+          name="limit_reset"
+          label="Starts anew"
+          none="Never"
+          options={INTERVAL_OPTIONS}
+        />
       </div>
       <div role="status" aria-label="Preview" className="min-h-14 rounded-md bg-subtle px-3 py-2 text-sm">
         {plan.error && isComplete ? (
@@ -68,12 +84,18 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
         ) : isComplete && plan.data ? (
           [...replaced, ...(same > 0 ? [`${same} unchanged`] : [])].join(", ")
         ) : (
-          <span className="text-muted">{isComplete ? "Working out what changes…" : "Enter a limit to see what changes."}</span>
+          <span className="text-muted">
+            {isComplete ? "Working out what changes…" : "Enter a limit to see what changes."}
+          </span>
         )}
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={set.isPending || !isComplete || plan.isFetching || changed.length === 0}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={set.isPending || !isComplete || plan.isFetching || changed.length === 0}
+        >
           Set limit of {keysOf(changed.length || keys.length)}
         </Button>
       </DialogActions>

@@ -10,7 +10,9 @@ export type LimitedKey = Pick<Key, "hash" | "name">;
 export type KeyLimit = Pick<Key, "limit" | "limit_reset">;
 type Previous = KeyLimit & { key_hash: string };
 
-const bodyOf = (keys: readonly LimitedKey[], { limit, limit_reset }: KeyLimit) => ({ keys: keys.map(({ hash }) => ({ key_hash: hash, limit, limit_reset })) });
+const bodyOf = (keys: readonly LimitedKey[], { limit, limit_reset }: KeyLimit) => ({
+  keys: keys.map(({ hash }) => ({ key_hash: hash, limit, limit_reset })),
+});
 
 /** What setting a limit would change, asked anew each time: somebody else may be at it, too. */
 export const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
@@ -23,19 +25,30 @@ export const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
   });
 
 export const useSetLimits = () =>
-  useMutation({ mutationFn: ({ keys, limit }: { keys: readonly LimitedKey[]; limit: KeyLimit }) => call(bulkSetKeyLimits, { body: bodyOf(keys, limit), idempotencyKey: newIdempotencyKey() }) });
+  useMutation({
+    mutationFn: ({ keys, limit }: { keys: readonly LimitedKey[]; limit: KeyLimit }) =>
+      call(bulkSetKeyLimits, { body: bodyOf(keys, limit), idempotencyKey: newIdempotencyKey() }),
+  });
 
 const SHOWN_CONFLICTS = 3;
 
 async function undo(client: QueryClient, previous: Previous[], { limit, limit_reset }: KeyLimit): Promise<void> {
   try {
-    await call(bulkSetKeyLimits, { body: { keys: previous, expected: { limit, limit_reset } }, idempotencyKey: newIdempotencyKey() });
+    await call(bulkSetKeyLimits, {
+      body: { keys: previous, expected: { limit, limit_reset } },
+      idempotencyKey: newIdempotencyKey(),
+    });
     toast.success("Undone", { description: "The limits are as they were before." });
   } catch (error) {
     const { status, message, metadata } = toFailure(error);
     const names = ((metadata["conflicts"] ?? []) as LimitConflict[]).map(({ name }) => name);
-    const named = names.length > SHOWN_CONFLICTS ? `${names.slice(0, SHOWN_CONFLICTS).join(", ")} and ${names.length - SHOWN_CONFLICTS} more` : names.join(", ");
-    toast.error(status === 409 ? "Can’t undo: somebody changed these limits since" : "Could not undo", { description: named ? `${named}. Nothing was changed.` : message });
+    const named =
+      names.length > SHOWN_CONFLICTS
+        ? `${names.slice(0, SHOWN_CONFLICTS).join(", ")} and ${names.length - SHOWN_CONFLICTS} more`
+        : names.join(", ");
+    toast.error(status === 409 ? "Can’t undo: somebody changed these limits since" : "Could not undo", {
+      description: named ? `${named}. Nothing was changed.` : message,
+    });
   }
   await client.invalidateQueries();
 }

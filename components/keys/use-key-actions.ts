@@ -3,12 +3,16 @@ import type { Key } from "@/lib/keys/contract";
 import { useSetKeysDisabled, type Outcome } from "./key-queries";
 
 /** "“Support bot”", "3 keys". */
-export const keyNames = (keys: readonly Pick<Key, "name">[]): string => (keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : `${keys.length} keys`);
+export const keyNames = (keys: readonly Pick<Key, "name">[]): string =>
+  keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : `${keys.length} keys`;
 
 /** Says which keys could not be changed, and why the first could not. */
 export function reportFailed({ failed }: Outcome, verb: string): void {
   const [first] = failed;
-  if (first) toast.error(`${keyNames(failed.map(({ key }) => key))} could not be ${verb}`, { description: first.failure.message });
+  if (first)
+    toast.error(`${keyNames(failed.map(({ key }) => key))} could not be ${verb}`, {
+      description: first.failure.message,
+    });
 }
 
 /** Disables and enables keys; what was done can be undone from the message that says so. */
@@ -21,7 +25,8 @@ export function useKeyActions() {
         onSuccess: (outcome) => {
           const { done } = outcome;
           const undo = { label: "Undo", onClick: () => setDisabled(done, !disabled, true) };
-          if (done.length > 0) toast.success(`${keyNames(done)} ${disabled ? "disabled" : "enabled"}`, isUndo ? {} : { action: undo });
+          if (done.length > 0)
+            toast.success(`${keyNames(done)} ${disabled ? "disabled" : "enabled"}`, isUndo ? {} : { action: undo });
           reportFailed(outcome, disabled ? "disabled" : "enabled");
         },
       },

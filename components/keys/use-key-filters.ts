@@ -30,10 +30,20 @@ export function useKeyFilters(workspace: string | null): FilterDefinition[] {
       key: "guardrail",
       label: "Guardrail",
       kind: "options",
-      options: [{ value: NO_GUARDRAIL, label: "No guardrail" }, ...guardrails.map(({ id, name }) => ({ value: id, label: name }))],
+      options: [
+        { value: NO_GUARDRAIL, label: "No guardrail" },
+        ...guardrails.map(({ id, name }) => ({ value: id, label: name })),
+      ],
     },
     ...(workspaces.length > 1
-      ? [{ key: "workspace", label: "Workspace", kind: "options" as const, options: workspaces.map(({ id, name }) => ({ value: id, label: name })) }]
+      ? [
+          {
+            key: "workspace",
+            label: "Workspace",
+            kind: "options" as const,
+            options: workspaces.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]
       : []),
   ];
 }

@@ -16,7 +16,9 @@ const ROWS_AT_ONCE = 100;
 async function matchingKeys(state: KeyListState): Promise<Key[]> {
   const keys: Key[] = [];
   for (let offset = 0, total = 1; offset < total; offset += ROWS_AT_ONCE) {
-    const { data, total_count } = await call(listKeys, { query: { ...keyListInput(state), offset, limit: ROWS_AT_ONCE } });
+    const { data, total_count } = await call(listKeys, {
+      query: { ...keyListInput(state), offset, limit: ROWS_AT_ONCE },
+    });
     keys.push(...data);
     total = Math.min(total_count, MOST_SELECTED);
   }

@@ -13,12 +13,21 @@ export function Breadcrumbs() {
   const workspace = useChosenWorkspace();
   const destination = DESTINATIONS.find((candidate) => isCurrent(candidate, pathname));
   const isDeeper = destination !== undefined && pathname !== destination.href;
-  const above = isDeeper ? [{ href: inWorkspace(destination.href, workspace), label: destination.label }, ...parents] : [];
+  const above = isDeeper
+    ? [{ href: inWorkspace(destination.href, workspace), label: destination.label }, ...parents]
+    : [];
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 px-2">
       <ol className="flex min-w-0 items-center gap-1.5">
         {above.map(({ href, label }, index) => (
-          <li key={href} className={index === above.length - 1 ? "flex min-w-0 items-center gap-1.5" : "hidden min-w-0 items-center gap-1.5 sm:flex"}>
+          <li
+            key={href}
+            className={
+              index === above.length - 1
+                ? "flex min-w-0 items-center gap-1.5"
+                : "hidden min-w-0 items-center gap-1.5 sm:flex"
+            }
+          >
             <Link href={href} className="truncate rounded-sm text-muted hover:text-foreground">
               {label}
             </Link>

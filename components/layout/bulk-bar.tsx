@@ -13,7 +13,11 @@ interface BulkBarProps {
 /** What can be done with the selected rows at once; stays in view while the list scrolls. */
 export function BulkBar({ label, text, onClear, children }: BulkBarProps) {
   return (
-    <div role="toolbar" aria-label={label} className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border bg-surface-raised px-3 py-2 shadow-lg">
+    <div
+      role="toolbar"
+      aria-label={label}
+      className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border bg-surface-raised px-3 py-2 shadow-lg"
+    >
       <p role="status" className="mr-auto text-sm font-medium">
         {text}
       </p>

@@ -20,14 +20,21 @@ interface Entry {
   act: () => void;
 }
 
-const RECORD_ICONS: Record<RecordKind, LucideIcon> = { Guardrails: ShieldCheck, "API keys": KeyRound, Presets: Bookmark, Members: User };
+const RECORD_ICONS: Record<RecordKind, LucideIcon> = {
+  Guardrails: ShieldCheck,
+  "API keys": KeyRound,
+  Presets: Bookmark,
+  Members: User,
+};
 const GENERATION_ID = /^gen-[\w-]{6,}$/;
 
 /** The entries with every word, those that begin with the first of them first. */
 function matching(entries: readonly Entry[], words: readonly string[]): Entry[] {
   const [first = ""] = words;
   const begins = ({ label }: Entry) => label.toLowerCase().startsWith(first);
-  return entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))).toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+  return entries
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
 }
 
 /** The palette itself, loaded when first opened. */
@@ -43,24 +50,44 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
   const to = (href: string) => () => router.push(href);
 
   const pages: Entry[] = [
-    ...destinationsFor(isAdmin).map(({ href, label, icon }) => ({ id: href, label, icon, act: to(inWorkspace(href, workspace)) })),
+    ...destinationsFor(isAdmin).map(({ href, label, icon }) => ({
+      id: href,
+      label,
+      icon,
+      act: to(inWorkspace(href, workspace)),
+    })),
     { id: "/account", label: "Account", icon: CircleUser, act: to("/account") },
   ];
   const actions: Entry[] = [
     ...(isAdmin
       ? [
-          { id: "new guardrail", label: "New guardrail", icon: Plus, act: to(inWorkspace("/guardrails/new", workspace)) },
+          {
+            id: "new guardrail",
+            label: "New guardrail",
+            icon: Plus,
+            act: to(inWorkspace("/guardrails/new", workspace)),
+          },
           { id: "new key", label: "New key", icon: Plus, act: to("/keys?new=true") },
           { id: "new preset", label: "New preset", icon: Plus, act: to(inWorkspace("/presets/new", workspace)) },
         ]
       : []),
-    ...THEMES.filter((name) => name !== theme).map((name) => ({ id: `theme ${name}`, label: `Theme: ${THEME_LOOK[name].label}`, icon: THEME_LOOK[name].icon, act: () => setTheme(name) })),
+    ...THEMES.filter((name) => name !== theme).map((name) => ({
+      id: `theme ${name}`,
+      label: `Theme: ${THEME_LOOK[name].label}`,
+      icon: THEME_LOOK[name].icon,
+      act: () => setTheme(name),
+    })),
   ];
-  const generation: Entry[] = GENERATION_ID.test(text) ? [{ id: text, label: `Open generation ${text}`, icon: Activity, act: to(`/generations/${text}`) }] : [];
+  const generation: Entry[] = GENERATION_ID.test(text)
+    ? [{ id: text, label: `Open generation ${text}`, icon: Activity, act: to(`/generations/${text}`) }]
+    : [];
   const sections = [
     { heading: "Generation", entries: generation },
     { heading: "Pages", entries: matching(pages, words) },
-    ...groups.map(({ kind, records }) => ({ heading: kind, entries: records.map(({ href, ...record }) => ({ ...record, id: href, icon: RECORD_ICONS[kind], act: to(href) })) })),
+    ...groups.map(({ kind, records }) => ({
+      heading: kind,
+      entries: records.map(({ href, ...record }) => ({ ...record, id: href, icon: RECORD_ICONS[kind], act: to(href) })),
+    })),
     { heading: "Actions", entries: matching(actions, words) },
   ].filter(({ entries }) => entries.length > 0);
 
@@ -77,12 +104,18 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
             <Command.Input
               value={search}
               onValueChange={setSearch}
-              placeholder={isAdmin ? "Search pages, guardrails, keys, presets, members…" : "Search pages, keys, presets…"}
+              placeholder={
+                isAdmin ? "Search pages, guardrails, keys, presets, members…" : "Search pages, keys, presets…"
+              }
               className="h-12 w-full border-b bg-transparent px-4 outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
               {sections.map(({ heading, entries }) => (
-                <Command.Group key={heading} heading={heading} className="text-xs text-muted [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5">
+                <Command.Group
+                  key={heading}
+                  heading={heading}
+                  className="text-xs text-muted [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5"
+                >
                   {entries.map(({ id, label, hint, icon: Icon, act }) => (
                     <Command.Item
                       key={id}
@@ -95,12 +128,18 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
                     >
                       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
                       <span className="truncate">{label}</span>
-                      {hint && <span className="ml-auto max-w-[45%] truncate font-mono text-xs text-muted">{hint}</span>}
+                      {hint && (
+                        <span className="ml-auto max-w-[45%] truncate font-mono text-xs text-muted">{hint}</span>
+                      )}
                     </Command.Item>
                   ))}
                 </Command.Group>
               ))}
-              {sections.length === 0 && <p className="py-8 text-center text-sm text-muted">{isSearching ? "Searching…" : `Nothing matches “${text}”`}</p>}
+              {sections.length === 0 && (
+                <p className="py-8 text-center text-sm text-muted">
+                  {isSearching ? "Searching…" : `Nothing matches “${text}”`}
+                </p>
+              )}
             </Command.List>
           </Command>
           <p role="status" className="sr-only">

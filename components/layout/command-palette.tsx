@@ -13,7 +13,8 @@ export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       setOpen((wasOpen) => !wasOpen);
     };
@@ -22,7 +23,12 @@ export function CommandPalette() {
   }, []);
   return (
     <>
-      <Button className="text-muted max-sm:w-8 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none sm:w-44 sm:justify-start" aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        className="text-muted max-sm:w-8 max-sm:border-transparent max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none sm:w-44 sm:justify-start"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <Search aria-hidden />
         <span className="font-normal max-sm:sr-only">Search</span>
         <span aria-hidden className="ml-auto max-sm:hidden">

@@ -46,4 +46,9 @@ export function useShowTitle(title: string, parents: readonly Crumb[]): void {
   }, [title, path]);
 }
 
-export const useCurrentTitle = (): CurrentTitle => useSyncExternalStore(subscribe, () => current, () => NONE);
+export const useCurrentTitle = (): CurrentTitle =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => NONE,
+  );

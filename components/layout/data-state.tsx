@@ -26,7 +26,14 @@ export function DataState<Data>({ query, subject, skeleton, children }: DataStat
       </div>
     );
   }
-  return <Failure failure={toFailure(query.error)} subject={subject} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return (
+    <Failure
+      failure={toFailure(query.error)}
+      subject={subject}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isFetching}
+    />
+  );
 }
 
 interface FailureProps {
@@ -36,11 +43,33 @@ interface FailureProps {
   isRetrying: boolean;
 }
 
-function explain({ status, message, isOffline }: ApiFailure, subject: string): { icon: LucideIcon; title: string; advice: string; canRetry: boolean } {
-  if (isOffline) return { icon: CloudOff, title: message, advice: "Check the connection, then try again.", canRetry: true };
-  if (status === 403) return { icon: Lock, title: `Your role does not include ${subject}`, advice: "Ask an admin of your organization for access.", canRetry: false };
-  if (status === 404) return { icon: SearchX, title: "Not found", advice: `We could not find ${subject}. It may have been deleted, or the address is wrong.`, canRetry: false };
-  if (status === 429) return { icon: TriangleAlert, title: "Too many requests", advice: "Wait a moment, then try again.", canRetry: true };
+function explain(
+  { status, message, isOffline }: ApiFailure,
+  subject: string,
+): { icon: LucideIcon; title: string; advice: string; canRetry: boolean } {
+  if (isOffline)
+    return { icon: CloudOff, title: message, advice: "Check the connection, then try again.", canRetry: true };
+  if (status === 403)
+    return {
+      icon: Lock,
+      title: `Your role does not include ${subject}`,
+      advice: "Ask an admin of your organization for access.",
+      canRetry: false,
+    };
+  if (status === 404)
+    return {
+      icon: SearchX,
+      title: "Not found",
+      advice: `We could not find ${subject}. It may have been deleted, or the address is wrong.`,
+      canRetry: false,
+    };
+  if (status === 429)
+    return {
+      icon: TriangleAlert,
+      title: "Too many requests",
+      advice: "Wait a moment, then try again.",
+      canRetry: true,
+    };
   return { icon: TriangleAlert, title: `We could not load ${subject}`, advice: message, canRetry: true };
 }
 

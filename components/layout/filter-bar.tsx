@@ -35,7 +35,12 @@ export function FilterBar({ search, filters, values, onChange, onClear, actions 
       {search && <SearchInput {...search} className="w-full sm:w-64" />}
       <div className="flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0">
         {shown.map((filter) => (
-          <FilterChip key={filter.key} filter={filter} value={valueOf(filter)} onChange={(value) => onChange(filter.key, value)} />
+          <FilterChip
+            key={filter.key}
+            filter={filter}
+            value={valueOf(filter)}
+            onChange={(value) => onChange(filter.key, value)}
+          />
         ))}
         {hasMore && (
           <Button size="sm" variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>

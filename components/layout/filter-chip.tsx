@@ -31,7 +31,15 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
         open={isOpen}
         onOpenChange={setOpen}
         trigger={
-          <Button size="sm" className={cn("min-w-0 shrink", isActive ? "rounded-r-none border-accent/50 bg-accent-subtle hover:bg-accent-subtle" : "border-dashed border-border-strong/70 text-muted shadow-none")}>
+          <Button
+            size="sm"
+            className={cn(
+              "min-w-0 shrink",
+              isActive
+                ? "rounded-r-none border-accent/50 bg-accent-subtle hover:bg-accent-subtle"
+                : "border-dashed border-border-strong/70 text-muted shadow-none",
+            )}
+          >
             {!isActive && <Plus aria-hidden className="size-3.5!" />}
             <span className="truncate">
               {filter.label}
@@ -43,7 +51,12 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
         {part && <part.FilterPanel filter={filter} value={value} onChange={onChange} onDecide={decide} />}
       </Popover>
       {isActive && (
-        <Button size="sm" className="-ml-px rounded-l-none border-accent/50 bg-accent-subtle px-1.5 hover:bg-accent-subtle" aria-label={`Clear ${filter.label}`} onClick={() => onChange(null)}>
+        <Button
+          size="sm"
+          className="-ml-px rounded-l-none border-accent/50 bg-accent-subtle px-1.5 hover:bg-accent-subtle"
+          aria-label={`Clear ${filter.label}`}
+          onClick={() => onChange(null)}
+        >
           <X aria-hidden className="size-3.5!" />
         </Button>
       )}

@@ -3,13 +3,19 @@ export interface FilterOption {
   label: string;
 }
 
-export type FilterDefinition = { key: string; label: string } & (
+export type FilterDefinition = { key: string; label: string } &
   /** `find` asks the server for those that are not among the options, an empty text for the first. */
-  | { kind: "options"; options: readonly FilterOption[]; isMultiple?: boolean; find?: (q: string) => Promise<readonly FilterOption[]> }
-  | { kind: "text" | "amount" }
-  /** A moment in ISO 8601; the past is offered in steps unless it is the end of a range (`to`). */
-  | { kind: "time" }
-);
+  (
+    | {
+        kind: "options";
+        options: readonly FilterOption[];
+        isMultiple?: boolean;
+        find?: (q: string) => Promise<readonly FilterOption[]>;
+      }
+    | { kind: "text" | "amount" }
+    /** A moment in ISO 8601; the past is offered in steps unless it is the end of a range (`to`). */
+    | { kind: "time" }
+  );
 
 export type FilterValue = readonly string[] | string | null;
 

@@ -46,7 +46,13 @@ export function TextFilter({ label, value, onDecide }: InputFilterProps) {
   const [draft, setDraft] = useState(value);
   return (
     <Applied onApply={() => onDecide(draft.trim() === "" ? null : draft.trim())}>
-      <Input aria-label={label} value={draft} onChange={(event) => setDraft(event.target.value)} autoComplete="off" spellCheck={false} />
+      <Input
+        aria-label={label}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
     </Applied>
   );
 }
@@ -67,7 +73,16 @@ export function AmountFilter({ label, value, onDecide }: InputFilterProps) {
         <span aria-hidden className="absolute inset-y-0 left-2.5 flex items-center text-muted">
           $
         </span>
-        <Input aria-label={`${label}, US dollars`} aria-invalid={isWrong} aria-describedby={isWrong ? errorId : undefined} inputMode="decimal" className="pl-6 tabular-nums" value={draft} onChange={(event) => setDraft(event.target.value)} autoComplete="off" />
+        <Input
+          aria-label={`${label}, US dollars`}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? errorId : undefined}
+          inputMode="decimal"
+          className="pl-6 tabular-nums"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          autoComplete="off"
+        />
       </div>
       {isWrong && (
         <p id={errorId} role="alert" className="text-[13px] text-danger">
@@ -85,14 +100,23 @@ export function TimeFilter({ label, value, isEnd, onDecide }: InputFilterProps &
       {!isEnd && (
         <div className="grid grid-cols-2 gap-1.5">
           {PRESETS.map((preset) => (
-            <Button key={preset.label} size="sm" onClick={() => onDecide(new Date(Date.now() - preset.hours * HOUR_MS).toISOString())}>
+            <Button
+              key={preset.label}
+              size="sm"
+              onClick={() => onDecide(new Date(Date.now() - preset.hours * HOUR_MS).toISOString())}
+            >
               {preset.label}
             </Button>
           ))}
         </div>
       )}
       <Applied onApply={() => onDecide(draft === "" ? null : new Date(draft).toISOString())}>
-        <Input type="datetime-local" aria-label={label} value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <Input
+          type="datetime-local"
+          aria-label={label}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
       </Applied>
     </div>
   );

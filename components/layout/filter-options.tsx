@@ -19,12 +19,24 @@ interface OptionsFilterProps {
 const MAX_WITHOUT_SEARCH = 8;
 const MAX_SHOWN = 100;
 
-export function OptionsFilter({ filter: { key, label, options, isMultiple, find }, value, onToggle, onDecide }: OptionsFilterProps) {
+export function OptionsFilter({
+  filter: { key, label, options, isMultiple, find },
+  value,
+  onToggle,
+  onDecide,
+}: OptionsFilterProps) {
   const [search, setSearch] = useState("");
   const q = useDeferredValue(search.trim());
-  const found = useQuery({ queryKey: ["filter-options", key, q], queryFn: () => find?.(q) ?? [], enabled: find !== undefined, placeholderData: keepPreviousData });
+  const found = useQuery({
+    queryKey: ["filter-options", key, q],
+    queryFn: () => find?.(q) ?? [],
+    enabled: find !== undefined,
+    placeholderData: keepPreviousData,
+  });
   const chosen = [value ?? []].flat();
-  const near = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const near = options.filter((option) =>
+    `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()),
+  );
   const far = (found.data ?? []).filter((option) => !options.some((known) => known.value === option.value));
   const fitting = [...near, ...far];
   const shown = fitting.slice(0, MAX_SHOWN);
@@ -35,12 +47,26 @@ export function OptionsFilter({ filter: { key, label, options, isMultiple, find 
   return (
     <div className="grid gap-2">
       {(find !== undefined || options.length > MAX_WITHOUT_SEARCH) && (
-        <Input type="search" aria-label={`Search ${label.toLowerCase()}`} placeholder="Search" value={search} onChange={(event) => setSearch(event.target.value)} autoComplete="off" spellCheck={false} />
+        <Input
+          type="search"
+          aria-label={`Search ${label.toLowerCase()}`}
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       <div role="group" aria-label={label} className="grid max-h-64 gap-0.5 overflow-y-auto">
         {shown.map((option) =>
           isMultiple ? (
-            <Checkbox key={option.value} label={<span className="wrap-anywhere">{option.label}</span>} className="px-1 py-0.5" checked={chosen.includes(option.value)} onChange={(isChosen) => toggle(option.value, isChosen)} />
+            <Checkbox
+              key={option.value}
+              label={<span className="wrap-anywhere">{option.label}</span>}
+              className="px-1 py-0.5"
+              checked={chosen.includes(option.value)}
+              onChange={(isChosen) => toggle(option.value, isChosen)}
+            />
           ) : (
             <Button
               key={option.value}
@@ -55,8 +81,14 @@ export function OptionsFilter({ filter: { key, label, options, isMultiple, find 
             </Button>
           ),
         )}
-        {fitting.length === 0 && <p className="py-2 text-center text-muted">{found.isFetching ? "Searching…" : q === "" ? "Nothing to choose yet" : "Nothing fits"}</p>}
-        {fitting.length > MAX_SHOWN && <p className="py-1 text-xs text-muted">{fitting.length - MAX_SHOWN} more: search to narrow</p>}
+        {fitting.length === 0 && (
+          <p className="py-2 text-center text-muted">
+            {found.isFetching ? "Searching…" : q === "" ? "Nothing to choose yet" : "Nothing fits"}
+          </p>
+        )}
+        {fitting.length > MAX_SHOWN && (
+          <p className="py-1 text-xs text-muted">{fitting.length - MAX_SHOWN} more: search to narrow</p>
+        )}
       </div>
     </div>
   );

@@ -30,7 +30,10 @@ function usePaused(text: string): string {
 }
 
 /** What the lists of the API find for a text; a list that can't be searched now is left out. */
-export function useFoundRecords(text: string): { groups: { kind: RecordKind; records: FoundRecord[] }[]; isSearching: boolean } {
+export function useFoundRecords(text: string): {
+  groups: { kind: RecordKind; records: FoundRecord[] }[];
+  isSearching: boolean;
+} {
   const paused = usePaused(text);
   const { isAdmin } = useUser();
   const workspace = useChosenWorkspace();
@@ -38,15 +41,42 @@ export function useFoundRecords(text: string): { groups: { kind: RecordKind; rec
   const inChosen = { ...query, ...(workspace && { workspace_id: workspace }) };
   const isAsked = paused !== "";
   const options = { enabled: isAsked, placeholderData: keepPreviousData, retry: false } as const;
-  const guardrails = useQuery({ ...apiQuery(listGuardrails, { query: inChosen }), ...options, enabled: isAsked && isAdmin });
+  const guardrails = useQuery({
+    ...apiQuery(listGuardrails, { query: inChosen }),
+    ...options,
+    enabled: isAsked && isAdmin,
+  });
   const keys = useQuery({ ...apiQuery(listKeys, { query: { ...query, include_disabled: "true" } }), ...options });
   const presets = useQuery({ ...apiQuery(listPresets, { query: inChosen }), ...options });
   const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: isAsked && isAdmin });
   const groups: { kind: RecordKind; records: FoundRecord[] }[] = [
-    { kind: "Guardrails", records: guardrails.data?.data.map(({ id, name }) => ({ label: name, href: `/guardrails/${id}` })) ?? [] },
-    { kind: "API keys", records: keys.data?.data.map(({ hash, name, label }) => ({ label: name, hint: label, href: `/keys/${hash}` })) ?? [] },
-    { kind: "Presets", records: presets.data?.data.map(({ slug, name }) => ({ label: name, hint: `@preset/${slug}`, href: `/presets/${slug}` })) ?? [] },
-    { kind: "Members", records: members.data?.data.map(({ id, email, first_name, last_name }) => ({ label: [first_name, last_name].filter(Boolean).join(" ") || email, hint: email, href: `/members/${id}` })) ?? [] },
+    {
+      kind: "Guardrails",
+      records: guardrails.data?.data.map(({ id, name }) => ({ label: name, href: `/guardrails/${id}` })) ?? [],
+    },
+    {
+      kind: "API keys",
+      records:
+        keys.data?.data.map(({ hash, name, label }) => ({ label: name, hint: label, href: `/keys/${hash}` })) ?? [],
+    },
+    {
+      kind: "Presets",
+      records:
+        presets.data?.data.map(({ slug, name }) => ({
+          label: name,
+          hint: `@preset/${slug}`,
+          href: `/presets/${slug}`,
+        })) ?? [],
+    },
+    {
+      kind: "Members",
+      records:
+        members.data?.data.map(({ id, email, first_name, last_name }) => ({
+          label: [first_name, last_name].filter(Boolean).join(" ") || email,
+          hint: email,
+          href: `/members/${id}`,
+        })) ?? [],
+    },
   ];
   return {
     groups: text === "" ? [] : groups,

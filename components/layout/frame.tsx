@@ -38,7 +38,11 @@ export function Frame({ user, theme, isSidebarCollapsed, children }: FrameProps)
             <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
             <div className="flex min-w-0 flex-1 flex-col">
               <TopBar />
-              <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+              >
                 {children}
               </main>
             </div>

@@ -12,7 +12,15 @@ export function MobileMenu() {
   const part = navigation.usePart(isOpen);
   return (
     <>
-      <Button variant="ghost" size="icon" className="md:hidden" aria-haspopup="dialog" aria-expanded={isOpen} aria-label="Open the navigation" onClick={() => setOpen(true)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="md:hidden"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label="Open the navigation"
+        onClick={() => setOpen(true)}
+      >
         <MenuIcon aria-hidden />
       </Button>
       {part && <part.MobileNavigation onClose={() => setOpen(false)} />}

@@ -20,7 +20,12 @@ export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
       <ul className="grid gap-0.5">
         {destinationsFor(isAdmin).map((destination) => (
           <li key={destination.href}>
-            <NavLink destination={destination} isActive={isCurrent(destination, pathname)} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+            <NavLink
+              destination={destination}
+              isActive={isCurrent(destination, pathname)}
+              isCollapsed={isCollapsed}
+              onNavigate={onNavigate}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,16 @@
-import { Activity, BookOpen, Bookmark, Boxes, House, KeyRound, ScrollText, Settings, ShieldCheck, Users, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  BookOpen,
+  Bookmark,
+  Boxes,
+  House,
+  KeyRound,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
 
 export interface Destination {
   href: string;
@@ -20,10 +32,12 @@ export const DESTINATIONS: readonly Destination[] = [
   { href: "/docs", label: "API reference", icon: BookOpen },
 ];
 
-export const destinationsFor = (isAdmin: boolean): readonly Destination[] => DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly);
+export const destinationsFor = (isAdmin: boolean): readonly Destination[] =>
+  DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly);
 
 export const isCurrent = ({ href }: Destination, pathname: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 
 /** The same page for the chosen workspace. */
-export const inWorkspace = (href: string, workspace: string | null): string => (workspace === null ? href : `${href}?workspace=${encodeURIComponent(workspace)}`);
+export const inWorkspace = (href: string, workspace: string | null): string =>
+  workspace === null ? href : `${href}?workspace=${encodeURIComponent(workspace)}`;

@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { PAGE_SIZE } from "./page-size";
 
 /** The list's place, kept in the URL. */
-export const useOffset = () => useQueryState("offset", parseAsInteger.withDefault(0).withOptions({ history: "push", scroll: true }));
+export const useOffset = () =>
+  useQueryState("offset", parseAsInteger.withDefault(0).withOptions({ history: "push", scroll: true }));
 
 interface PagerProps {
   total: number;
@@ -22,7 +23,11 @@ export function Pager({ total, shown }: PagerProps) {
         {shown > 0 ? `${offset + 1}–${offset + shown} of ${total}` : `None here, ${total} in all`}
       </p>
       <div className="flex gap-2">
-        <Button size="sm" disabled={offset === 0} onClick={() => void setOffset(Math.max(0, Math.min(offset, total) - PAGE_SIZE) || null)}>
+        <Button
+          size="sm"
+          disabled={offset === 0}
+          onClick={() => void setOffset(Math.max(0, Math.min(offset, total) - PAGE_SIZE) || null)}
+        >
           <ChevronLeft aria-hidden /> Previous
         </Button>
         <Button size="sm" disabled={offset + PAGE_SIZE >= total} onClick={() => void setOffset(offset + PAGE_SIZE)}>

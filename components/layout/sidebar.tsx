@@ -17,7 +17,13 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
   const { isAdmin } = useUser();
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <aside aria-label="Sidebar" className={cn("sticky top-0 hidden h-dvh shrink-0 flex-col gap-3 border-r bg-surface p-2 md:flex", isCollapsed ? "w-13" : "w-56")}>
+    <aside
+      aria-label="Sidebar"
+      className={cn(
+        "sticky top-0 hidden h-dvh shrink-0 flex-col gap-3 border-r bg-surface p-2 md:flex",
+        isCollapsed ? "w-13" : "w-56",
+      )}
+    >
       <Link href="/" className="flex h-9 items-center gap-2 rounded-md px-1.5 font-semibold">
         <BrandMark />
         <span className={isCollapsed ? "sr-only" : undefined}>Signalbox</span>

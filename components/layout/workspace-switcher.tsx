@@ -18,14 +18,20 @@ export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollaps
   const pathname = usePathname();
   const router = useRouter();
   const usual = workspaces.find(({ is_default }) => is_default);
-  const name = workspaces.find(({ id }) => id === chosen)?.name ?? (workspaces.length > 1 ? "All workspaces" : (usual?.name ?? "Workspace"));
+  const name =
+    workspaces.find(({ id }) => id === chosen)?.name ??
+    (workspaces.length > 1 ? "All workspaces" : (usual?.name ?? "Workspace"));
   const choose = (value: string) => {
     const section = DESTINATIONS.find((destination) => isCurrent(destination, pathname));
     router.push(inWorkspace(section?.href ?? "/", value === EVERY ? null : value));
     onChoose?.();
   };
   const trigger = (
-    <Button aria-label={`Workspace: ${name}`} size={isCollapsed ? "icon" : "md"} className={cn("shadow-none", !isCollapsed && "justify-start")}>
+    <Button
+      aria-label={`Workspace: ${name}`}
+      size={isCollapsed ? "icon" : "md"}
+      className={cn("shadow-none", !isCollapsed && "justify-start")}
+    >
       <Layers aria-hidden className="text-muted" />
       {!isCollapsed && (
         <>

@@ -50,7 +50,13 @@ export function EditMemberForm({ member }: { member: Member }) {
       <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
         <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
-        <SelectField control={control} name="role" label="Role" hint="Another role signs them out everywhere." options={ROLE_OPTIONS} />
+        <SelectField
+          control={control}
+          name="role"
+          label="Role"
+          hint="Another role signs them out everywhere."
+          options={ROLE_OPTIONS}
+        />
         {update.error && <UpdateFailure failure={toFailure(update.error)} />}
         <div className="flex justify-end gap-2">
           {isDirty && <Button onClick={discard}>Discard changes</Button>}

@@ -39,7 +39,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={invited ? "Invitation ready" : "Invite a member"}
       description={invited ? "This link is shown once." : "They choose their own password with a one-time link."}
     >
-      {invited ? <OneTimeLink label="Invitation link" {...invited} onDone={finish} /> : <InviteForm onInvited={setInvited} onCancel={onClose} />}
+      {invited ? (
+        <OneTimeLink label="Invitation link" {...invited} onDone={finish} />
+      ) : (
+        <InviteForm onInvited={setInvited} onCancel={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -57,7 +61,8 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
       onError: (error) => {
         const failure = toFailure(error);
         showFailure(form, failure);
-        if (failure.status === CONFLICT) form.setError("email", { message: "Somebody with this address is a member already" }, { shouldFocus: true });
+        if (failure.status === CONFLICT)
+          form.setError("email", { message: "Somebody with this address is a member already" }, { shouldFocus: true });
       },
     }),
   );
@@ -69,7 +74,9 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
       </div>
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
-      {invitation.error && toFailure(invitation.error).status !== CONFLICT && <FailureAlert failure={toFailure(invitation.error)} />}
+      {invitation.error && toFailure(invitation.error).status !== CONFLICT && (
+        <FailureAlert failure={toFailure(invitation.error)} />
+      )}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={invitation.isPending}>

@@ -20,7 +20,11 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
   const close = () => setOpen(null);
   return (
     <>
-      {!isSelf && <Button onClick={() => setOpen("reset")}>{member.status === "invited" ? "New invitation link…" : "Reset password…"}</Button>}
+      {!isSelf && (
+        <Button onClick={() => setOpen("reset")}>
+          {member.status === "invited" ? "New invitation link…" : "Reset password…"}
+        </Button>
+      )}
       {!isSelf && (
         <Button disabled={member.open_sessions === 0} onClick={() => setOpen("sign-out")}>
           Sign out everywhere…
@@ -44,7 +48,8 @@ function SignOutEverywhere({ member, open, onClose }: { member: Member; open: bo
         toast.success(`${memberName(member)} signed out of ${browsers(ended_count)}`);
         onClose();
       },
-      onError: (error) => toast.error(`${memberName(member)} could not be signed out`, { description: toFailure(error).message }),
+      onError: (error) =>
+        toast.error(`${memberName(member)} could not be signed out`, { description: toFailure(error).message }),
     });
   return (
     <ConfirmDialog
@@ -55,7 +60,10 @@ function SignOutEverywhere({ member, open, onClose }: { member: Member; open: bo
       onConfirm={confirm}
       isPending={ending.isPending}
     >
-      <p>They have to sign in again in {browsers(member.open_sessions)}. What they have not saved there is lost. Keys go on working.</p>
+      <p>
+        They have to sign in again in {browsers(member.open_sessions)}. What they have not saved there is lost. Keys go
+        on working.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,10 @@ import { MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
 
 /** The guardrails of a member, with their workspaces where there are several. */
-function Guardrails({ guardrails, workspaces }: Pick<Member, "guardrails"> & { workspaces: ReadonlyMap<string, string> }) {
+function Guardrails({
+  guardrails,
+  workspaces,
+}: Pick<Member, "guardrails"> & { workspaces: ReadonlyMap<string, string> }) {
   if (guardrails.length === 0) return <span className="text-muted">None</span>;
   return (
     <span className="grid justify-items-end gap-0.5 md:justify-items-start">
@@ -16,7 +19,9 @@ function Guardrails({ guardrails, workspaces }: Pick<Member, "guardrails"> & { w
           <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10">
             {guardrail_name}
           </TextLink>
-          {workspaces.size > 1 && <span className="text-[13px] text-muted"> in {workspaces.get(workspace_id) ?? "another workspace"}</span>}
+          {workspaces.size > 1 && (
+            <span className="text-[13px] text-muted"> in {workspaces.get(workspace_id) ?? "another workspace"}</span>
+          )}
         </span>
       ))}
     </span>
@@ -33,7 +38,9 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
         <Link href={`/members/${member.id}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
           {memberName(member)}
         </Link>
-        {memberName(member) !== member.email && <span className="text-[13px] wrap-anywhere text-muted">{member.email}</span>}
+        {memberName(member) !== member.email && (
+          <span className="text-[13px] wrap-anywhere text-muted">{member.email}</span>
+        )}
       </div>
     ),
   },
@@ -41,6 +48,11 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
   { header: "Status", cell: (member) => <MemberStatus {...member} /> },
   { header: "Guardrails", cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} /> },
   { header: "Keys", align: "right", cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span> },
-  { header: "Signed in", align: "right", isHiddenAtFirst: true, cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span> },
+  {
+    header: "Signed in",
+    align: "right",
+    isHiddenAtFirst: true,
+    cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span>,
+  },
   { header: "Joined", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

@@ -21,8 +21,12 @@ import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
 import { useShownWorkspace } from "./use-shown-workspace";
 
-const EditMemberForm = dynamic(() => persistently(() => import("./edit-member-form").then((file) => file.EditMemberForm)));
-const TestPanel = dynamic(() => persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)));
+const EditMemberForm = dynamic(() =>
+  persistently(() => import("./edit-member-form").then((file) => file.EditMemberForm)),
+);
+const TestPanel = dynamic(() =>
+  persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)),
+);
 
 export function MemberDetail({ id }: { id: string }) {
   const query = useQuery(memberQuery(id));

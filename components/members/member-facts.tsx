@@ -29,7 +29,11 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
           facts={[
             { term: "Joined", value: <RelativeTime at={member.created_at} /> },
             { term: "Enabled keys", value: String(member.active_keys) },
-            { term: "Signed in", value: open_sessions === 0 ? "Nowhere" : `In ${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}` },
+            {
+              term: "Signed in",
+              value:
+                open_sessions === 0 ? "Nowhere" : `In ${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}`,
+            },
             { term: "User id", value: <MonoId value={member.id} name="user id" /> },
           ]}
         />
@@ -63,9 +67,19 @@ function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
           const held = member.guardrails.find(({ workspace_id }) => workspace_id === id);
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="break-words">{held ? <TextLink href={`/guardrails/${held.guardrail_id}`}>{held.guardrail_name}</TextLink> : <span className="text-muted">None</span>}</span>
+              <span className="break-words">
+                {held ? (
+                  <TextLink href={`/guardrails/${held.guardrail_id}`}>{held.guardrail_name}</TextLink>
+                ) : (
+                  <span className="text-muted">None</span>
+                )}
+              </span>
               <span className="text-[13px] break-words text-muted">in {name}</span>
-              <Button size="sm" aria-label={`${held ? "Change" : "Assign"} guardrail in ${name}`} onClick={() => void change(id)}>
+              <Button
+                size="sm"
+                aria-label={`${held ? "Change" : "Assign"} guardrail in ${name}`}
+                onClick={() => void change(id)}
+              >
                 {held ? "Change guardrail" : "Assign guardrail"}
               </Button>
             </li>

@@ -3,7 +3,11 @@ import { LIST_STATE } from "@/components/layout/page-state";
 import { MEMBER_STATUSES, ROLES } from "@/lib/members/vocabulary";
 
 /** What the list of members keeps in the URL. */
-export const MEMBER_LIST_STATE = { ...LIST_STATE, role: parseAsStringLiteral(ROLES), status: parseAsStringLiteral(MEMBER_STATUSES) };
+export const MEMBER_LIST_STATE = {
+  ...LIST_STATE,
+  role: parseAsStringLiteral(ROLES),
+  status: parseAsStringLiteral(MEMBER_STATUSES),
+};
 export type MemberListState = inferParserType<typeof MEMBER_LIST_STATE>;
 
 export const loadMemberListState = createLoader(MEMBER_LIST_STATE);

@@ -32,8 +32,18 @@ const UNFILTERED = { q: null, role: null, status: null };
 const NONE: ReadonlySet<string> = new Set();
 
 const FILTERS: readonly FilterDefinition[] = [
-  { key: "role", label: "Role", kind: "options", options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
-  { key: "status", label: "Status", kind: "options", options: MEMBER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })) },
+  {
+    key: "role",
+    label: "Role",
+    kind: "options",
+    options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })),
+  },
+  {
+    key: "status",
+    label: "Status",
+    kind: "options",
+    options: MEMBER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+  },
 ];
 
 export function MemberList() {
@@ -77,7 +87,11 @@ export function MemberList() {
               onClear={() => narrow(UNFILTERED)}
             />
             {total_count === 0 ? (
-              <EmptyState icon={SearchX} title="Nobody fits" action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}>
+              <EmptyState
+                icon={SearchX}
+                title="Nobody fits"
+                action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
+              >
                 The search looks at names and e-mail addresses.
               </EmptyState>
             ) : (
@@ -94,7 +108,11 @@ export function MemberList() {
             )}
             <Pager total={total_count} shown={data.length} />
             {chosen.length > 0 && (
-              <BulkBar label="Selected members" text={`${chosen.length === 1 ? "1 member" : `${chosen.length} members`} selected`} onClear={() => setSelected(NONE)}>
+              <BulkBar
+                label="Selected members"
+                text={`${chosen.length === 1 ? "1 member" : `${chosen.length} members`} selected`}
+                onClear={() => setSelected(NONE)}
+              >
                 <Button size="sm" onClick={() => setAssigning(true)}>
                   Assign guardrail…
                 </Button>

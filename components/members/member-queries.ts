@@ -4,7 +4,15 @@ import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { listKeys } from "@/lib/browser/operations/keys";
-import { createMember, deleteMember, endMemberSessions, getMember, listMembers, resetMemberPassword, updateMember } from "@/lib/browser/operations/members";
+import {
+  createMember,
+  deleteMember,
+  endMemberSessions,
+  getMember,
+  listMembers,
+  resetMemberPassword,
+  updateMember,
+} from "@/lib/browser/operations/members";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 import { MEMBER_SORTS } from "@/lib/members/vocabulary";
 import type { MemberListState } from "./member-list-state";
@@ -40,7 +48,8 @@ export function useRefreshMembers() {
 export function useInviteMember() {
   const refresh = useRefreshMembers();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createMember>["body"]) => call(createMember, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createMember>["body"]) =>
+      call(createMember, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
 }
@@ -48,19 +57,26 @@ export function useInviteMember() {
 export function useUpdateMember(userId: string) {
   const refresh = useRefreshMembers();
   return useMutation({
-    mutationFn: (body: CallInput<typeof updateMember>["body"]) => call(updateMember, { params: { user_id: userId }, body }),
+    mutationFn: (body: CallInput<typeof updateMember>["body"]) =>
+      call(updateMember, { params: { user_id: userId }, body }),
     onSuccess: refresh,
   });
 }
 
 export function useResetPassword(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({ mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }), onSuccess: refresh });
+  return useMutation({
+    mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }),
+    onSuccess: refresh,
+  });
 }
 
 export function useEndSessions(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({ mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }), onSuccess: refresh });
+  return useMutation({
+    mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }),
+    onSuccess: refresh,
+  });
 }
 
 export function useRemoveMember(userId: string) {

@@ -42,8 +42,16 @@ export function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
       typed={member.email}
       touches={
         <ul className="grid list-disc gap-0.5 pl-4">
-          <li>{active_keys === 0 ? "No enabled key is theirs" : `${active_keys} ${active_keys === 1 ? "key is" : "keys are"} disabled`}</li>
-          <li>{guardrails.length === 0 ? "They hold no guardrail" : `They leave the ${guardrails.length === 1 ? "guardrail" : "guardrails"} ${guardrails.map(({ guardrail_name }) => `“${guardrail_name}”`).join(", ")}`}</li>
+          <li>
+            {active_keys === 0
+              ? "No enabled key is theirs"
+              : `${active_keys} ${active_keys === 1 ? "key is" : "keys are"} disabled`}
+          </li>
+          <li>
+            {guardrails.length === 0
+              ? "They hold no guardrail"
+              : `They leave the ${guardrails.length === 1 ? "guardrail" : "guardrails"} ${guardrails.map(({ guardrail_name }) => `“${guardrail_name}”`).join(", ")}`}
+          </li>
           <li>{open_sessions === 0 ? "They are signed in nowhere" : "They are signed out everywhere"}</li>
         </ul>
       }

@@ -28,13 +28,28 @@ export function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
       onOpenChange={(isOpen) => !isOpen && finish()}
       isDismissible={reset.data === undefined}
       title={`${isReset ? "Reset the password of" : "New invitation link for"} ${memberName(member)}`}
-      description={reset.data ? "This link is shown once." : isReset ? "They choose a new one with a one-time link." : "The link before stops working."}
+      description={
+        reset.data
+          ? "This link is shown once."
+          : isReset
+            ? "They choose a new one with a one-time link."
+            : "The link before stops working."
+      }
     >
       {reset.data ? (
-        <OneTimeLink label={isReset ? "Reset link" : "Invitation link"} url={reset.data.reset_url} email={member.email} onDone={finish} />
+        <OneTimeLink
+          label={isReset ? "Reset link" : "Invitation link"}
+          url={reset.data.reset_url}
+          email={member.email}
+          onDone={finish}
+        />
       ) : (
         <div className="grid gap-4">
-          {isReset && <p className="text-sm">The old password stops working at once, and they are signed out everywhere. Keys go on working.</p>}
+          {isReset && (
+            <p className="text-sm">
+              The old password stops working at once, and they are signed out everywhere. Keys go on working.
+            </p>
+          )}
           {reset.error && <FailureAlert failure={toFailure(reset.error)} />}
           <DialogActions>
             <Button onClick={finish}>Cancel</Button>

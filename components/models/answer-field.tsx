@@ -29,7 +29,14 @@ export function AnswerField<Values extends FieldValues>({ control, name, label, 
   ];
   return (
     <Field label={label} errors={fieldErrors(fieldState.error)}>
-      {(wiring) => <Select {...wiring} value={value} onValueChange={(next) => field.onChange(ANSWERS.get(next))} options={options} />}
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          onValueChange={(next) => field.onChange(ANSWERS.get(next))}
+          options={options}
+        />
+      )}
     </Field>
   );
 }

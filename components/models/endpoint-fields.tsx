@@ -29,13 +29,39 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
   const { errors } = useFormState({ control, name: at });
   const own = errors.endpoints?.[index];
   const price = (name: "prompt" | "completion" | "request", label: string, hint: string) => (
-    <TextField control={control} name={`${at}.price.${name}`} label={label} hint={hint} input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }} isOptional={name === "request"} />
+    <TextField
+      control={control}
+      name={`${at}.price.${name}`}
+      label={label}
+      hint={hint}
+      input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }}
+      isOptional={name === "request"}
+    />
   );
   return (
-    <div role="group" aria-label={`Endpoint ${index + 1}`} className="relative grid gap-4 rounded-lg border bg-surface p-4">
+    <div
+      role="group"
+      aria-label={`Endpoint ${index + 1}`}
+      className="relative grid gap-4 rounded-lg border bg-surface p-4"
+    >
       <div className="grid gap-4 pr-8 sm:grid-cols-2">
-        <SelectField control={control} name={`${at}.provider`} label="Provider" options={providers.map(({ slug, name }) => ({ value: slug, label: name === slug ? name : `${name} (${slug})` }))} />
-        <TextField control={control} name={`${at}.upstream_model`} label="Its name there" hint="Empty: the slug without the provider." isOptional input={{ autoComplete: "off" }} />
+        <SelectField
+          control={control}
+          name={`${at}.provider`}
+          label="Provider"
+          options={providers.map(({ slug, name }) => ({
+            value: slug,
+            label: name === slug ? name : `${name} (${slug})`,
+          }))}
+        />
+        <TextField
+          control={control}
+          name={`${at}.upstream_model`}
+          label="Its name there"
+          hint="Empty: the slug without the provider."
+          isOptional
+          input={{ autoComplete: "off" }}
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         {price("prompt", "Prompt price (USD)", "Per million tokens")}
@@ -44,7 +70,13 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="As its provider" />
-        <SelectField control={control} name={`${at}.quantization`} label="Quantization" none="Unknown" options={QUANTIZATION_OPTIONS} />
+        <SelectField
+          control={control}
+          name={`${at}.quantization`}
+          label="Quantization"
+          none="Unknown"
+          options={QUANTIZATION_OPTIONS}
+        />
       </div>
       {fieldErrors(own && "message" in own ? { message: own.message } : undefined).map((error) => (
         <p key={error} role="alert" className="text-[13px] text-danger">
@@ -52,7 +84,13 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
         </p>
       ))}
       {onRemove && (
-        <Button variant="ghost" size="icon-sm" className="absolute top-3 right-3" aria-label={`Remove endpoint ${index + 1}`} onClick={onRemove}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="absolute top-3 right-3"
+          aria-label={`Remove endpoint ${index + 1}`}
+          onClick={onRemove}
+        >
           <X aria-hidden />
         </Button>
       )}

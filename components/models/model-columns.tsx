@@ -10,7 +10,11 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     className: "md:w-[36%]",
     cell: ({ slug, name }) => (
       <div className="grid justify-items-start gap-0.5">
-        <button type="button" onClick={() => onOpen(slug)} className="text-left font-medium break-words after:absolute after:inset-0">
+        <button
+          type="button"
+          onClick={() => onOpen(slug)}
+          className="text-left font-medium break-words after:absolute after:inset-0"
+        >
           {name}
         </button>
         {name !== slug && <code className="font-mono text-[13px] break-all text-muted">{slug}</code>}
@@ -21,7 +25,9 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
   {
     header: "Context",
     align: "right",
-    cell: ({ context_length }) => <span className="tabular-nums">{context_length === null ? "Unknown" : context_length.toLocaleString("en")}</span>,
+    cell: ({ context_length }) => (
+      <span className="tabular-nums">{context_length === null ? "Unknown" : context_length.toLocaleString("en")}</span>
+    ),
   },
   {
     header: "USD per million tokens",
@@ -33,7 +39,11 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
   {
     header: "Providers",
     cell: ({ endpoints }) =>
-      endpoints.length === 0 ? <span className="text-danger">None: can&apos;t be reached</span> : <span className="wrap-anywhere">{[...new Set(endpoints.map(({ provider }) => provider))].join(", ")}</span>,
+      endpoints.length === 0 ? (
+        <span className="text-danger">None: can&apos;t be reached</span>
+      ) : (
+        <span className="wrap-anywhere">{[...new Set(endpoints.map(({ provider }) => provider))].join(", ")}</span>
+      ),
   },
   { header: "Added", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

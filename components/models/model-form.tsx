@@ -44,7 +44,10 @@ export function ModelForm({ model, onDone }: ModelFormProps) {
 
 function EditForm({ model }: { model: Model }) {
   const update = useUpdateModel(model.slug);
-  const form = useForm<ModelValues, unknown, UpdateModelBody>({ resolver: checkChange, defaultValues: toValues(model) });
+  const form = useForm<ModelValues, unknown, UpdateModelBody>({
+    resolver: checkChange,
+    defaultValues: toValues(model),
+  });
   const submit = form.handleSubmit((body) =>
     update.mutate(body, {
       onSuccess: ({ data }) => {
@@ -81,14 +84,21 @@ function CreateForm({ onDone }: { onDone: () => void }) {
       },
       onError: (error) => {
         const failure = toFailure(error);
-        if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
+        if (failure.status === CONFLICT)
+          form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
         showFailure(form, failure);
       },
     }),
   );
   return (
     <form noValidate aria-label="New model" onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField control={form.control} name="slug" label="Slug" hint="How requests and guardrails name it, usually vendor/model. It can't be changed later." input={{ autoComplete: "off", placeholder: "acme/large" }} />
+      <TextField
+        control={form.control}
+        name="slug"
+        label="Slug"
+        hint="How requests and guardrails name it, usually vendor/model. It can't be changed later."
+        input={{ autoComplete: "off", placeholder: "acme/large" }}
+      />
       <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
       <div className="flex gap-2">
@@ -107,19 +117,41 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <TextField control={control} name="name" label="Name" hint={isNew ? "Empty: the slug." : undefined} isOptional={isNew} input={{ autoComplete: "off" }} />
-        <TextField control={control} name="vendor" label="Vendor" hint={isNew ? "Empty: the slug's first part." : "Guardrails group models by it."} isOptional={isNew} input={{ autoComplete: "off" }} />
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          hint={isNew ? "Empty: the slug." : undefined}
+          isOptional={isNew}
+          input={{ autoComplete: "off" }}
+        />
+        <TextField
+          control={control}
+          name="vendor"
+          label="Vendor"
+          hint={isNew ? "Empty: the slug's first part." : "Guardrails group models by it."}
+          isOptional={isNew}
+          input={{ autoComplete: "off" }}
+        />
         <NumberField control={control} name="context_length" label="Context length" hint="Tokens. Empty: unknown." />
       </div>
       <h3 className="mt-2 font-semibold">Endpoints</h3>
       {fields.map((field, index) => (
-        <EndpointFields key={field.id} control={control} index={index} providers={providers?.data ?? []} onRemove={fields.length > 1 ? () => remove(index) : null} />
+        <EndpointFields
+          key={field.id}
+          control={control}
+          index={index}
+          providers={providers?.data ?? []}
+          onRemove={fields.length > 1 ? () => remove(index) : null}
+        />
       ))}
-      {fieldErrors(errors.endpoints?.root ?? (Array.isArray(errors.endpoints) ? undefined : errors.endpoints)).map((error) => (
-        <p key={error} role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
-      ))}
+      {fieldErrors(errors.endpoints?.root ?? (Array.isArray(errors.endpoints) ? undefined : errors.endpoints)).map(
+        (error) => (
+          <p key={error} role="alert" className="text-[13px] text-danger">
+            {error}
+          </p>
+        ),
+      )}
       <div>
         <Button size="sm" onClick={() => append(NEW_ENDPOINT)}>
           <Plus aria-hidden /> Add an endpoint

@@ -24,7 +24,10 @@ export function ModelList() {
   const columns = modelColumns(open);
   const isNarrowed = q !== null || provider !== null;
   const known = (providers?.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }));
-  const options = provider === null || known.some(({ value }) => value === provider) ? known : [...known, { value: provider, label: provider }];
+  const options =
+    provider === null || known.some(({ value }) => value === provider)
+      ? known
+      : [...known, { value: provider, label: provider }];
   return (
     <>
       <FilterBar
@@ -38,7 +41,9 @@ export function ModelList() {
         {({ data, total_count }) =>
           total_count === 0 ? (
             <EmptyState icon={Boxes} title={isNarrowed ? "No model matches" : "No models yet"}>
-              {isNarrowed ? "Search for a part of a slug or name, or clear the filters." : "Import the models of a provider, or add one by hand."}
+              {isNarrowed
+                ? "Search for a part of a slug or name, or clear the filters."
+                : "Import the models of a provider, or add one by hand."}
             </EmptyState>
           ) : (
             <>

@@ -17,4 +17,6 @@ export function priceText({ prompt, completion, request }: Price): string {
 
 /** The endpoint that costs least for as many tokens in as out. */
 export const cheapest = ({ endpoints }: Model): Model["endpoints"][number] | undefined =>
-  endpoints.toSorted((a, b) => Number(a.price.prompt) + Number(a.price.completion) - Number(b.price.prompt) - Number(b.price.completion))[0];
+  endpoints.toSorted(
+    (a, b) => Number(a.price.prompt) + Number(a.price.completion) - Number(b.price.prompt) - Number(b.price.completion),
+  )[0];

@@ -18,7 +18,13 @@ interface ListState {
 /** A page of the list as its URL names it; an order that doesn't exist is none. */
 export const modelListQuery = ({ offset, sort, q, provider }: ListState) => ({
   ...apiQuery(listModels, {
-    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), ...(provider && { provider }), sort: SORTS.find((one) => one === sort) },
+    query: {
+      offset,
+      limit: PAGE_SIZE,
+      ...(q?.trim() && { q: q.trim() }),
+      ...(provider && { provider }),
+      sort: SORTS.find((one) => one === sort),
+    },
   }),
   placeholderData: keepPreviousData,
 });
@@ -36,7 +42,8 @@ function useRemember() {
 export function useCreateModel() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createModel>["body"]) => call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createModel>["body"]) =>
+      call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
   });
 }

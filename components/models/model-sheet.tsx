@@ -12,7 +12,9 @@ import type { Model } from "@/lib/models/contract";
 import { DeleteModel } from "./delete-model";
 import { modelQuery } from "./model-queries";
 
-const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
+const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
 
 /** A model of the list, to read and to change. */
 export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => void }) {
@@ -20,7 +22,12 @@ export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => voi
   const [toDelete, setToDelete] = useState<Model | null>(null);
   const loaded = model.data?.data;
   return (
-    <SideSheet open onClose={onClose} title={loaded?.name ?? slug} actions={loaded && <Button onClick={() => setToDelete(loaded)}>Delete…</Button>}>
+    <SideSheet
+      open
+      onClose={onClose}
+      title={loaded?.name ?? slug}
+      actions={loaded && <Button onClick={() => setToDelete(loaded)}>Delete…</Button>}
+    >
       <DataState query={model} subject="this model" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => (
           <div className="grid gap-4">

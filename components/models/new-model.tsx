@@ -4,7 +4,9 @@ import { persistently } from "@/components/ui/deferred";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
+const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
 
 export function NewModel({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (

@@ -28,7 +28,13 @@ export function KeepAsTest({ guardrail, request, check }: KeepAsTestProps) {
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
         Keep as a test…
       </Button>
-      {isOpen && <TestDialog start={{ name: "", ...request, expected }} guardrails={[guardrail]} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <TestDialog
+          start={{ name: "", ...request, expected }}
+          guardrails={[guardrail]}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

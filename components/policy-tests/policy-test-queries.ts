@@ -1,12 +1,20 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createPolicyTest, deletePolicyTest, listPolicyTests, runPolicyTests, updatePolicyTest, updatePolicyTests } from "@/lib/browser/operations/policy-tests";
+import {
+  createPolicyTest,
+  deletePolicyTest,
+  listPolicyTests,
+  runPolicyTests,
+  updatePolicyTest,
+  updatePolicyTests,
+} from "@/lib/browser/operations/policy-tests";
 
 /** As many as a guardrail may have. */
 const ALL = 100;
 
-export const policyTestsQuery = (guardrailId: string) => apiQuery(listPolicyTests, { params: { id: guardrailId }, query: { limit: ALL } });
+export const policyTestsQuery = (guardrailId: string) =>
+  apiQuery(listPolicyTests, { params: { id: guardrailId }, query: { limit: ALL } });
 
 export type TestedChanges = NonNullable<NonNullable<CallInput<typeof runPolicyTests>["body"]>["changes"]>;
 
@@ -37,10 +45,17 @@ export function useSavePolicyTest() {
 
 export function useDeletePolicyTest(guardrailId: string) {
   const onSuccess = useRefresh();
-  return useMutation({ mutationFn: (testId: string) => call(deletePolicyTest, { params: { id: guardrailId, test_id: testId } }), onSuccess });
+  return useMutation({
+    mutationFn: (testId: string) => call(deletePolicyTest, { params: { id: guardrailId, test_id: testId } }),
+    onSuccess,
+  });
 }
 
 export function useRequireTests(guardrailId: string) {
   const onSuccess = useRefresh();
-  return useMutation({ mutationFn: (tests_required: boolean) => call(updatePolicyTests, { params: { id: guardrailId }, body: { tests_required } }), onSuccess });
+  return useMutation({
+    mutationFn: (tests_required: boolean) =>
+      call(updatePolicyTests, { params: { id: guardrailId }, body: { tests_required } }),
+    onSuccess,
+  });
 }

@@ -14,7 +14,15 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useSavePolicyTest } from "./policy-test-queries";
-import { ANY_RULE, deciderOf, OUTCOME_OPTIONS, toPolicyTest, toTestValues, type TestStart, type TestValues } from "./test-values";
+import {
+  ANY_RULE,
+  deciderOf,
+  OUTCOME_OPTIONS,
+  toPolicyTest,
+  toTestValues,
+  type TestStart,
+  type TestValues,
+} from "./test-values";
 
 interface TestDialogProps {
   start: TestStart;
@@ -62,12 +70,29 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
     >
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {note && <Alert kind="info" title={note} />}
-        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", placeholder: "What it makes sure of" }} />
-        {guardrails.length > 1 && <SelectField control={control} name="guardrailId" label="Guardrail" options={guardrails.map(({ id, name }) => ({ value: id, label: name }))} />}
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          input={{ autoComplete: "off", placeholder: "What it makes sure of" }}
+        />
+        {guardrails.length > 1 && (
+          <SelectField
+            control={control}
+            name="guardrailId"
+            label="Guardrail"
+            options={guardrails.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
         {json === null ? (
           <>
             <TextField control={control} name="prompt" label="Prompt" rows={4} />
-            <TextField control={control} name="model" label="Model" input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }} />
+            <TextField
+              control={control}
+              name="model"
+              label="Model"
+              input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }}
+            />
             <datalist id="policy-test-models">
               {models.map(({ slug, name }) => (
                 <option key={slug} value={slug}>
@@ -81,7 +106,9 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField control={control} name="outcome" label="Must be" options={OUTCOME_OPTIONS} />
-          {outcome !== "allowed" && <SelectField control={control} name="decider" label="Because of" options={deciders} />}
+          {outcome !== "allowed" && (
+            <SelectField control={control} name="decider" label="Because of" options={deciders} />
+          )}
         </div>
         {save.error && <FailureAlert failure={toFailure(save.error)} />}
         <DialogActions>
@@ -98,7 +125,10 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
 /** The rules of the guardrail that may have to decide, with the one that the test names already. */
 function useDeciders(guardrailId: string, { expected: { field, rule } }: TestStart) {
   const guardrail = useQuery({ ...guardrailQuery(guardrailId), enabled: guardrailId !== "" }).data?.data;
-  const rules = (guardrail ? liftableRules(guardrail) : []).map((one) => ({ value: deciderOf(one.field, one.decidedAs), label: one.words }));
+  const rules = (guardrail ? liftableRules(guardrail) : []).map((one) => ({
+    value: deciderOf(one.field, one.decidedAs),
+    label: one.words,
+  }));
   const named = { value: deciderOf(field, rule), label: rule ?? field ?? "" };
   const all = [{ value: ANY_RULE, label: "Any rule" }, ...rules, named];
   return [...new Map(all.toReversed().map((option) => [option.value, option])).values()].toReversed();

@@ -22,15 +22,25 @@ type Guardrails = { id: string; name: string }[];
 
 /** The guardrails that decided something, then the others that the key is under. */
 async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSignal): Promise<Guardrails> {
-  const layers = key_hash === null ? [] : await call(getEffectivePolicy, { query: { key_hash }, signal }).then(({ data }) => data.layers, () => []);
-  const named = [...decisions, ...layers].flatMap(({ guardrail_id, guardrail_name }) => (guardrail_id === null ? [] : [{ id: guardrail_id, name: guardrail_name ?? "" }]));
+  const layers =
+    key_hash === null
+      ? []
+      : await call(getEffectivePolicy, { query: { key_hash }, signal }).then(
+          ({ data }) => data.layers,
+          () => [],
+        );
+  const named = [...decisions, ...layers].flatMap(({ guardrail_id, guardrail_name }) =>
+    guardrail_id === null ? [] : [{ id: guardrail_id, name: guardrail_name ?? "" }],
+  );
   return [...new Map(named.toReversed().map((one) => [one.id, one])).values()].toReversed();
 }
 
 const readingQuery = (generation: Generation) => ({
   queryKey: [getGenerationContent.id, "test", generation.id],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const content = generation.content_stored ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data : null;
+    const content = generation.content_stored
+      ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data
+      : null;
     return { content, guardrails: await guardrailsOf(generation, signal) };
   },
   staleTime: 0,
@@ -43,7 +53,10 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
   const { protocol, requested_model } = generation;
   const isPrompt = request && Array.isArray(request["input"]) && request["input"].length === 1;
   const [only] = isPrompt ? (request["input"] as { role?: string; content?: unknown }[]) : [];
-  const plain = only?.role === "user" && typeof only.content === "string" ? { model: request?.["model"], input: only.content } : request;
+  const plain =
+    only?.role === "user" && typeof only.content === "string"
+      ? { model: request?.["model"], input: only.content }
+      : request;
   return {
     name: "",
     protocol: request ? protocol : "responses",
@@ -57,7 +70,12 @@ export default function TestFromGeneration({ generation, onClose }: TestFromGene
   const reading = useQuery(readingQuery(generation));
   if (!reading.data || reading.data.guardrails.length === 0) {
     return (
-      <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="New policy test" description="Runs on every edit of the guardrail. Nothing is sent or spent.">
+      <Dialog
+        open
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        title="New policy test"
+        description="Runs on every edit of the guardrail. Nothing is sent or spent."
+      >
         {reading.error ? (
           <FailureAlert failure={toFailure(reading.error)} />
         ) : reading.data ? (
@@ -72,6 +90,18 @@ export default function TestFromGeneration({ generation, onClose }: TestFromGene
     );
   }
   const { content, guardrails } = reading.data;
-  const note = content === null ? "The prompt of this request is not stored: paste it." : content.masked || hidesText(generation) ? "Part of the prompt is not stored: put back what labels and masks stand for." : undefined;
-  return <TestDialog start={startOf(generation, content && rebuiltRequest(generation, content))} guardrails={guardrails} note={note} onClose={onClose} />;
+  const note =
+    content === null
+      ? "The prompt of this request is not stored: paste it."
+      : content.masked || hidesText(generation)
+        ? "Part of the prompt is not stored: put back what labels and masks stand for."
+        : undefined;
+  return (
+    <TestDialog
+      start={startOf(generation, content && rebuiltRequest(generation, content))}
+      guardrails={guardrails}
+      note={note}
+      onClose={onClose}
+    />
+  );
 }

@@ -39,7 +39,11 @@ export function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
     <li className="flex items-start gap-2 py-2 text-[13px]">
       <Icon role="img" aria-label={word} className={`mt-0.5 size-4 shrink-0 ${ink}`} />
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <button type="button" onClick={onOpen} className="justify-self-start rounded-sm text-left font-medium wrap-anywhere underline-offset-2 hover:underline">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="justify-self-start rounded-sm text-left font-medium wrap-anywhere underline-offset-2 hover:underline"
+        >
           {test.name}
         </button>
         <p className="wrap-anywhere text-muted">{result?.why ?? `Must be: ${expected?.toLowerCase()}`}</p>
@@ -47,7 +51,14 @@ export function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
       <Button variant="ghost" size="icon" aria-label={`Delete test ${test.name}`} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
       </Button>
-      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title={`Delete the test “${test.name}”?`} action="Delete test" isPending={deletion.isPending} onConfirm={remove}>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete the test “${test.name}”?`}
+        action="Delete test"
+        isPending={deletion.isPending}
+        onConfirm={remove}
+      >
         No edit of the guardrail is held against it any more.
       </ConfirmDialog>
     </li>

@@ -1,13 +1,21 @@
 import { expect, it } from "vitest";
 import { toPolicyTest, toTestValues, type TestStart } from "./test-values";
 
-const START: TestStart = { name: "N", protocol: "responses", request: { model: "m", input: "hi" }, expected: { outcome: "blocked", field: "content_filters", rule: "[X]" } };
+const START: TestStart = {
+  name: "N",
+  protocol: "responses",
+  request: { model: "m", input: "hi" },
+  expected: { outcome: "blocked", field: "content_filters", rule: "[X]" },
+};
 
 it.each<[string, TestStart]>([
   ["a prompt", START],
   ["any rule", { ...START, expected: { outcome: "allowed", field: null, rule: null } }],
   ["a whole request", { ...START, request: { model: "m", input: "hi", temperature: 0 } }],
-  ["messages", { ...START, protocol: "chat_completions", request: { model: "m", messages: [{ role: "user", content: "hi" }] } }],
+  [
+    "messages",
+    { ...START, protocol: "chat_completions", request: { model: "m", messages: [{ role: "user", content: "hi" }] } },
+  ],
 ])("%s comes back from the form as it was", (_what, start) => {
   expect(toPolicyTest(toTestValues(start, "g"), start.protocol)).toEqual(start);
 });

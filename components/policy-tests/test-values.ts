@@ -29,9 +29,13 @@ export const OUTCOME_OPTIONS = [
   { value: "no_endpoint", label: "No endpoint left" },
 ] as const satisfies readonly { value: Outcome; label: string }[];
 
-export const deciderOf = (field: string | null, rule: string | null): string => (field === null && rule === null ? ANY_RULE : JSON.stringify([field, rule]));
+export const deciderOf = (field: string | null, rule: string | null): string =>
+  field === null && rule === null ? ANY_RULE : JSON.stringify([field, rule]);
 
-const isPrompt = ({ request, protocol }: TestStart) => protocol === "responses" && typeof request["input"] === "string" && Object.keys(request).every((key) => key === "model" || key === "input");
+const isPrompt = ({ request, protocol }: TestStart) =>
+  protocol === "responses" &&
+  typeof request["input"] === "string" &&
+  Object.keys(request).every((key) => key === "model" || key === "input");
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 export function toTestValues(start: TestStart, guardrailId: string): TestValues {
@@ -59,7 +63,10 @@ function parsed(json: string): Record<string, unknown> | null {
 }
 
 /** What is sent, or the first field that is empty or unreadable and what it needs. */
-export function toPolicyTest({ name, model, prompt, json, outcome, decider }: TestValues, protocol: PolicyTest["protocol"]): NewPolicyTest | { field: keyof TestValues; message: string } {
+export function toPolicyTest(
+  { name, model, prompt, json, outcome, decider }: TestValues,
+  protocol: PolicyTest["protocol"],
+): NewPolicyTest | { field: keyof TestValues; message: string } {
   if (name.trim() === "") return { field: "name", message: "Say what it makes sure of" };
   if (json === null && prompt === "") return { field: "prompt", message: "Write the prompt" };
   if (json === null && model.trim() === "") return { field: "model", message: "Choose a model" };

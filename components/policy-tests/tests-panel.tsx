@@ -30,7 +30,12 @@ export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
   const tests = useQuery(policyTestsQuery(guardrail.id));
   const [opened, setOpened] = useState<PolicyTest | "new" | null>(null);
   const models = useQuery(modelListQuery).data?.data ?? [];
-  const fresh = { name: "", protocol: "responses" as const, request: { model: models[0]?.slug ?? "", input: "" }, expected: { outcome: "blocked" as const, field: null, rule: null } };
+  const fresh = {
+    name: "",
+    protocol: "responses" as const,
+    request: { model: models[0]?.slug ?? "", input: "" },
+    expected: { outcome: "blocked" as const, field: null, rule: null },
+  };
   return (
     <Card
       id="tests"
@@ -46,7 +51,13 @@ export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
       <DataState query={tests} subject="the tests" skeleton={<Skeleton className="h-16" />}>
         {({ data, tests_required }) => (
           <>
-            {data.length === 0 ? <p className="text-muted">None yet. A test shows at once when an edit changes what becomes of a prompt.</p> : <Results guardrailId={guardrail.id} tests={data} changes={changes} onOpen={setOpened} />}
+            {data.length === 0 ? (
+              <p className="text-muted">
+                None yet. A test shows at once when an edit changes what becomes of a prompt.
+              </p>
+            ) : (
+              <Results guardrailId={guardrail.id} tests={data} changes={changes} onOpen={setOpened} />
+            )}
             <Required guardrailId={guardrail.id} isRequired={tests_required} />
           </>
         )}
@@ -64,14 +75,33 @@ export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
   );
 }
 
-function Results({ guardrailId, tests, changes, onOpen }: { guardrailId: string; tests: readonly PolicyTest[]; changes: TestedChanges; onOpen: (test: PolicyTest) => void }) {
+function Results({
+  guardrailId,
+  tests,
+  changes,
+  onOpen,
+}: {
+  guardrailId: string;
+  tests: readonly PolicyTest[];
+  changes: TestedChanges;
+  onOpen: (test: PolicyTest) => void;
+}) {
   const run = useQuery(testRunQuery(guardrailId, useRested(changes)));
   const results = new Map(run.data?.data.results.map((result) => [result.test_id, result]));
   return (
     <>
-      <p role="status" aria-label="Result of the tests" aria-busy={run.isFetching} className="flex items-center gap-2 text-[13px] font-medium">
+      <p
+        role="status"
+        aria-label="Result of the tests"
+        aria-busy={run.isFetching}
+        className="flex items-center gap-2 text-[13px] font-medium"
+      >
         {run.isError ? (
-          <span className="text-muted">{toFailure(run.error).status === 400 ? "Some fields need another look before the tests can run." : "The tests could not run. They run again with your next change."}</span>
+          <span className="text-muted">
+            {toFailure(run.error).status === 400
+              ? "Some fields need another look before the tests can run."
+              : "The tests could not run. They run again with your next change."}
+          </span>
         ) : run.data ? (
           <Summary failed={run.data.data.failed} all={run.data.data.results.length} />
         ) : (
@@ -80,7 +110,13 @@ function Results({ guardrailId, tests, changes, onOpen }: { guardrailId: string;
       </p>
       <ul className="grid max-h-96 divide-y overflow-y-auto">
         {tests.map((test) => (
-          <TestRow key={test.id} guardrailId={guardrailId} test={test} result={run.isError ? undefined : results.get(test.id)} onOpen={() => onOpen(test)} />
+          <TestRow
+            key={test.id}
+            guardrailId={guardrailId}
+            test={test}
+            result={run.isError ? undefined : results.get(test.id)}
+            onOpen={() => onOpen(test)}
+          />
         ))}
       </ul>
     </>

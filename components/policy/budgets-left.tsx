@@ -41,7 +41,12 @@ function OneBudget({ budget }: { budget: Budget }) {
   const [most] = forecast.contributors;
   return (
     <div className="grid gap-1">
-      <Meter label={guardrail_name ?? "The key's own limit"} value={spent_usd} max={limit_usd} text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`} />
+      <Meter
+        label={guardrail_name ?? "The key's own limit"}
+        value={spent_usd}
+        max={limit_usd}
+        text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`}
+      />
       <p className="text-[13px] text-muted">
         Counted for {subject.type === "key" ? "the key" : subject.name}
         {resets_at ? (

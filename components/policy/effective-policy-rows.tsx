@@ -37,7 +37,14 @@ const listRows = (fields: Fields): PolicyRow[] =>
     const { value, sources } = fields[field];
     if (sources.length === 0 || value === null) return [];
     const nothingLeft = <Badge tone="danger">Nothing: the lists have no entry in common</Badge>;
-    return [{ key: field, label: FIELD_LABELS[field], value: value.length > 0 ? <Names names={value} /> : nothingLeft, sources }];
+    return [
+      {
+        key: field,
+        label: FIELD_LABELS[field],
+        value: value.length > 0 ? <Names names={value} /> : nothingLeft,
+        sources,
+      },
+    ];
   });
 
 const zdrRows = (fields: Fields, vendors: readonly string[]): PolicyRow[] =>

@@ -16,7 +16,9 @@ type EffectivePolicyProps = { keyHash: string } | { userId: string; workspaceId?
 /** The policy that a key or a member is under: every field's value, and which layer's guardrail at which revision gave it. */
 export function EffectivePolicy(props: EffectivePolicyProps) {
   const isKey = "keyHash" in props;
-  const subject = isKey ? { key_hash: props.keyHash } : { user_id: props.userId, ...(props.workspaceId && { workspace_id: props.workspaceId }) };
+  const subject = isKey
+    ? { key_hash: props.keyHash }
+    : { user_id: props.userId, ...(props.workspaceId && { workspace_id: props.workspaceId }) };
   const policy = useQuery(effectivePolicyQuery(subject));
   return (
     <Card
@@ -38,7 +40,10 @@ function Rows({ policy, noun }: { policy: Policy; noun: "key" | "member" }) {
   return (
     <dl className="grid gap-3">
       {rows.map(({ key, label, value, sources }) => (
-        <div key={key} className="grid gap-x-4 gap-y-0.5 border-t pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+        <div
+          key={key}
+          className="grid gap-x-4 gap-y-0.5 border-t pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[9.5rem_minmax(0,1fr)]"
+        >
           <dt className="text-[13px] text-muted">{label}</dt>
           <dd className="grid min-w-0 gap-1">
             {value}

@@ -3,4 +3,5 @@ import { apiQuery } from "@/lib/browser/api-query";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 
 /** The policy of a key, or of a member in a workspace. */
-export const effectivePolicyQuery = (subject: NonNullable<CallInput<typeof getEffectivePolicy>["query"]>) => apiQuery(getEffectivePolicy, { query: subject });
+export const effectivePolicyQuery = (subject: NonNullable<CallInput<typeof getEffectivePolicy>["query"]>) =>
+  apiQuery(getEffectivePolicy, { query: subject });

@@ -14,10 +14,14 @@ const LAYERS = {
 /** The layer and the guardrail at its revision that a part of the policy comes from. */
 export function PolicySource({ source }: { source: Source }) {
   const { scope, guardrail_id, guardrail_name, revision } = source;
-  if (guardrail_id === null) return <span className="text-muted">{scope === "key" ? "key's own limit" : LAYERS[scope]}</span>;
+  if (guardrail_id === null)
+    return <span className="text-muted">{scope === "key" ? "key's own limit" : LAYERS[scope]}</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-1">
-      <TextLink href={`/guardrails/${guardrail_id}`} className="wrap-anywhere">{`${guardrail_name ?? "Guardrail"}@${revision ?? "?"}`}</TextLink>
+      <TextLink
+        href={`/guardrails/${guardrail_id}`}
+        className="wrap-anywhere"
+      >{`${guardrail_name ?? "Guardrail"}@${revision ?? "?"}`}</TextLink>
       <span className="text-muted">({LAYERS[scope]})</span>
     </span>
   );

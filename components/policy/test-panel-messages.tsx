@@ -6,7 +6,13 @@ const ONE_ROWS = 4;
 const MANY_ROWS = 2;
 
 /** The prompt, or each message of a stored one. */
-export function MessageFields({ messages, onChange }: { messages: readonly Message[]; onChange: (messages: Message[]) => void }) {
+export function MessageFields({
+  messages,
+  onChange,
+}: {
+  messages: readonly Message[];
+  onChange: (messages: Message[]) => void;
+}) {
   const id = useId();
   const isOne = messages.length === 1;
   return (
@@ -21,7 +27,11 @@ export function MessageFields({ messages, onChange }: { messages: readonly Messa
             rows={isOne ? ONE_ROWS : MANY_ROWS}
             placeholder="Paste a prompt"
             value={message.content}
-            onChange={({ target }) => onChange(messages.map((other, position) => (position === index ? { ...other, content: target.value } : other)))}
+            onChange={({ target }) =>
+              onChange(
+                messages.map((other, position) => (position === index ? { ...other, content: target.value } : other)),
+              )
+            }
           />
         </div>
       ))}

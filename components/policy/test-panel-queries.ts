@@ -10,7 +10,8 @@ const SHOWN_PROMPTS = 20;
 
 export type CheckBody = CallInput<typeof checkPolicy>["body"];
 
-export const useCheck = () => useMutation({ mutationFn: (body: CheckBody) => call(checkPolicy, { body }).then(({ data }) => data) });
+export const useCheck = () =>
+  useMutation({ mutationFn: (body: CheckBody) => call(checkPolicy, { body }).then(({ data }) => data) });
 
 export const modelListQuery = apiQuery(listModels, {});
 
@@ -20,4 +21,7 @@ export const promptListQuery = (q: string) => ({
   placeholderData: keepPreviousData,
 });
 
-export const useLoadPrompt = () => useMutation({ mutationFn: (id: string) => call(getGenerationContent, { query: { id } }).then(({ data }) => data.input.messages) });
+export const useLoadPrompt = () =>
+  useMutation({
+    mutationFn: (id: string) => call(getGenerationContent, { query: { id } }).then(({ data }) => data.input.messages),
+  });

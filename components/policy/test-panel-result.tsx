@@ -63,7 +63,9 @@ export function TestPanelResult({ check, messages }: { check: PolicyCheck; messa
 /** Spans of the text of one message, marked as the decision that found them. */
 const spansOf = (decisions: readonly Decision[], index: number) =>
   decisions.flatMap(({ spans, rule, field, action }) =>
-    spans.filter(({ path }) => isIn(path, index)).map(({ start, end }) => ({ start, end, label: rule ?? field, tone: toneOf(action) })),
+    spans
+      .filter(({ path }) => isIn(path, index))
+      .map(({ start, end }) => ({ start, end, label: rule ?? field, tone: toneOf(action) })),
   );
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -27,7 +27,12 @@ export function StoredPrompts({ onPick }: { onPick: (picked: PickedPrompt) => vo
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
         <History aria-hidden /> Use a stored prompt
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Use a stored prompt" description="The newest requests whose content was stored.">
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Use a stored prompt"
+        description="The newest requests whose content was stored."
+      >
         {isOpen && (
           <PromptList
             onPick={(picked) => {
@@ -46,10 +51,23 @@ function PromptList({ onPick }: { onPick: (picked: PickedPrompt) => void }) {
   const generations = useQuery(promptListQuery(q));
   const loading = useLoadPrompt();
   const pick = ({ id, requested_model, protocol }: Generation) =>
-    loading.mutate(id, { onSuccess: (messages) => onPick({ messages: messages.map(({ role, content }) => ({ role, content })), model: requested_model, protocol }) });
+    loading.mutate(id, {
+      onSuccess: (messages) =>
+        onPick({
+          messages: messages.map(({ role, content }) => ({ role, content })),
+          model: requested_model,
+          protocol,
+        }),
+    });
   return (
     <div className="grid gap-3">
-      <Input type="search" aria-label="Search prompts" placeholder="Words of the prompt or its answer" value={q} onChange={({ target }) => setQ(target.value)} />
+      <Input
+        type="search"
+        aria-label="Search prompts"
+        placeholder="Words of the prompt or its answer"
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+      />
       {loading.error && <FailureAlert failure={toFailure(loading.error)} />}
       <DataState query={generations} subject="the stored prompts" skeleton={<Skeleton className="h-40" />}>
         {({ data }) => {

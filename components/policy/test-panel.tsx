@@ -34,7 +34,9 @@ const PROTOCOL_OPTIONS = [
 
 /** One prompt is kept as a plain one. */
 const testOf = ({ request, protocol = "responses" }: CheckBody, [only, ...others]: readonly Message[]) =>
-  only && others.length === 0 ? { protocol: "responses" as const, request: { model: request["model"], input: only.content } } : { protocol, request };
+  only && others.length === 0
+    ? { protocol: "responses" as const, request: { model: request["model"], input: only.content } }
+    : { protocol, request };
 
 /** A prompt, and what would happen to it: nothing is sent, spent or recorded. */
 export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, userId }: TestPanelProps) {
@@ -56,7 +58,9 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
   const isOutdated = checked !== null && JSON.stringify(checked.body) !== JSON.stringify(body);
   const run = () => {
     setChecked({ body, messages });
-    check.mutate(body, { onSuccess: ({ outcome, message }) => announce(`${OUTCOMES[outcome].title}. ${message ?? ""}`) });
+    check.mutate(body, {
+      onSuccess: ({ outcome, message }) => announce(`${OUTCOMES[outcome].title}. ${message ?? ""}`),
+    });
   };
   return (
     <Card id="try-it" title="Try it" description="Nothing is sent, spent or recorded." className="grid gap-3">
@@ -79,7 +83,15 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
           <label htmlFor={modelId} className="text-[13px] font-medium">
             Model
           </label>
-          <Input id={modelId} list={`${modelId}-known`} value={chosenModel} autoComplete="off" spellCheck={false} className="font-mono text-[13px]" onChange={({ target }) => setModel(target.value)} />
+          <Input
+            id={modelId}
+            list={`${modelId}-known`}
+            value={chosenModel}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-[13px]"
+            onChange={({ target }) => setModel(target.value)}
+          />
           <datalist id={`${modelId}-known`}>
             {models?.data.map(({ slug, name }) => (
               <option key={slug} value={slug}>
@@ -100,7 +112,9 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
         <>
           {isOutdated && <p className="text-[13px] text-warning">Something changed since this check.</p>}
           <TestPanelResult check={check.data} messages={checked.messages} />
-          {keptWith && <KeepAsTest guardrail={keptWith} request={testOf(checked.body, checked.messages)} check={check.data} />}
+          {keptWith && (
+            <KeepAsTest guardrail={keptWith} request={testOf(checked.body, checked.messages)} check={check.data} />
+          )}
         </>
       )}
     </Card>

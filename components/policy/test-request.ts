@@ -21,16 +21,23 @@ export const isIn = (path: readonly (string | number)[], index: number): boolean
 export function sentMessages(request: NonNullable<PolicyCheck["request"]>): Message[] {
   const { messages, input, instructions } = request;
   const given = messages ?? input;
-  const items = typeof given === "string" ? [{ role: "user", content: given }] : Array.isArray(given) ? (given as unknown[]) : [];
+  const items =
+    typeof given === "string" ? [{ role: "user", content: given }] : Array.isArray(given) ? (given as unknown[]) : [];
   const first = typeof instructions === "string" ? [{ role: "system", content: instructions }] : [];
   return [...first, ...items].flatMap((item) => {
     if (typeof item !== "object" || item === null || !("content" in item)) return [];
-    return [{ role: "role" in item && typeof item.role === "string" ? item.role : "user", content: textOf(item.content) }];
+    return [
+      { role: "role" in item && typeof item.role === "string" ? item.role : "user", content: textOf(item.content) },
+    ];
   });
 }
 
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   const parts = Array.isArray(content) ? (content as unknown[]) : [];
-  return parts.flatMap((part) => (typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [])).join("\n");
+  return parts
+    .flatMap((part) =>
+      typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [],
+    )
+    .join("\n");
 }

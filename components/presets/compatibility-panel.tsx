@@ -38,7 +38,11 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
   const judged = version ?? inUse;
   const compatibility = useQuery(compatibilityQuery(address, version));
   const labelled = Object.entries(preset.labels).map(([label, at]) => ({ at, label: `Version ${at} (${label})` }));
-  const options = new Map([[judged, `Version ${judged}`], ...labelled.map(({ at, label }) => [at, label] as const), [inUse, `Version ${inUse} (in use)`]]);
+  const options = new Map([
+    [judged, `Version ${judged}`],
+    ...labelled.map(({ at, label }) => [at, label] as const),
+    [inUse, `Version ${inUse} (in use)`],
+  ]);
   return (
     <Card
       id="compatibility"
@@ -54,7 +58,11 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
         />
       }
     >
-      <DataState query={compatibility} subject="what guardrails make of this preset" skeleton={<Skeleton className="h-48 rounded-lg" />}>
+      <DataState
+        query={compatibility}
+        subject="what guardrails make of this preset"
+        skeleton={<Skeleton className="h-48 rounded-lg" />}
+      >
         {({ data }) => <Judged {...data} />}
       </DataState>
     </Card>
@@ -73,25 +81,47 @@ function Judged({ models, alone, policies, is_complete }: PresetCompatibility) {
     <div className="grid gap-4">
       {alone.endpoints === 0 && (
         <Alert kind="warning" title="No endpoint answers this version, whatever the guardrails">
-          {alone.refusals.length === 0 ? `The catalogue has no endpoint for ${models.join(", ")}.` : `Its own provider preferences exclude all: ${alone.refusals.map(({ field }) => field).join(", ")}.`}
+          {alone.refusals.length === 0
+            ? `The catalogue has no endpoint for ${models.join(", ")}.`
+            : `Its own provider preferences exclude all: ${alone.refusals.map(({ field }) => field).join(", ")}.`}
         </Alert>
       )}
       <p className="text-[13px] text-muted">
-        {models.length === 0 ? "It names no model, so every model of the catalogue is judged" : `It names ${models.join(", ")}`}: {plural(alone.endpoints, "endpoint")} without guardrails.
+        {models.length === 0
+          ? "It names no model, so every model of the catalogue is judged"
+          : `It names ${models.join(", ")}`}
+        : {plural(alone.endpoints, "endpoint")} without guardrails.
       </p>
       <ul aria-label="Guardrails in force" className="grid divide-y">
         {policies.map((policy) => (
-          <Policy key={policy.layers.map(({ scope, guardrail_id }) => `${scope} ${guardrail_id}`).join(" ")} policy={policy} of={alone.endpoints} />
+          <Policy
+            key={policy.layers.map(({ scope, guardrail_id }) => `${scope} ${guardrail_id}`).join(" ")}
+            policy={policy}
+            of={alone.endpoints}
+          />
         ))}
       </ul>
-      {!is_complete && <p className="text-[13px] text-muted">There are more combinations; those of most keys are shown.</p>}
+      {!is_complete && (
+        <p className="text-[13px] text-muted">There are more combinations; those of most keys are shown.</p>
+      )}
     </div>
   );
 }
 
-function Policy({ policy: { outcome, layers, keys, key_names, endpoints, refusals, blocked_by }, of }: { policy: PolicyReach; of: number }) {
+function Policy({
+  policy: { outcome, layers, keys, key_names, endpoints, refusals, blocked_by },
+  of,
+}: {
+  policy: PolicyReach;
+  of: number;
+}) {
   const { label, tone } = OUTCOMES[outcome];
-  const reasons = [...blocked_by.map((blocker) => ({ ...blocker, effect: `${blocker.rule} blocks it` })), ...refusals.filter(({ scope }) => scope !== "request").map((refusal) => ({ ...refusal, effect: `takes ${refusal.endpoints} of ${of} (${refusal.models.join(", ")})` }))];
+  const reasons = [
+    ...blocked_by.map((blocker) => ({ ...blocker, effect: `${blocker.rule} blocks it` })),
+    ...refusals
+      .filter(({ scope }) => scope !== "request")
+      .map((refusal) => ({ ...refusal, effect: `takes ${refusal.endpoints} of ${of} (${refusal.models.join(", ")})` })),
+  ];
   return (
     <li className="grid gap-1.5 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -103,13 +133,17 @@ function Policy({ policy: { outcome, layers, keys, key_names, endpoints, refusal
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="text-[13px] text-muted">
-        {keys === 0 ? "No key yet" : `${plural(keys, "key")}: ${key_names.join(", ")}${keys > key_names.length ? " …" : ""}`} · {endpoints} of {plural(of, "endpoint")} left
+        {keys === 0
+          ? "No key yet"
+          : `${plural(keys, "key")}: ${key_names.join(", ")}${keys > key_names.length ? " …" : ""}`}{" "}
+        · {endpoints} of {plural(of, "endpoint")} left
       </p>
       {reasons.length > 0 && (
         <ul className="list-disc pl-4 text-[13px] marker:text-muted">
           {reasons.map(({ scope, guardrail_id, guardrail_name, field, effect }) => (
             <li key={`${scope} ${guardrail_id} ${field} ${effect}`} className="wrap-anywhere">
-              {field in FIELD_LABELS ? FIELD_LABELS[field as keyof typeof FIELD_LABELS] : field} of “{guardrail_name}”: {effect}
+              {field in FIELD_LABELS ? FIELD_LABELS[field as keyof typeof FIELD_LABELS] : field} of “{guardrail_name}”:{" "}
+              {effect}
             </li>
           ))}
         </ul>
@@ -118,12 +152,20 @@ function Policy({ policy: { outcome, layers, keys, key_names, endpoints, refusal
   );
 }
 
-function Layer({ layer: { scope, guardrail_id, guardrail_name }, joined }: { layer: PolicyReach["layers"][number]; joined: boolean }): ReactNode {
+function Layer({
+  layer: { scope, guardrail_id, guardrail_name },
+  joined,
+}: {
+  layer: PolicyReach["layers"][number];
+  joined: boolean;
+}): ReactNode {
   return (
     <>
       {joined && <span className="text-muted">+</span>}
       <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name}</TextLink>
-      <span className="text-[13px] font-normal text-muted">({scope in SCOPES ? SCOPES[scope as keyof typeof SCOPES] : scope})</span>
+      <span className="text-[13px] font-normal text-muted">
+        ({scope in SCOPES ? SCOPES[scope as keyof typeof SCOPES] : scope})
+      </span>
     </>
   );
 }

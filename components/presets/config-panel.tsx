@@ -28,7 +28,8 @@ const VIEWS = [
 /** The version in use, or the one that the URL names. */
 export function ConfigPanel({ preset, address }: PanelProps) {
   const [{ version }] = useQueryStates(PRESET_STATE);
-  if (version === null || version === preset.designated_version.version) return <Version version={preset.designated_version} />;
+  if (version === null || version === preset.designated_version.version)
+    return <Version version={preset.designated_version} />;
   return <OtherVersion preset={preset} address={address} version={version} />;
 }
 
@@ -58,7 +59,14 @@ function OtherVersion({ preset, address, version }: PanelProps & { version: numb
       <DataState query={other} subject={`version ${version}`} skeleton={<Skeleton className="h-80 rounded-lg" />}>
         {({ data }) => <Version version={data} />}
       </DataState>
-      {other.data && <DesignateDialog preset={preset} address={address} version={isAsking ? version : null} onClose={() => setAsking(false)} />}
+      {other.data && (
+        <DesignateDialog
+          preset={preset}
+          address={address}
+          version={isAsking ? version : null}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }
@@ -78,7 +86,11 @@ function Version({ version: { version, config, system_prompt, message } }: { ver
         </Tabs>
       </Card>
       <Card id="system-prompt" title="System prompt" description="Comes before the request's own instructions.">
-        {system_prompt === "" ? <p className="text-muted">None. Requests bring their own instructions.</p> : <CodeBlock label="System prompt text" text={system_prompt} wraps />}
+        {system_prompt === "" ? (
+          <p className="text-muted">None. Requests bring their own instructions.</p>
+        ) : (
+          <CodeBlock label="System prompt text" text={system_prompt} wraps />
+        )}
       </Card>
     </div>
   );

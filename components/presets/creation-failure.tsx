@@ -29,7 +29,9 @@ export function CreationFailure({ error, address: { slug, workspace }, onRetry }
         </Button>
       }
     >
-      Nothing was stored. <TextLink href={presetPath(slug, workspace, { tab: "versions" })}>Look at its history</TextLink>, or make yours on top: no version is lost.
+      Nothing was stored.{" "}
+      <TextLink href={presetPath(slug, workspace, { tab: "versions" })}>Look at its history</TextLink>, or make yours on
+      top: no version is lost.
     </Alert>
   );
 }

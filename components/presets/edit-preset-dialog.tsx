@@ -21,7 +21,12 @@ interface EditPresetProps {
 
 export function EditPresetDialog({ open, ...props }: EditPresetProps & { open: boolean }) {
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && props.onClose()} title="Edit preset" description="Its slug stays, so requests are not affected.">
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+      title="Edit preset"
+      description="Its slug stays, so requests are not affected."
+    >
       <EditForm {...props} />
     </Dialog>
   );
@@ -89,7 +94,8 @@ function Conflict({ base, newest, onKeepMine, onTakeTheirs }: ConflictProps) {
     newest.name !== base.name && `the name is “${newest.name}”`,
     newest.description !== base.description && `the description is “${newest.description ?? ""}”`,
     newest.status !== base.status && `it is ${newest.status}`,
-    newest.designated_version.version !== base.designated_version.version && `version ${newest.designated_version.version} is in use`,
+    newest.designated_version.version !== base.designated_version.version &&
+      `version ${newest.designated_version.version} is in use`,
   ].filter((change) => change !== false);
   return (
     <Alert

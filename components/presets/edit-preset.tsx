@@ -5,7 +5,9 @@ import { deferredComponent } from "@/components/ui/deferred-component";
 import type { PresetWithVersion } from "@/lib/presets/contract";
 import type { PresetAddress } from "./preset-queries";
 
-const EditPresetDialog = deferredComponent(() => import("./edit-preset-dialog").then((module) => module.EditPresetDialog));
+const EditPresetDialog = deferredComponent(() =>
+  import("./edit-preset-dialog").then((module) => module.EditPresetDialog),
+);
 
 export function EditPreset(props: { preset: PresetWithVersion; address: PresetAddress }) {
   const [isOpen, setOpen] = useState(false);

@@ -51,7 +51,8 @@ function absence(preview: NewVersion["preview"], isFaulty: boolean): string {
   return preview ? "Looking at the body…" : "Write or paste a body to see what is kept of it.";
 }
 
-const summary = (kept: number, ignored: number) => `${kept === 1 ? "1 field is kept" : `${kept} fields are kept`}, ${ignored} ignored.`;
+const summary = (kept: number, ignored: number) =>
+  `${kept === 1 ? "1 field is kept" : `${kept} fields are kept`}, ${ignored} ignored.`;
 
 function Stored({ version: { config, system_prompt } }: { version: PresetVersion }) {
   return (

@@ -27,7 +27,8 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
   const move = async (label: string, to: number | null) => {
     const from = labels[label] ?? null;
     const { data } = await mutateAsync({ base: preset, label, version: to });
-    const placed = (at: number | null, again = "") => (at === null ? `Label ${label} is gone${again}` : `Label ${label} is on version ${at}${again}`);
+    const placed = (at: number | null, again = "") =>
+      at === null ? `Label ${label} is gone${again}` : `Label ${label} is on version ${at}${again}`;
     offerUndo(placed(to), placed(from, " again"), () => mutateAsync({ base: data, label, version: from }));
   };
   const add = form.handleSubmit(async ({ label }) => {
@@ -41,13 +42,24 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
   const here = Object.keys(labels).filter((label) => labels[label] === version);
   const elsewhere = Object.entries(labels).filter(([, at]) => at !== version);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Labels of version ${version}`} description={`Requests that name @preset/${slug}:label get the version that the label is on, at once.`}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Labels of version ${version}`}
+      description={`Requests that name @preset/${slug}:label get the version that the label is on, at once.`}
+    >
       {here.length > 0 && (
         <ul aria-label={`Labels on version ${version}`} className="flex flex-wrap gap-2">
           {here.map((label) => (
             <li key={label} className="flex items-center gap-1">
               <Badge tone="accent">{label}</Badge>
-              <Button size="icon-sm" variant="ghost" aria-label={`Remove label ${label}`} disabled={isPending} onClick={() => void move(label, null).catch(() => undefined)}>
+              <Button
+                size="icon-sm"
+                variant="ghost"
+                aria-label={`Remove label ${label}`}
+                disabled={isPending}
+                onClick={() => void move(label, null).catch(() => undefined)}
+              >
                 <X aria-hidden />
               </Button>
             </li>
@@ -55,7 +67,13 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
         </ul>
       )}
       <form noValidate onSubmit={(event) => void add(event)} className="flex items-end gap-2">
-        <TextField control={form.control} name="label" label="New label" className="min-w-0 grow" input={{ placeholder: "prod", autoComplete: "off", maxLength: 32 }} />
+        <TextField
+          control={form.control}
+          name="label"
+          label="New label"
+          className="min-w-0 grow"
+          input={{ placeholder: "prod", autoComplete: "off", maxLength: 32 }}
+        />
         <Button type="submit" variant="primary" disabled={isPending}>
           Set label
         </Button>

@@ -22,7 +22,17 @@ const FORMATS = [
   { value: "chat_completions", label: "Chat Completions" },
 ] as const;
 
-const EXAMPLE = JSON.stringify({ model: "sandbox/echo", instructions: "Answer in one sentence.", temperature: 0.2, max_output_tokens: 300, input: "What is a preset?" }, null, 2);
+const EXAMPLE = JSON.stringify(
+  {
+    model: "sandbox/echo",
+    instructions: "Answer in one sentence.",
+    temperature: 0.2,
+    max_output_tokens: 300,
+    input: "What is a preset?",
+  },
+  null,
+  2,
+);
 
 interface NewPresetFormProps {
   workspace: string | null;
@@ -56,11 +66,20 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
         <Card
           id="body"
           title="Request body"
-          description={format.isDetected ? "The format is detected; switch it when the guess is wrong." : "You chose the format."}
+          description={
+            format.isDetected ? "The format is detected; switch it when the guess is wrong." : "You chose the format."
+          }
           action={<Segmented label="Format" value={format.value} onValueChange={format.set} options={FORMATS} />}
           className="grid gap-3"
         >
-          <CodeEditor label="Request body" language="json" value={text.value} onChange={text.set} problem={text.problem} minLines={14} />
+          <CodeEditor
+            label="Request body"
+            language="json"
+            value={text.value}
+            onChange={text.set}
+            problem={text.problem}
+            minLines={14}
+          />
           {text.value === "" && (
             <Button size="sm" className="justify-self-start" onClick={() => text.set(EXAMPLE)}>
               Use an example
@@ -68,11 +87,27 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
           )}
         </Card>
         <Field label="Message" hint="Why this version is made. Shown in the history." errors={[]}>
-          {(control) => <Input {...control} value={message.value} maxLength={500} autoComplete="off" onChange={(event) => message.set(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={message.value}
+              maxLength={500}
+              autoComplete="off"
+              onChange={(event) => message.set(event.target.value)}
+            />
+          )}
         </Field>
-        {creation.error && <CreationFailure error={creation.error} address={{ slug: draft.slug.value, workspace }} onRetry={() => void create(null).catch(() => undefined)} />}
+        {creation.error && (
+          <CreationFailure
+            error={creation.error}
+            address={{ slug: draft.slug.value, workspace }}
+            onRetry={() => void create(null).catch(() => undefined)}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-2">
-          <LinkButton href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>Cancel</LinkButton>
+          <LinkButton href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>
+            Cancel
+          </LinkButton>
           <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending}>
             {base ? "Create version" : "Create preset"}
           </Button>

@@ -29,8 +29,15 @@ export function NewPreset() {
   if (from !== null) return <NextVersion key={from} address={{ slug: from, workspace }} />;
   return (
     <>
-      <PageHeader title="New preset" description="Paste the body of a request: you see what is kept of it before anything is stored." />
-      {from_generation === null ? <NewPresetForm workspace={workspace} base={null} /> : <FromGeneration key={from_generation} id={from_generation} workspace={workspace} />}
+      <PageHeader
+        title="New preset"
+        description="Paste the body of a request: you see what is kept of it before anything is stored."
+      />
+      {from_generation === null ? (
+        <NewPresetForm workspace={workspace} base={null} />
+      ) : (
+        <FromGeneration key={from_generation} id={from_generation} workspace={workspace} />
+      )}
     </>
   );
 }
@@ -38,7 +45,11 @@ export function NewPreset() {
 function FromGeneration({ id, workspace }: { id: string; workspace: string | null }) {
   const body = useQuery(presetBodyQuery(id));
   return (
-    <DataState query={body} subject="the content of this generation" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+    <DataState
+      query={body}
+      subject="the content of this generation"
+      skeleton={<Skeleton className="h-96 rounded-lg" />}
+    >
       {(text) => <NewPresetForm workspace={workspace} base={null} start={text} />}
     </DataState>
   );
@@ -48,7 +59,10 @@ function NextVersion({ address }: { address: PresetAddress }) {
   const preset = useQuery(presetQuery(address));
   return (
     <>
-      <PageHeader title={`New version of ${address.slug}`} description="Starts from the version in use. The new one is used as soon as it is made; the others stay in the history." />
+      <PageHeader
+        title={`New version of ${address.slug}`}
+        description="Starts from the version in use. The new one is used as soon as it is made; the others stay in the history."
+      />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <NewPresetForm workspace={address.workspace} base={data} />}
       </DataState>

@@ -11,7 +11,9 @@ export function offerUndo(done: string, undone: string, back: () => Promise<unkn
       toast.success(undone);
     } catch (reason) {
       const { status, message } = toFailure(reason);
-      toast.error("Nothing was undone", { description: status === PRECONDITION_FAILED ? "Somebody changed the preset since." : message });
+      toast.error("Nothing was undone", {
+        description: status === PRECONDITION_FAILED ? "Somebody changed the preset since." : message,
+      });
     }
   };
   toast.success(done, { action: { label: "Undo", onClick: () => void undo() } });

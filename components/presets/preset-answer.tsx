@@ -7,7 +7,12 @@ import type { ResponseObject } from "@/lib/inference/responses-result-contract";
 /** The model's answer, and the way to its record. */
 export function PresetAnswer({ answer: { id, model, status, output_text, usage } }: { answer: ResponseObject }) {
   return (
-    <Card id="answer" title="Answer" action={<TextLink href={`/generations/${id}`}>Open the generation</TextLink>} className="grid gap-3">
+    <Card
+      id="answer"
+      title="Answer"
+      action={<TextLink href={`/generations/${id}`}>Open the generation</TextLink>}
+      className="grid gap-3"
+    >
       <CodeBlock label="Answer text" text={output_text} wraps />
       <Facts
         facts={[

@@ -13,10 +13,17 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
     className: "md:w-[28%]",
     cell: ({ slug }) => (
       <span className="inline-flex max-w-full items-center gap-1">
-        <Link href={presetPath(slug, workspace)} className="min-w-6 truncate font-mono text-[13px] leading-6 font-medium after:absolute after:inset-0">
+        <Link
+          href={presetPath(slug, workspace)}
+          className="min-w-6 truncate font-mono text-[13px] leading-6 font-medium after:absolute after:inset-0"
+        >
           {slug}
         </Link>
-        <CopyButton text={`@preset/${slug}`} label={`Copy @preset/${slug}`} className="relative z-10 size-6 text-muted" />
+        <CopyButton
+          text={`@preset/${slug}`}
+          label={`Copy @preset/${slug}`}
+          className="relative z-10 size-6 text-muted"
+        />
       </span>
     ),
   },
@@ -47,7 +54,20 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
       </div>
     ),
   },
-  { header: "Model", cell: ({ model }) => (model === null ? <span className="text-muted">The request&apos;s own</span> : <code className="font-mono text-[13px] break-words">{model}</code>) },
+  {
+    header: "Model",
+    cell: ({ model }) =>
+      model === null ? (
+        <span className="text-muted">The request&apos;s own</span>
+      ) : (
+        <code className="font-mono text-[13px] break-words">{model}</code>
+      ),
+  },
   { header: "Updated", sortKey: "updated_at", cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
-  { header: "Created", sortKey: "created_at", isHiddenAtFirst: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    header: "Created",
+    sortKey: "created_at",
+    isHiddenAtFirst: true,
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
 ];

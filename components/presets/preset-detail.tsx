@@ -32,7 +32,9 @@ const TABS = [
 const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
 
 const VersionsPanel = dynamic(() => persistently(() => import("./versions-panel").then((file) => file.VersionsPanel)));
-const CompatibilityPanel = dynamic(() => persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)));
+const CompatibilityPanel = dynamic(() =>
+  persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)),
+);
 const UsePanel = dynamic(() => persistently(() => import("./use-panel").then((file) => file.UsePanel)));
 const TryPanel = dynamic(() => persistently(() => import("./try-panel").then((file) => file.TryPanel)));
 
@@ -52,7 +54,12 @@ export function PresetDetail({ slug }: { slug: string }) {
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data: found }) => (
-          <Tabs label="Views of the preset" value={tab} onChange={(value) => void setState({ tab: value })} items={isAdmin ? ADMIN_TABS : TABS}>
+          <Tabs
+            label="Views of the preset"
+            value={tab}
+            onChange={(value) => void setState({ tab: value })}
+            items={isAdmin ? ADMIN_TABS : TABS}
+          >
             <TabPanel value="config">
               <ConfigPanel preset={found} address={address} />
             </TabPanel>
@@ -85,7 +92,11 @@ export function PresetDetail({ slug }: { slug: string }) {
   );
 }
 
-function Facts({ preset: { slug, description, designated_version, labels, updated_at } }: { preset: PresetWithVersion }) {
+function Facts({
+  preset: { slug, description, designated_version, labels, updated_at },
+}: {
+  preset: PresetWithVersion;
+}) {
   return (
     <div className="grid gap-1.5">
       {description && <p className="break-words">{description}</p>}
@@ -113,7 +124,10 @@ function Actions({ preset, address }: { preset: PresetWithVersion; address: Pres
     <>
       <EditPreset preset={preset} address={address} />
       <StatusMenu preset={preset} address={address} />
-      <LinkButton variant="primary" href={withQuery("/presets/new", { workspace: address.workspace, from: preset.slug })}>
+      <LinkButton
+        variant="primary"
+        href={withQuery("/presets/new", { workspace: address.workspace, from: preset.slug })}
+      >
         <GitCommitVertical aria-hidden /> New version
       </LinkButton>
     </>

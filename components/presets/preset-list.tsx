@@ -49,7 +49,11 @@ export function PresetList() {
   );
   return (
     <>
-      <PageHeader title="Presets" description="Named, versioned request settings that requests refer to as a model." action={createLink} />
+      <PageHeader
+        title="Presets"
+        description="Named, versioned request settings that requests refer to as a model."
+        action={createLink}
+      />
       <DataState query={presets} subject="the presets" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
@@ -61,14 +65,22 @@ export function PresetList() {
           ) : (
             <>
               <FilterBar
-                search={{ label: "Search presets", value: q, onChange: (text) => void setState({ q: text, offset: null }) }}
+                search={{
+                  label: "Search presets",
+                  value: q,
+                  onChange: (text) => void setState({ q: text, offset: null }),
+                }}
                 filters={[STATUS_FILTER]}
                 values={{ status }}
                 onChange={(_, value) => void setState({ status: statusesOf(value), offset: null })}
                 onClear={clear}
               />
               {total_count === 0 ? (
-                <EmptyState icon={SearchX} title="No preset fits" action={<Button onClick={clear}>Clear all filters</Button>}>
+                <EmptyState
+                  icon={SearchX}
+                  title="No preset fits"
+                  action={<Button onClick={clear}>Clear all filters</Button>}
+                >
                   The search looks at slugs, names and descriptions.
                 </EmptyState>
               ) : (
@@ -77,7 +89,11 @@ export function PresetList() {
                   columns={columns}
                   rows={data}
                   rowKey={({ id }) => id}
-                  sort={{ value: sort, onChange: (value) => void setState({ sort: PRESET_LIST_STATE.sort.parse(value ?? ""), offset: null }) }}
+                  sort={{
+                    value: sort,
+                    onChange: (value) =>
+                      void setState({ sort: PRESET_LIST_STATE.sort.parse(value ?? ""), offset: null }),
+                  }}
                   chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
                   onOpen={({ slug }) => router.push(presetPath(slug, workspace))}
                 />
@@ -91,4 +107,5 @@ export function PresetList() {
   );
 }
 
-const statusesOf = (value: readonly string[] | string | null) => PRESET_LIST_STATE.status.parse([value ?? []].flat().join(","));
+const statusesOf = (value: readonly string[] | string | null) =>
+  PRESET_LIST_STATE.status.parse([value ?? []].flat().join(","));

@@ -2,7 +2,15 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createPresetFromChatCompletions, createPresetFromResponses, getPreset, getPresetVersion, listPresets, listPresetVersions, updatePreset } from "@/lib/browser/operations/presets";
+import {
+  createPresetFromChatCompletions,
+  createPresetFromResponses,
+  getPreset,
+  getPresetVersion,
+  listPresets,
+  listPresetVersions,
+  updatePreset,
+} from "@/lib/browser/operations/presets";
 import { getPresetCompatibility } from "@/lib/browser/operations/presets-compatibility";
 import { deletePresetLabel, setPresetLabel } from "@/lib/browser/operations/presets-labels";
 import { getPresetUsage } from "@/lib/browser/operations/presets-usage";
@@ -38,7 +46,10 @@ export const presetQuery = (address: PresetAddress) => apiQuery(getPreset, at(ad
 /** A page of the history, newest first. */
 export const presetVersionsQuery = (address: PresetAddress, offset: number) => {
   const { params, query } = at(address);
-  return { ...apiQuery(listPresetVersions, { params, query: { ...query, offset, limit: PAGE_SIZE, sort: "-version" } }), placeholderData: keepPreviousData };
+  return {
+    ...apiQuery(listPresetVersions, { params, query: { ...query, offset, limit: PAGE_SIZE, sort: "-version" } }),
+    placeholderData: keepPreviousData,
+  };
 };
 
 /** A version never changes. */
@@ -68,7 +79,11 @@ type AnyBody = Readonly<Record<string, unknown>>;
 export const rehearsalQuery = (address: PresetAddress, format: BodyFormat, body: AnyBody) => {
   const { params, query } = at(address);
   const input = { params, query: { ...query, dry_run: "true" }, body } as CallInput<typeof createPresetFromResponses>;
-  return { ...apiQuery(CREATE[format] as typeof createPresetFromResponses, input), gcTime: 0, placeholderData: keepPreviousData };
+  return {
+    ...apiQuery(CREATE[format] as typeof createPresetFromResponses, input),
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  };
 };
 
 interface NewVersion {
@@ -84,8 +99,17 @@ export function useCreateVersion(address: PresetAddress) {
   const { params, query } = at(address);
   return useMutation({
     mutationFn: ({ format, body, message, basedOn }: NewVersion) => {
-      const input = { params, query: { ...query, ...(message.trim() && { message: message.trim() }) }, body, idempotencyKey: newIdempotencyKey(), ...(basedOn !== null && { ifMatch: basedOn }) };
-      return call(CREATE[format] as typeof createPresetFromResponses, input as CallInput<typeof createPresetFromResponses>);
+      const input = {
+        params,
+        query: { ...query, ...(message.trim() && { message: message.trim() }) },
+        body,
+        idempotencyKey: newIdempotencyKey(),
+        ...(basedOn !== null && { ifMatch: basedOn }),
+      };
+      return call(
+        CREATE[format] as typeof createPresetFromResponses,
+        input as CallInput<typeof createPresetFromResponses>,
+      );
     },
     onSuccess: () => invalidate(queryClient, listPresets, getPreset, listPresetVersions),
   });
@@ -97,7 +121,8 @@ type PresetChange = NonNullable<CallInput<typeof updatePreset>["body"]>;
 export function useUpdatePreset(address: PresetAddress) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ base, body }: { base: Pick<Preset, "revision">; body: PresetChange }) => call(updatePreset, { ...at(address), body, ifMatch: base.revision }),
+    mutationFn: ({ base, body }: { base: Pick<Preset, "revision">; body: PresetChange }) =>
+      call(updatePreset, { ...at(address), body, ifMatch: base.revision }),
     onSuccess: (answer: { data: PresetWithVersion }) => {
       queryClient.setQueryData(presetQuery(address).queryKey, answer);
       return invalidate(queryClient, listPresets);
@@ -108,7 +133,10 @@ export function useUpdatePreset(address: PresetAddress) {
 
 /** Which guardrails in force would refuse a version; the one in use without a number. */
 export const compatibilityQuery = ({ slug, workspace }: PresetAddress, version: number | null) =>
-  apiQuery(getPresetCompatibility, { params: { slug }, query: { ...inWorkspace(workspace), ...(version !== null && { version }) } });
+  apiQuery(getPresetCompatibility, {
+    params: { slug },
+    query: { ...inWorkspace(workspace), ...(version !== null && { version }) },
+  });
 
 interface LabelMove {
   base: Pick<Preset, "revision">;

@@ -5,7 +5,11 @@ const SORTS = ["name", "-name", "slug", "-slug", "updated_at", "-updated_at", "c
 const STATUSES = ["active", "disabled", "archived"] as const;
 
 /** What the list of presets keeps in the URL. */
-export const PRESET_LIST_STATE = { ...LIST_STATE, sort: parseAsStringLiteral(SORTS), status: parseAsArrayOf(parseAsStringLiteral(STATUSES)) };
+export const PRESET_LIST_STATE = {
+  ...LIST_STATE,
+  sort: parseAsStringLiteral(SORTS),
+  status: parseAsArrayOf(parseAsStringLiteral(STATUSES)),
+};
 
 export const loadPresetListState = createLoader(PRESET_LIST_STATE);
 

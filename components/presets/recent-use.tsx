@@ -17,7 +17,16 @@ export function RecentUse({ address, version, children }: RecentUseProps) {
   const requests = rows?.reduce((sum, row) => sum + row.requests, 0);
   return (
     <p aria-live="polite">
-      {requests === undefined ? (usage.isError ? "How much it was used is not known just now." : "Counting its requests…") : <Count requests={requests} />} {children}
+      {requests === undefined ? (
+        usage.isError ? (
+          "How much it was used is not known just now."
+        ) : (
+          "Counting its requests…"
+        )
+      ) : (
+        <Count requests={requests} />
+      )}{" "}
+      {children}
     </p>
   );
 }
@@ -25,7 +34,10 @@ export function RecentUse({ address, version, children }: RecentUseProps) {
 function Count({ requests }: { requests: number }) {
   return (
     <>
-      <strong className="font-medium tabular-nums">{requests === 1 ? "1 request" : `${requests.toLocaleString("en")} requests`}</strong> in the last {RECENT_DAYS} days.
+      <strong className="font-medium tabular-nums">
+        {requests === 1 ? "1 request" : `${requests.toLocaleString("en")} requests`}
+      </strong>{" "}
+      in the last {RECENT_DAYS} days.
     </>
   );
 }

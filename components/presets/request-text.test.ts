@@ -24,7 +24,12 @@ describe("rangeOfPath", () => {
   it("finds every value of the text", () => {
     expect(JSON.parse(at())).toEqual(JSON.parse(text));
     expect(at("model")).toBe('"m\\"x"');
-    expect([at("tools", 0), at("tools", 0, "type"), at("tools", 1), at("tools", 2)]).toEqual(['{"type":"f"}', '"f"', "true", "-1.5e3"]);
+    expect([at("tools", 0), at("tools", 0, "type"), at("tools", 1), at("tools", 2)]).toEqual([
+      '{"type":"f"}',
+      '"f"',
+      "true",
+      "-1.5e3",
+    ]);
     expect([at("empty"), at("list"), at("text", "format")]).toEqual(["{}", "[]", "null"]);
   });
 

@@ -7,7 +7,8 @@ type ParsedBody = { body: Readonly<Record<string, unknown>>; fault: null } | { b
 export function parseBody(text: string): ParsedBody {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { body: body as Record<string, unknown>, fault: null };
+    if (typeof body === "object" && body !== null && !Array.isArray(body))
+      return { body: body as Record<string, unknown>, fault: null };
     return { body: null, fault: "A request body is a JSON object: { … }" };
   } catch (error) {
     return { body: null, fault: `Not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
@@ -15,7 +16,8 @@ export function parseBody(text: string): ParsedBody {
 }
 
 /** Chat Completions bodies are those with messages. */
-export const detectFormat = (body: Readonly<Record<string, unknown>>): BodyFormat => ("messages" in body ? "chat_completions" : "responses");
+export const detectFormat = (body: Readonly<Record<string, unknown>>): BodyFormat =>
+  "messages" in body ? "chat_completions" : "responses";
 
 type Path = readonly (string | number)[];
 
@@ -27,7 +29,9 @@ interface Range {
 /** Where the value at a path stands in a JSON text; of a value that is missing, the nearest around its place. */
 export function rangeOfPath(text: string, path: Path): Range {
   const ranges = rangesOf(text);
-  const found = path.map((_, index) => path.slice(0, path.length - index)).find((part) => ranges.has(JSON.stringify(part)));
+  const found = path
+    .map((_, index) => path.slice(0, path.length - index))
+    .find((part) => ranges.has(JSON.stringify(part)));
   return ranges.get(JSON.stringify(found ?? [])) ?? { from: 0, to: text.length };
 }
 
@@ -44,7 +48,10 @@ function rangesOf(text: string): ReadonlyMap<string, Range> {
   };
   const walk = (start: number, path: Path): number => {
     const from = take(GAP, start);
-    const end = text[from] === "{" || text[from] === "[" ? walkEntries(from, path) : take(text[from] === '"' ? STRING : LITERAL, from);
+    const end =
+      text[from] === "{" || text[from] === "["
+        ? walkEntries(from, path)
+        : take(text[from] === '"' ? STRING : LITERAL, from);
     ranges.set(JSON.stringify(path), { from, to: end });
     return end;
   };

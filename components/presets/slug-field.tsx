@@ -21,7 +21,16 @@ export function SlugField({ slug: { value, set, place }, workspace }: SlugFieldP
     <div className="grid gap-1.5">
       <Field label="Slug" hint={RULE} errors={[...new Set(faults)]}>
         {(control) => (
-          <Input {...control} value={value} maxLength={128} className="font-mono" placeholder="support-triage" autoComplete="off" spellCheck={false} onChange={(event) => set(event.target.value)} />
+          <Input
+            {...control}
+            value={value}
+            maxLength={128}
+            className="font-mono"
+            placeholder="support-triage"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => set(event.target.value)}
+          />
         )}
       </Field>
       <p aria-live="polite" className="min-h-5 text-[13px]">
@@ -30,11 +39,14 @@ export function SlugField({ slug: { value, set, place }, workspace }: SlugFieldP
             <span className="text-success">Free: requests will ask for @preset/{value}.</span>
           ) : (
             <span className="text-warning">
-              Exists: makes version {found.designated_version.version} of <TextLink href={presetPath(value, workspace)}>{found.name}</TextLink>
+              Exists: makes version {found.designated_version.version} of{" "}
+              <TextLink href={presetPath(value, workspace)}>{found.name}</TextLink>
               {found.status === "active" ? "." : `, which is ${found.status}.`}
             </span>
           ))}
-        {failure && faults.length === 0 && <span className="text-muted">We could not look the slug up: {failure.message}</span>}
+        {failure && faults.length === 0 && (
+          <span className="text-muted">We could not look the slug up: {failure.message}</span>
+        )}
       </p>
     </div>
   );

@@ -6,9 +6,17 @@ const options = { origin: "https://box.example", slug: "support", target: "", mo
 
 describe("referenceFields: what the server reads of them", () => {
   it.each(REFERENCES)("names the preset by %s, also pinned or by a label", (reference) => {
-    for (const [target, version, label] of [["", null, null], ["@3", 3, null], [":prod", null, "prod"]] as const) {
+    for (const [target, version, label] of [
+      ["", null, null],
+      ["@3", 3, null],
+      [":prod", null, "prod"],
+    ] as const) {
       const read = presetReference(referenceFields(reference, { ...options, target }));
-      expect(read).toEqual({ reference: { slug: "support", version, label }, model: reference === "model" ? undefined : "sandbox/echo", issues: [] });
+      expect(read).toEqual({
+        reference: { slug: "support", version, label },
+        model: reference === "model" ? undefined : "sandbox/echo",
+        issues: [],
+      });
     }
   });
 });
@@ -17,7 +25,8 @@ describe("snippet", () => {
   it.each(LANGUAGES)("sends every field of the reference in %s, and reads the key from the environment", (language) => {
     for (const reference of REFERENCES) {
       const text = snippet(language, reference, { ...options, target: "@2" });
-      for (const value of Object.values(referenceFields(reference, { ...options, target: "@2" }))) expect(text).toContain(JSON.stringify(value));
+      for (const value of Object.values(referenceFields(reference, { ...options, target: "@2" })))
+        expect(text).toContain(JSON.stringify(value));
       expect(text).toContain("https://box.example/v1");
       expect(text).toContain("SIGNALBOX_API_KEY");
     }

@@ -38,7 +38,12 @@ const WRITERS: Readonly<Record<Language, (origin: string, fields: Record<string,
       `const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: process.env.SIGNALBOX_API_KEY });`,
       `const response = await client.responses.create({`,
       ...Object.entries({ ...fields, input: INPUT }).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
-      ...(preset ? [`  // @ts-expect-error: the client's types don't know this field; it is sent all the same.`, `  preset: ${JSON.stringify(preset)},`] : []),
+      ...(preset
+        ? [
+            `  // @ts-expect-error: the client's types don't know this field; it is sent all the same.`,
+            `  preset: ${JSON.stringify(preset)},`,
+          ]
+        : []),
       `});`,
       `console.log(response.output_text);`,
     ].join("\n"),

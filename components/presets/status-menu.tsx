@@ -15,8 +15,16 @@ type Status = Preset["status"];
 
 const QUESTIONS = {
   active: { title: "Activate", action: "Activate preset", effect: "Requests may use the preset again." },
-  disabled: { title: "Disable", action: "Disable preset", effect: "Such requests are answered with 404 until the preset is active again." },
-  archived: { title: "Archive", action: "Archive preset", effect: "Such requests are answered with 404. The history stays, and the preset can be made active again." },
+  disabled: {
+    title: "Disable",
+    action: "Disable preset",
+    effect: "Such requests are answered with 404 until the preset is active again.",
+  },
+  archived: {
+    title: "Archive",
+    action: "Archive preset",
+    effect: "Such requests are answered with 404. The history stays, and the preset can be made active again.",
+  },
 } as const satisfies Record<Status, object>;
 const STATUSES = ["active", "disabled", "archived"] as const satisfies readonly Status[];
 
@@ -27,7 +35,8 @@ interface StatusMenuProps {
 
 export function StatusMenu({ preset, address }: StatusMenuProps) {
   const [asked, setAsked] = useState<Status | null>(null);
-  const choose = (value: string) => setAsked(STATUSES.find((status) => status === value && status !== preset.status) ?? null);
+  const choose = (value: string) =>
+    setAsked(STATUSES.find((status) => status === value && status !== preset.status) ?? null);
   return (
     <>
       <Menu

@@ -30,10 +30,16 @@ export function TryPanel({ preset, address }: TryPanelProps) {
   const verdict = useVerdict(preset.workspace_id);
   const sending = useSend();
   const total = useQuery(presetVersionsQuery(address, 0)).data?.total_count ?? preset.designated_version.version;
-  const request: Attempt = { model: version === IN_USE ? `@preset/${preset.slug}` : `@preset/${preset.slug}@${version}`, input };
+  const request: Attempt = {
+    model: version === IN_USE ? `@preset/${preset.slug}` : `@preset/${preset.slug}@${version}`,
+    input,
+  };
   const options = [
     { value: IN_USE, label: `In use (version ${preset.designated_version.version})` },
-    ...Array.from({ length: total }, (_, index) => ({ value: String(total - index), label: `Version ${total - index}` })),
+    ...Array.from({ length: total }, (_, index) => ({
+      value: String(total - index),
+      label: `Version ${total - index}`,
+    })),
   ];
   const send = (event: SubmitEvent) => {
     event.preventDefault();
@@ -41,24 +47,49 @@ export function TryPanel({ preset, address }: TryPanelProps) {
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card id="try" title="Try it" description="The policy's verdict costs nothing. Sending asks the model and is recorded like any request.">
+      <Card
+        id="try"
+        title="Try it"
+        description="The policy's verdict costs nothing. Sending asks the model and is recorded like any request."
+      >
         <form noValidate onSubmit={send} className="grid gap-4">
           <Field label="Version" errors={[]}>
             {(control) => <Select {...control} value={version} onValueChange={setVersion} options={options} />}
           </Field>
           <Field label="Prompt" errors={[]}>
-            {(control) => <Textarea {...control} rows={5} value={input} onChange={(event) => setInput(event.target.value)} />}
+            {(control) => (
+              <Textarea {...control} rows={5} value={input} onChange={(event) => setInput(event.target.value)} />
+            )}
           </Field>
           {isAdmin && (
-            <Button className="justify-self-start" disabled={input === "" || verdict.isPending} onClick={() => verdict.mutate(request)}>
+            <Button
+              className="justify-self-start"
+              disabled={input === "" || verdict.isPending}
+              onClick={() => verdict.mutate(request)}
+            >
               Check without sending
             </Button>
           )}
           <div className="grid gap-3 border-t pt-4">
             <Field label="Inference key" hint="Kept on this page until you leave it, and stored nowhere." errors={[]}>
-              {(control) => <Input {...control} type="password" autoComplete="off" className="font-mono" placeholder="sb-key-v1-…" value={key} onChange={(event) => setKey(event.target.value.trim())} />}
+              {(control) => (
+                <Input
+                  {...control}
+                  type="password"
+                  autoComplete="off"
+                  className="font-mono"
+                  placeholder="sb-key-v1-…"
+                  value={key}
+                  onChange={(event) => setKey(event.target.value.trim())}
+                />
+              )}
             </Field>
-            <Button type="submit" variant="primary" className="justify-self-start" disabled={input === "" || key === "" || sending.isPending}>
+            <Button
+              type="submit"
+              variant="primary"
+              className="justify-self-start"
+              disabled={input === "" || key === "" || sending.isPending}
+            >
               Send it
             </Button>
           </div>

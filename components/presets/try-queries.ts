@@ -12,7 +12,10 @@ export interface Attempt {
 
 /** What would happen to the request; nothing is sent or spent. */
 export const useVerdict = (workspaceId: string) =>
-  useMutation({ mutationFn: (request: Attempt) => call(checkPolicy, { body: { request: { ...request }, protocol: "responses", workspace_id: workspaceId } }) });
+  useMutation({
+    mutationFn: (request: Attempt) =>
+      call(checkPolicy, { body: { request: { ...request }, protocol: "responses", workspace_id: workspaceId } }),
+  });
 
 /** Sends the request with an inference key, as an application would: without this browser's session. */
 export const useSend = () =>

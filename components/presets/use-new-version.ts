@@ -35,8 +35,16 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
 
   const settledSlug = useSettled(slug);
   const settled = parseBody(useSettled(text));
-  const place = useQuery({ ...rehearsalQuery({ slug: settledSlug, workspace }, "responses", NOTHING), enabled: settledSlug !== "", retry: false });
-  const preview = useQuery({ ...rehearsalQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING), enabled: settled.body !== null, retry: false });
+  const place = useQuery({
+    ...rehearsalQuery({ slug: settledSlug, workspace }, "responses", NOTHING),
+    enabled: settledSlug !== "",
+    retry: false,
+  });
+  const preview = useQuery({
+    ...rehearsalQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING),
+    enabled: settled.body !== null,
+    retry: false,
+  });
   const creation = useCreateVersion({ slug, workspace });
   const previewFailure = body && preview.error ? toFailure(preview.error) : null;
   return {
@@ -48,7 +56,8 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
     isDirty: text !== initial || message !== "" || (base === null && slug !== ""),
     canCreate: body !== null && slug !== "",
     creation,
-    create: (basedOn: number | null) => (body ? creation.mutateAsync({ format, body, message, basedOn }) : Promise.reject(new Error("no body"))),
+    create: (basedOn: number | null) =>
+      body ? creation.mutateAsync({ format, body, message, basedOn }) : Promise.reject(new Error("no body")),
   };
 }
 

@@ -17,7 +17,10 @@ const STATE = {
 const TITLES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
 const FORMS: Readonly<Record<Reference, { label: string; hint: string }>> = {
   model: { label: "As the model", hint: "The preset brings the model." },
-  field: { label: "In its own field", hint: "The request names its model; everything else that it leaves out comes from the preset." },
+  field: {
+    label: "In its own field",
+    hint: "The request names its model; everything else that it leaves out comes from the preset.",
+  },
   suffix: { label: "After a model", hint: "The same in one field, for clients that can't send others." },
 };
 const ANY_MODEL = "sandbox/echo";
@@ -31,8 +34,16 @@ const IN_USE = "in-use";
 function targetsOf({ labels, designated_version: { version } }: PresetWithVersion) {
   return [
     { value: "", label: "Version in use", hint: "Follows the version in use." },
-    ...Object.entries(labels).map(([label, at]) => ({ value: `:${label}`, label: `Label ${label}`, hint: `Follows the label ${label}, now on version ${at}.` })),
-    { value: `@${version}`, label: `Version ${version} for good`, hint: `Stays on version ${version} whatever is in use.` },
+    ...Object.entries(labels).map(([label, at]) => ({
+      value: `:${label}`,
+      label: `Label ${label}`,
+      hint: `Follows the label ${label}, now on version ${at}.`,
+    })),
+    {
+      value: `@${version}`,
+      label: `Version ${version} for good`,
+      hint: `Stays on version ${version} whatever is in use.`,
+    },
   ];
 }
 
@@ -40,13 +51,22 @@ function targetsOf({ labels, designated_version: { version } }: PresetWithVersio
 export function UsePanel({ preset }: { preset: PresetWithVersion }) {
   const { slug, designated_version } = preset;
   const [{ code, reference, target }, setState] = useQueryStates(STATE);
-  const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "");
+  const origin = useSyncExternalStore(
+    subscribe,
+    () => window.location.origin,
+    () => "",
+  );
   const { model } = designated_version.config;
   const targets = targetsOf(preset);
   const chosen = targets.find(({ value }) => value === target) ?? targets[0];
   const options = { origin, slug, target: chosen?.value ?? "", model: typeof model === "string" ? model : ANY_MODEL };
   return (
-    <Card id="use" title="Use it in a request" description="With an inference key of the preset's workspace. Fields of the request win over those of the preset." className="grid gap-4">
+    <Card
+      id="use"
+      title="Use it in a request"
+      description="With an inference key of the preset's workspace. Fields of the request win over those of the preset."
+      className="grid gap-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Segmented
           label="How the request names the preset"
@@ -66,7 +86,12 @@ export function UsePanel({ preset }: { preset: PresetWithVersion }) {
       <p aria-live="polite" className="text-[13px] text-muted">
         {FORMS[reference].hint} {chosen?.hint}
       </p>
-      <Tabs label="Language" value={code} onChange={(value) => void setState({ code: value })} items={LANGUAGES.map((value) => ({ value, label: TITLES[value] }))}>
+      <Tabs
+        label="Language"
+        value={code}
+        onChange={(value) => void setState({ code: value })}
+        items={LANGUAGES.map((value) => ({ value, label: TITLES[value] }))}
+      >
         {LANGUAGES.map((language) => (
           <TabPanel key={language} value={language}>
             <CodeBlock label={`${TITLES[language]} example`} text={snippet(language, reference, options)} />

@@ -24,7 +24,15 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 /** The share of requests that neither succeeded nor were stopped by their own side. */
 const errorRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
-export function versionColumns({ inUse, labels, usageOf, hrefOf, onDesignate, onLabel, onCompare }: VersionColumnsOptions): Column<PresetVersionEntry>[] {
+export function versionColumns({
+  inUse,
+  labels,
+  usageOf,
+  hrefOf,
+  onDesignate,
+  onLabel,
+  onCompare,
+}: VersionColumnsOptions): Column<PresetVersionEntry>[] {
   const used = (show: (usage: PresetVersionUsage) => string) =>
     function Used({ version }: PresetVersionEntry) {
       if (!usageOf) return <span className="text-muted">…</span>;
@@ -40,7 +48,14 @@ export function versionColumns({ inUse, labels, usageOf, hrefOf, onDesignate, on
             Version {version}
           </Link>
           {version === inUse && <Badge tone="success">In use</Badge>}
-          {Object.keys(labels).map((label) => labels[label] === version && <Badge key={label} tone="accent" className="font-mono">{label}</Badge>)}
+          {Object.keys(labels).map(
+            (label) =>
+              labels[label] === version && (
+                <Badge key={label} tone="accent" className="font-mono">
+                  {label}
+                </Badge>
+              ),
+          )}
         </span>
       ),
     },
@@ -55,7 +70,12 @@ export function versionColumns({ inUse, labels, usageOf, hrefOf, onDesignate, on
         </span>
       ),
     },
-    { header: "Message", className: "md:w-[22%]", cell: ({ message }) => (message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>) },
+    {
+      header: "Message",
+      className: "md:w-[22%]",
+      cell: ({ message }) =>
+        message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>,
+    },
     { header: "Requests", align: "right", cell: used(({ requests }) => requests.toLocaleString("en")) },
     { header: "Errors", align: "right", cell: used(errorRate) },
     { header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
@@ -65,12 +85,22 @@ export function versionColumns({ inUse, labels, usageOf, hrefOf, onDesignate, on
       cell: ({ version }) => (
         <span className="flex flex-wrap justify-end gap-1 md:flex-nowrap">
           {version !== inUse && (
-            <Button size="sm" variant="ghost" aria-label={`Compare version ${version} with the one in use`} onClick={() => onCompare(version)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Compare version ${version} with the one in use`}
+              onClick={() => onCompare(version)}
+            >
               Compare
             </Button>
           )}
           {onLabel && (
-            <Button size="sm" variant="ghost" aria-label={`Labels of version ${version}`} onClick={() => onLabel(version)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Labels of version ${version}`}
+              onClick={() => onLabel(version)}
+            >
               Labels…
             </Button>
           )}

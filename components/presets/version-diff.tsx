@@ -23,13 +23,24 @@ export function VersionDiff({ address, before, after }: VersionDiffProps) {
         <DataState query={newer} subject={`version ${after}`} skeleton={skeleton}>
           {({ data: to }) => (
             <div className="grid gap-3">
-              <DiffView before={from.config} after={to.config} beforeLabel={beforeLabel} afterLabel={afterLabel} labels={CONFIG_LABELS} />
+              <DiffView
+                before={from.config}
+                after={to.config}
+                beforeLabel={beforeLabel}
+                afterLabel={afterLabel}
+                labels={CONFIG_LABELS}
+              />
               {from.system_prompt === to.system_prompt ? (
                 <p className="text-[13px] text-muted">The system prompt is the same.</p>
               ) : (
                 <section aria-label="System prompts compared" className="grid gap-1.5">
                   <h3 className="text-[13px] font-medium text-foreground">System prompt</h3>
-                  <TextDiff before={from.system_prompt} after={to.system_prompt} beforeLabel={`${beforeLabel} system prompt`} afterLabel={`${afterLabel} system prompt`} />
+                  <TextDiff
+                    before={from.system_prompt}
+                    after={to.system_prompt}
+                    beforeLabel={`${beforeLabel} system prompt`}
+                    afterLabel={`${afterLabel} system prompt`}
+                  />
                 </section>
               )}
             </div>

@@ -50,7 +50,9 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
             <DataTable label="Versions" columns={columns} rows={data} rowKey={({ id }) => id} />
             <Pager total={total_count} shown={data.length} />
             <p className="mt-2 text-[13px] text-muted">
-              {usage.isError ? "Usage could not be loaded." : `Requests, errors and cost of the last ${USAGE_DAYS} days.`}
+              {usage.isError
+                ? "Usage could not be loaded."
+                : `Requests, errors and cost of the last ${USAGE_DAYS} days.`}
             </p>
           </div>
           {total_count > 1 && (
@@ -62,7 +64,9 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
               onChange={(chosen) => void setState(chosen)}
             />
           )}
-          {labelled !== null && <LabelsDialog preset={preset} address={address} version={labelled} onClose={() => setLabelled(null)} />}
+          {labelled !== null && (
+            <LabelsDialog preset={preset} address={address} version={labelled} onClose={() => setLabelled(null)} />
+          )}
           <DesignateDialog preset={preset} address={address} version={asked} onClose={() => setAsked(null)} />
         </div>
       )}
@@ -81,16 +85,31 @@ interface ComparisonProps {
 }
 
 function Comparison({ address, latest, before, after, onChange }: ComparisonProps) {
-  const options = Array.from({ length: latest }, (_, index) => ({ value: String(latest - index), label: `Version ${latest - index}` }));
+  const options = Array.from({ length: latest }, (_, index) => ({
+    value: String(latest - index),
+    label: `Version ${latest - index}`,
+  }));
   return (
     <Card
       id="comparison"
       title="What changed"
       action={
         <div className="flex flex-wrap items-center gap-2 text-[13px] text-muted">
-          <Select aria-label="From version" className="w-32" value={String(before)} onValueChange={(value) => onChange({ before: Number(value) })} options={options} />
+          <Select
+            aria-label="From version"
+            className="w-32"
+            value={String(before)}
+            onValueChange={(value) => onChange({ before: Number(value) })}
+            options={options}
+          />
           to
-          <Select aria-label="To version" className="w-32" value={String(after)} onValueChange={(value) => onChange({ after: Number(value) })} options={options} />
+          <Select
+            aria-label="To version"
+            className="w-32"
+            value={String(after)}
+            onValueChange={(value) => onChange({ after: Number(value) })}
+            options={options}
+          />
         </div>
       }
     >

@@ -18,12 +18,19 @@ export function ConnectionCard({ provider: { slug, name, base_url } }: { provide
     </Button>
   );
   return (
-    <Card id="connection" title="Connection" description={base_url ?? "Built in: it answers without leaving this server."} action={button}>
+    <Card
+      id="connection"
+      title="Connection"
+      description={base_url ?? "Built in: it answers without leaving this server."}
+      action={button}
+    >
       <div aria-live="polite" className="min-h-12">
         {test.isFetching && <p className="text-muted">Asking {name} for its models…</p>}
         {!test.isFetching && test.error && <FailureAlert failure={toFailure(test.error)} />}
         {!test.isFetching && !test.error && test.data && <Outcome {...test.data.data} />}
-        {!test.isFetching && !test.error && !test.data && <p className="text-muted">Not tested since this page was opened.</p>}
+        {!test.isFetching && !test.error && !test.data && (
+          <p className="text-muted">Not tested since this page was opened.</p>
+        )}
       </div>
     </Card>
   );

@@ -57,7 +57,9 @@ function Touches({ slug }: { slug: string }) {
     <>
       <p>
         It serves {data.total_count} {data.total_count === 1 ? "model" : "models"}.{" "}
-        {stranded.length === 0 ? "Other providers serve all of them." : `${stranded.length} can't be reached without it:`}
+        {stranded.length === 0
+          ? "Other providers serve all of them."
+          : `${stranded.length} can't be reached without it:`}
       </p>
       {stranded.length > 0 && (
         <ul className="mt-1 list-disc pl-4 font-mono text-[13px] wrap-anywhere">

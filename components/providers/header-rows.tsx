@@ -28,7 +28,9 @@ function headerErrors(error: object | undefined): string[] {
   if (!error) return [];
   const own = "message" in error && typeof error.message === "string" ? [error.message] : [];
   const nested = Object.entries(error).flatMap(([name, entry]: [string, unknown]) =>
-    typeof entry === "object" && entry !== null && "message" in entry && typeof entry.message === "string" ? [`${name || "A header"}: ${entry.message}`] : [],
+    typeof entry === "object" && entry !== null && "message" in entry && typeof entry.message === "string"
+      ? [`${name || "A header"}: ${entry.message}`]
+      : [],
   );
   return [...own, ...nested];
 }
@@ -46,7 +48,8 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
     change([...rows, { id: nextId, name: "", value: "" }]);
     setNextId(nextId + 1);
   };
-  const set = (id: number, part: Partial<Row>) => change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const set = (id: number, part: Partial<Row>) =>
+    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
   const isRemoved = stored.length > 0 && rows.length === 0 && field.value === null;
   return (
     <fieldset className="grid gap-2">
@@ -64,9 +67,26 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
       )}
       {rows.map((row, index) => (
         <div key={row.id} role="group" aria-label={`Header ${index + 1}`} className="flex gap-2">
-          <Input aria-label="Header name" placeholder="x-api-version" autoComplete="off" value={row.name} onChange={({ target }) => set(row.id, { name: target.value.trim() })} />
-          <Input aria-label="Header value" type="password" autoComplete="off" value={row.value} onChange={({ target }) => set(row.id, { value: target.value })} />
-          <Button variant="ghost" size="icon" aria-label={`Remove header ${index + 1}`} onClick={() => change(rows.filter(({ id }) => id !== row.id))}>
+          <Input
+            aria-label="Header name"
+            placeholder="x-api-version"
+            autoComplete="off"
+            value={row.name}
+            onChange={({ target }) => set(row.id, { name: target.value.trim() })}
+          />
+          <Input
+            aria-label="Header value"
+            type="password"
+            autoComplete="off"
+            value={row.value}
+            onChange={({ target }) => set(row.id, { value: target.value })}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove header ${index + 1}`}
+            onClick={() => change(rows.filter(({ id }) => id !== row.id))}
+          >
             <X aria-hidden />
           </Button>
         </div>

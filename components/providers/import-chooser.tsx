@@ -17,7 +17,10 @@ const REASONS = {
 } as const satisfies Record<Report["skipped"][number]["reason"], string>;
 
 function skippedText(skipped: Report["skipped"]): string {
-  const counts = Object.entries(REASONS).map(([reason, text]) => ({ text, count: skipped.filter((one) => one.reason === reason).length }));
+  const counts = Object.entries(REASONS).map(([reason, text]) => ({
+    text,
+    count: skipped.filter((one) => one.reason === reason).length,
+  }));
   return counts.flatMap(({ text, count }) => (count > 0 ? [`${count} ${text}`] : [])).join(", ");
 }
 
@@ -51,17 +54,39 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
   }
   return (
     <div className="grid gap-2">
-      <Input type="search" aria-label="Search the list" placeholder="Search the list" value={search} onChange={({ target }) => setSearch(target.value)} />
+      <Input
+        type="search"
+        aria-label="Search the list"
+        placeholder="Search the list"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
       <Checkbox
         checked={taken === shown.length ? true : taken === 0 ? false : "indeterminate"}
-        onChange={(isTaken) => set(shown.map(({ upstream_model }) => upstream_model), isTaken)}
+        onChange={(isTaken) =>
+          set(
+            shown.map(({ upstream_model }) => upstream_model),
+            isTaken,
+          )
+        }
         label={`${taken} of ${shown.length} chosen`}
       />
       <ul aria-label="Models to import" className="max-h-72 overflow-y-auto rounded-md border">
         {shown.map(({ slug, upstream_model, price }) => (
-          <li key={upstream_model} className="flex items-center justify-between gap-3 border-t px-3 py-1 first:border-t-0">
-            <Checkbox checked={!left.has(upstream_model)} onChange={(isTaken) => set([upstream_model], isTaken)} label={<span className="font-mono text-[13px] wrap-anywhere">{slug}</span>} />
-            {price ? <span className="shrink-0 text-[13px] text-muted tabular-nums">{priceText(price)}</span> : <Badge tone="warning">No price known</Badge>}
+          <li
+            key={upstream_model}
+            className="flex items-center justify-between gap-3 border-t px-3 py-1 first:border-t-0"
+          >
+            <Checkbox
+              checked={!left.has(upstream_model)}
+              onChange={(isTaken) => set([upstream_model], isTaken)}
+              label={<span className="font-mono text-[13px] wrap-anywhere">{slug}</span>}
+            />
+            {price ? (
+              <span className="shrink-0 text-[13px] text-muted tabular-nums">{priceText(price)}</span>
+            ) : (
+              <Badge tone="warning">No price known</Badge>
+            )}
           </li>
         ))}
       </ul>

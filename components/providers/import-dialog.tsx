@@ -39,7 +39,15 @@ export function ImportDialog({ slug, name, open, onClose }: ImportDialogProps) {
       description="Models that exist already are left as they are. Prices come from the catalogue where it knows them."
       className="max-w-2xl"
     >
-      {unpriced.length > 0 ? <Unpriced slugs={unpriced} onClose={close} /> : <Choose slug={slug} onCancel={close} onImported={(slugs) => (slugs.length > 0 ? setUnpriced(slugs) : close())} />}
+      {unpriced.length > 0 ? (
+        <Unpriced slugs={unpriced} onClose={close} />
+      ) : (
+        <Choose
+          slug={slug}
+          onCancel={close}
+          onImported={(slugs) => (slugs.length > 0 ? setUnpriced(slugs) : close())}
+        />
+      )}
     </Dialog>
   );
 }
@@ -75,7 +83,13 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
   const failure = run.error ?? preview.error;
   return (
     <div className="grid gap-4">
-      <Segmented label="Whose list" value={source} onValueChange={change} options={SOURCES} className="justify-self-start" />
+      <Segmented
+        label="Whose list"
+        value={source}
+        onValueChange={change}
+        options={SOURCES}
+        className="justify-self-start"
+      />
       {preview.isPending && (
         <p role="status" className="min-h-40 text-muted">
           Reading the list…
@@ -108,13 +122,19 @@ function ImportFailure({ error }: { error: Error }) {
 function Unpriced({ slugs, onClose }: { slugs: readonly string[]; onClose: () => void }) {
   return (
     <div className="grid gap-4">
-      <Alert kind="warning" title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}>
+      <Alert
+        kind="warning"
+        title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}
+      >
         They count as free, so no budget stops them, until they are given one.
       </Alert>
       <ul className="max-h-64 list-disc overflow-y-auto pl-5">
         {slugs.map((slug) => (
           <li key={slug}>
-            <TextLink href={`/providers?tab=models&model=${encodeURIComponent(slug)}`} className="font-mono text-[13px] wrap-anywhere">
+            <TextLink
+              href={`/providers?tab=models&model=${encodeURIComponent(slug)}`}
+              className="font-mono text-[13px] wrap-anywhere"
+            >
               {slug}
             </TextLink>
           </li>

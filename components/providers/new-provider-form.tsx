@@ -18,13 +18,25 @@ import type { CreateProviderBody } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useCreateProvider } from "./provider-queries";
 
-const checkBody = formResolver(() => import("@/lib/providers/contract").then((contract) => contract.CreateProviderBody));
+const checkBody = formResolver(() =>
+  import("@/lib/providers/contract").then((contract) => contract.CreateProviderBody),
+);
 
 type Values = z.input<typeof CreateProviderBody>;
 
 const CONFLICT = 409;
 const OTHER = "other";
-const EMPTY: Values = { slug: "", name: "", base_url: "", protocol: "chat_completions", ownership: "platform", zdr: false, trains: false, api_key: null, headers: null };
+const EMPTY: Values = {
+  slug: "",
+  name: "",
+  base_url: "",
+  protocol: "chat_completions",
+  ownership: "platform",
+  zdr: false,
+  trains: false,
+  api_key: null,
+  headers: null,
+};
 
 type Vendors = Answer<typeof listCatalogueProviders>["data"];
 
@@ -32,7 +44,10 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
   const router = useRouter();
   const creation = useCreateProvider();
   const [vendor, setVendor] = useState(OTHER);
-  const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({ resolver: checkBody, defaultValues: EMPTY });
+  const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({
+    resolver: checkBody,
+    defaultValues: EMPTY,
+  });
   const { control, formState } = form;
   const choose = (slug: string) => {
     setVendor(slug);
@@ -51,25 +66,40 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
       },
       onError: (error) => {
         const failure = toFailure(error);
-        if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
+        if (failure.status === CONFLICT)
+          form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
         showFailure(form, failure);
       },
     }),
   );
   return (
     <>
-      <form noValidate aria-label="New provider" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
+      <form
+        noValidate
+        aria-label="New provider"
+        onSubmit={(event) => void submit(event)}
+        className="grid max-w-2xl gap-4"
+      >
         <Field label="Vendor" hint="A known vendor fills in the rest; any other API works too." errors={[]}>
           {(wiring) => (
             <Select
               {...wiring}
               value={vendor}
               onValueChange={choose}
-              options={[{ value: OTHER, label: "Other, or your own server" }, ...vendors.map(({ slug, name }) => ({ value: slug, label: name }))]}
+              options={[
+                { value: OTHER, label: "Other, or your own server" },
+                ...vendors.map(({ slug, name }) => ({ value: slug, label: name })),
+              ]}
             />
           )}
         </Field>
-        <TextField control={control} name="slug" label="Slug" hint="How guardrails and requests name it. It can't be changed later." input={{ autoComplete: "off", placeholder: "openai" }} />
+        <TextField
+          control={control}
+          name="slug"
+          label="Slug"
+          hint="How guardrails and requests name it. It can't be changed later."
+          input={{ autoComplete: "off", placeholder: "openai" }}
+        />
         <ProviderFields control={control as unknown as Control<ProviderValues>} />
         {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
         <div className="flex gap-2">

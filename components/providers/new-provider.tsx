@@ -8,14 +8,19 @@ import { LatePart } from "@/components/ui/late-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogueQuery } from "./provider-queries";
 
-const NewProviderForm = dynamic(() => persistently(() => import("./new-provider-form").then((file) => file.NewProviderForm)));
+const NewProviderForm = dynamic(() =>
+  persistently(() => import("./new-provider-form").then((file) => file.NewProviderForm)),
+);
 
 export function NewProvider() {
   const catalogue = useQuery(catalogueQuery);
   const skeleton = <Skeleton className="h-128 w-full max-w-2xl" />;
   return (
     <>
-      <PageHeader title="Add provider" description="An OpenAI-compatible API that answers requests. Its connection is tested as soon as it is saved." />
+      <PageHeader
+        title="Add provider"
+        description="An OpenAI-compatible API that answers requests. Its connection is tested as soon as it is saved."
+      />
       <DataState query={catalogue} subject="adding providers" skeleton={skeleton}>
         {({ data }) => (
           <LatePart fallback={skeleton}>

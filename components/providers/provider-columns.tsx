@@ -8,7 +8,10 @@ import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
 
 const modelsOf = (slug: string) => `/providers?tab=models&provider=${encodeURIComponent(slug)}`;
 
-export const providerColumns = (health: readonly ProviderHealth[] | undefined, onDelete: (provider: Provider) => void): Column<Provider>[] => [
+export const providerColumns = (
+  health: readonly ProviderHealth[] | undefined,
+  onDelete: (provider: Provider) => void,
+): Column<Provider>[] => [
   {
     header: "Name",
     sortKey: "name",
@@ -37,7 +40,11 @@ export const providerColumns = (health: readonly ProviderHealth[] | undefined, o
     header: "Models",
     align: "right",
     cell: ({ slug, name, models_count }) => (
-      <Link href={modelsOf(slug)} className="relative z-10 rounded-sm text-accent underline underline-offset-2 tabular-nums" aria-label={`${models_count} models of ${name}`}>
+      <Link
+        href={modelsOf(slug)}
+        className="relative z-10 rounded-sm text-accent underline underline-offset-2 tabular-nums"
+        aria-label={`${models_count} models of ${name}`}
+      >
         {models_count}
       </Link>
     ),
@@ -49,7 +56,12 @@ export const providerColumns = (health: readonly ProviderHealth[] | undefined, o
     cell: (provider) => (
       <Menu
         trigger={
-          <Button variant="ghost" size="icon-sm" className="relative z-10 text-muted" aria-label={`Actions for ${provider.name}`}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="relative z-10 text-muted"
+            aria-label={`Actions for ${provider.name}`}
+          >
             <Ellipsis aria-hidden />
           </Button>
         }

@@ -62,7 +62,11 @@ function Shown({ provider }: { provider: Provider }) {
           </LatePart>
         </Card>
       </div>
-      <DeleteProvider provider={toDelete} onClose={() => setToDelete(null)} onDeleted={() => router.push("/providers")} />
+      <DeleteProvider
+        provider={toDelete}
+        onClose={() => setToDelete(null)}
+        onDeleted={() => router.push("/providers")}
+      />
     </>
   );
 }

@@ -2,7 +2,10 @@ import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { Provider, ProviderHealth } from "@/lib/providers/contract";
 
-export const PROTOCOL_LABELS = { chat_completions: "Chat Completions", responses: "Responses" } as const satisfies Record<Provider["protocol"], string>;
+export const PROTOCOL_LABELS = {
+  chat_completions: "Chat Completions",
+  responses: "Responses",
+} as const satisfies Record<Provider["protocol"], string>;
 
 /** `https://api.openai.com/v1` → `api.openai.com`. */
 export const hostOf = (baseUrl: string | null): string => (baseUrl === null ? "Built in" : new URL(baseUrl).host);

@@ -42,12 +42,28 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             <SelectField control={control} name="protocol" label="Protocol" options={PROTOCOLS} />
             <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
           </div>
-          <SecretField control={control} name="api_key" label="API key" hint="Sent as a bearer token, kept encrypted, never shown again." isStored={stored?.has_api_key ?? false} />
+          <SecretField
+            control={control}
+            name="api_key"
+            label="API key"
+            hint="Sent as a bearer token, kept encrypted, never shown again."
+            isStored={stored?.has_api_key ?? false}
+          />
           <HeaderRows control={control} name="headers" stored={stored?.header_names ?? []} />
         </>
       )}
-      <SwitchField control={control} name="zdr" label="Zero data retention" hint="The provider keeps nothing of what it is sent. An endpoint may say otherwise." />
-      <SwitchField control={control} name="trains" label="Trains on what it is sent" hint="Requests that refuse data collection don't go there." />
+      <SwitchField
+        control={control}
+        name="zdr"
+        label="Zero data retention"
+        hint="The provider keeps nothing of what it is sent. An endpoint may say otherwise."
+      />
+      <SwitchField
+        control={control}
+        name="trains"
+        label="Trains on what it is sent"
+        hint="Requests that refuse data collection don't go there."
+      />
     </>
   );
 }

@@ -13,11 +13,15 @@ import type { UpdateProviderBody, Provider } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useUpdateProvider } from "./provider-queries";
 
-const checkBody = formResolver(() => import("@/lib/providers/contract").then((contract) => contract.UpdateProviderBody));
+const checkBody = formResolver(() =>
+  import("@/lib/providers/contract").then((contract) => contract.UpdateProviderBody),
+);
 
 /** Secrets are named though nobody can show them, so that what is refused of them lands on their fields. */
 const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>
-  base_url === null ? { name, zdr, trains } : { name, base_url, protocol, zdr, trains, ownership, api_key: undefined, headers: undefined };
+  base_url === null
+    ? { name, zdr, trains }
+    : { name, base_url, protocol, zdr, trains, ownership, api_key: undefined, headers: undefined };
 
 /** What a form says otherwise than the stored provider; secrets that were left alone are absent. */
 function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
@@ -48,7 +52,13 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     });
   });
   return (
-    <form key={provider.updated_at} noValidate aria-label="Settings" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
+    <form
+      key={provider.updated_at}
+      noValidate
+      aria-label="Settings"
+      onSubmit={(event) => void submit(event)}
+      className="grid max-w-2xl gap-4"
+    >
       <ProviderFields control={control} stored={provider} />
       {isMoving && hasSecrets && (
         <Alert kind="warning" title="The base URL moves to another server">

@@ -23,12 +23,20 @@ export function ProviderList() {
   const narrow = (q: string | null) => void setState({ q, offset: null });
   return (
     <>
-      <FilterBar search={{ label: "Search providers", value: state.q, onChange: narrow }} filters={[]} values={{}} onChange={() => undefined} onClear={() => narrow(null)} />
+      <FilterBar
+        search={{ label: "Search providers", value: state.q, onChange: narrow }}
+        filters={[]}
+        values={{}}
+        onChange={() => undefined}
+        onClear={() => narrow(null)}
+      />
       <DataState query={providers} subject="the providers" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
             <EmptyState icon={Server} title={state.q ? "No provider matches" : "No providers yet"}>
-              {state.q ? "Search for a part of a name, slug or base URL." : "A provider is an API that answers requests: a vendor's, or one of your own."}
+              {state.q
+                ? "Search for a part of a name, slug or base URL."
+                : "A provider is an API that answers requests: a vendor's, or one of your own."}
             </EmptyState>
           ) : (
             <>

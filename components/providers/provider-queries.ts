@@ -4,7 +4,15 @@ import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-clien
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { listModels } from "@/lib/browser/operations/models";
-import { createProvider, deleteProvider, getProvider, listProviderHealth, listProviders, testProvider, updateProvider } from "@/lib/browser/operations/providers";
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listProviderHealth,
+  listProviders,
+  testProvider,
+  updateProvider,
+} from "@/lib/browser/operations/providers";
 import { importModels } from "@/lib/browser/operations/providers-import";
 import type { Provider } from "@/lib/providers/contract";
 
@@ -18,7 +26,9 @@ interface ListState {
 
 /** A page of the list as its URL names it; an order that doesn't exist is none. */
 export const providerListQuery = ({ offset, sort, q }: ListState) => ({
-  ...apiQuery(listProviders, { query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) } }),
+  ...apiQuery(listProviders, {
+    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
+  }),
   placeholderData: keepPreviousData,
 });
 
@@ -29,7 +39,10 @@ export const providerChoicesQuery = apiQuery(listProviders, { query: { limit: MA
 
 export const providerQuery = (slug: string) => apiQuery(getProvider, { params: { slug } });
 
-export const catalogueQuery = { ...apiQuery(listCatalogueProviders, { query: { limit: MAX_CHOICES } }), staleTime: Infinity };
+export const catalogueQuery = {
+  ...apiQuery(listCatalogueProviders, { query: { limit: MAX_CHOICES } }),
+  staleTime: Infinity,
+};
 
 export const healthQuery = apiQuery(listProviderHealth, {});
 
@@ -39,7 +52,11 @@ const MAX_SERVED = 1000;
 export const servedModelsQuery = (provider: string) => apiQuery(listModels, { query: { provider, limit: MAX_SERVED } });
 
 /** The last test of a connection; asked for when somebody wants to know, never by itself. */
-export const connectionQuery = (slug: string) => ({ ...apiQuery(testProvider, { params: { slug } }), staleTime: Infinity, retry: false });
+export const connectionQuery = (slug: string) => ({
+  ...apiQuery(testProvider, { params: { slug } }),
+  staleTime: Infinity,
+  retry: false,
+});
 
 export type ImportSource = "upstream" | "catalogue";
 
@@ -64,7 +81,8 @@ function useRemember() {
 export function useCreateProvider() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createProvider>["body"]) => call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createProvider>["body"]) =>
+      call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
   });
 }

@@ -23,7 +23,8 @@ export function ProvidersPage() {
   const [{ tab }, setState] = useQueryStates(PROVIDERS_STATE, { history: "push" });
   const { isAdmin } = useUser();
   const [isCreating, setCreating] = useState(false);
-  const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
+  const show = (next: typeof tab) =>
+    void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
   const action =
     tab === "providers" ? (
       <LinkButton variant="primary" href="/providers/new">
@@ -36,7 +37,11 @@ export function ProvidersPage() {
     );
   return (
     <>
-      <PageHeader title="Providers & models" description="Where requests go, which models can be asked there, and what they cost." action={isAdmin && action} />
+      <PageHeader
+        title="Providers & models"
+        description="Where requests go, which models can be asked there, and what they cost."
+        action={isAdmin && action}
+      />
       <Tabs label="Providers and models" value={tab} onChange={show} items={TABS}>
         <TabPanel value="providers">
           <ProviderList />

@@ -25,7 +25,12 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
     </Button>
   );
   return (
-    <Card id="models" title="Models" description="Prices in USD per million tokens, prompt and completion." action={importButton}>
+    <Card
+      id="models"
+      title="Models"
+      description="Prices in USD per million tokens, prompt and completion."
+      action={importButton}
+    >
       <DataState query={models} subject="its models" skeleton={<Skeleton className="h-24 w-full" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
@@ -37,7 +42,10 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
                   const endpoint = model.endpoints.find((one) => one.provider === slug);
                   return (
                     <li key={model.slug} className="flex items-baseline justify-between gap-4 border-b py-1.5">
-                      <TextLink href={`${all}&model=${encodeURIComponent(model.slug)}`} className="min-w-0 wrap-anywhere">
+                      <TextLink
+                        href={`${all}&model=${encodeURIComponent(model.slug)}`}
+                        className="min-w-0 wrap-anywhere"
+                      >
                         {model.slug}
                       </TextLink>
                       <span className="shrink-0 text-muted tabular-nums">{endpoint && priceText(endpoint.price)}</span>

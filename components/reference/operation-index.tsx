@@ -20,12 +20,17 @@ export function OperationIndex({ document, origin }: { document: ReferenceDocume
         title="API reference"
         description={
           <>
-            Every operation of this install, version {document.info.version}. For machines: <TextLink href="/v1/openapi.json">OpenAPI {document.openapi}</TextLink>.
+            Every operation of this install, version {document.info.version}. For machines:{" "}
+            <TextLink href="/v1/openapi.json">OpenAPI {document.openapi}</TextLink>.
           </>
         }
       />
       <div className="grid gap-4">
-        <Card id="first-request" title="A first request" description="Any client for the OpenAI API works: set its base URL to the one below and its key to one of yours.">
+        <Card
+          id="first-request"
+          title="A first request"
+          description="Any client for the OpenAI API works: set its base URL to the one below and its key to one of yours."
+        >
           <CodeBlock label="First request" text={curl(origin)} />
         </Card>
         {document.tags.map(({ name }) => (
@@ -47,7 +52,11 @@ export function OperationIndex({ document, origin }: { document: ReferenceDocume
 function Entry({ operation: { operationId, method, path, summary } }: { operation: DescribedOperation }) {
   return (
     <li className="relative grid items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 hover:bg-subtle/60 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <Link href={`/docs/${operationId}`} prefetch={false} className="rounded-sm font-medium after:absolute after:inset-0">
+      <Link
+        href={`/docs/${operationId}`}
+        prefetch={false}
+        className="rounded-sm font-medium after:absolute after:inset-0"
+      >
         {summary}
       </Link>
       <span className="flex items-baseline gap-2">

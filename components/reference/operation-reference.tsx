@@ -1,7 +1,13 @@
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
 import { MethodBadge } from "./method-badge";
-import { answerOf, requestOf, type DescribedOperation, type Parameter, type ReferenceDocument } from "./reference-document";
+import {
+  answerOf,
+  requestOf,
+  type DescribedOperation,
+  type Parameter,
+  type ReferenceDocument,
+} from "./reference-document";
 import { Property, SchemaView } from "./schema-view";
 import { TryIt } from "./try-it";
 
@@ -30,7 +36,12 @@ export function OperationReference({ document, operation }: OperationReferencePr
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-4">
-          <Parameters id="parameters" title="Parameters" document={components} parameters={parameters.filter(({ in: where }) => where !== "header")} />
+          <Parameters
+            id="parameters"
+            title="Parameters"
+            document={components}
+            parameters={parameters.filter(({ in: where }) => where !== "header")}
+          />
           {request && (
             <Card id="body" title="Body">
               <SchemaView document={components} schema={request.schema} />
@@ -41,7 +52,12 @@ export function OperationReference({ document, operation }: OperationReferencePr
               <SchemaView document={components} schema={answer.schema} />
             </Card>
           )}
-          <Parameters id="headers" title="Headers" document={components} parameters={parameters.filter(({ in: where }) => where === "header")} />
+          <Parameters
+            id="headers"
+            title="Headers"
+            document={components}
+            parameters={parameters.filter(({ in: where }) => where === "header")}
+          />
           <Card id="errors" title="Errors">
             <ul className="grid gap-1.5">
               {Object.entries(responses)
@@ -55,7 +71,12 @@ export function OperationReference({ document, operation }: OperationReferencePr
             </ul>
           </Card>
         </div>
-        <TryIt method={method} path={path} parameters={parameters} body={request ? JSON.stringify(request.example ?? {}, null, 2) : null} />
+        <TryIt
+          method={method}
+          path={path}
+          parameters={parameters}
+          body={request ? JSON.stringify(request.example ?? {}, null, 2) : null}
+        />
       </div>
     </>
   );
@@ -74,7 +95,14 @@ function Parameters({ id, title, document, parameters }: ParametersProps) {
     <Card id={id} title={title}>
       <ul className="divide-y rounded-md border">
         {parameters.map(({ name, description, schema, required }) => (
-          <Property key={name} document={document} name={name} schema={{ ...schema, ...(description && { description }) }} isRequired={required} level={0} />
+          <Property
+            key={name}
+            document={document}
+            name={name}
+            schema={{ ...schema, ...(description && { description }) }}
+            isRequired={required}
+            level={0}
+          />
         ))}
       </ul>
     </Card>

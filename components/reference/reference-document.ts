@@ -60,10 +60,15 @@ export interface ReferenceDocument {
 
 /** Every operation, in the document's order. */
 export const operationsOf = ({ paths }: ReferenceDocument): DescribedOperation[] =>
-  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
 
 /** The component that a schema refers to, with its name; the schema itself when it refers to none. */
-export function resolve({ components }: Pick<ReferenceDocument, "components">, schema: Schema): { name: string | null; schema: Schema } {
+export function resolve(
+  { components }: Pick<ReferenceDocument, "components">,
+  schema: Schema,
+): { name: string | null; schema: Schema } {
   const name = schema.$ref?.split("/").at(-1) ?? null;
   return { name, schema: components.schemas[name ?? ""] ?? schema };
 }
@@ -107,7 +112,17 @@ export function withoutNull(schema: Schema): { isNullable: boolean; choices: Sch
   if (choices) {
     const { description, deprecated } = schema;
     const left = choices.filter((choice) => !isNull(choice));
-    return { isNullable: left.length < choices.length, choices: left.length === 1 ? left.map((choice) => ({ ...choice, ...(description && { description }), ...(deprecated && { deprecated }) })) : left };
+    return {
+      isNullable: left.length < choices.length,
+      choices:
+        left.length === 1
+          ? left.map((choice) => ({
+              ...choice,
+              ...(description && { description }),
+              ...(deprecated && { deprecated }),
+            }))
+          : left,
+    };
   }
   const types = [schema.type ?? []].flat();
   return { isNullable: types.length > 1 && types.includes("null"), choices: [schema] };

@@ -11,7 +11,8 @@ function typeText(document: Components, given: Schema): string {
   const words = choices.map((choice) => {
     const { name, schema } = resolve(document, choice);
     if (name) return name;
-    const type = [schema.type ?? (schema.properties ? "object" : "any")].flat().find((word) => word !== "null") ?? "any";
+    const type =
+      [schema.type ?? (schema.properties ? "object" : "any")].flat().find((word) => word !== "null") ?? "any";
     return type === "array" && schema.items ? `array of ${typeText(document, schema.items)}` : type;
   });
   return [...new Set(words), ...(isNullable ? ["null"] : [])].join(" or ");
@@ -43,7 +44,14 @@ export function SchemaView({ document, schema, level = 0 }: SchemaViewProps) {
           {objects.length > 1 && <p className="mb-1 text-[13px] font-medium">{object.name ?? `Form ${index + 1}`}</p>}
           <ul className="divide-y rounded-md border">
             {Object.entries(object.schema.properties ?? {}).map(([name, property]) => (
-              <Property key={name} document={document} name={name} schema={property} isRequired={object.schema.required?.includes(name) ?? false} level={level} />
+              <Property
+                key={name}
+                document={document}
+                name={name}
+                schema={property}
+                isRequired={object.schema.required?.includes(name) ?? false}
+                level={level}
+              />
             ))}
           </ul>
         </div>
@@ -73,7 +81,9 @@ export function Property({ document, name, schema: given, isRequired, level }: P
         {isRequired && <Badge tone="accent">Required</Badge>}
         {(schema.deprecated ?? given.deprecated) && <Badge tone="warning">Deprecated</Badge>}
       </p>
-      {(given.description ?? schema.description) && <p className="text-[13px]">{given.description ?? schema.description}</p>}
+      {(given.description ?? schema.description) && (
+        <p className="text-[13px]">{given.description ?? schema.description}</p>
+      )}
       {limits.length > 0 && <p className="text-[13px] break-words text-muted">{limits.join(" · ")}</p>}
       {hasInside && (
         <details className="mt-1">

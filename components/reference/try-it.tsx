@@ -41,13 +41,25 @@ async function send({ method, path, parameters }: TryItProps, fields: FormData):
     return typeof value === "string" ? value.trim() : "";
   };
   const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given(`path:${name}`)))}`;
-  const search = new URLSearchParams(parameters.filter(({ in: where, name }) => where === "query" && given(`query:${name}`) !== "").map(({ name }) => [name, given(`query:${name}`)]));
+  const search = new URLSearchParams(
+    parameters
+      .filter(({ in: where, name }) => where === "query" && given(`query:${name}`) !== "")
+      .map(({ name }) => [name, given(`query:${name}`)]),
+  );
   const headers = new Headers();
   if (given(AUTHORIZATION) !== "") headers.set("authorization", `Bearer ${given(AUTHORIZATION)}`);
   const body = fields.get(BODY);
   if (typeof body === "string") headers.set("content-type", "application/json");
-  const response = await fetch(search.size > 0 ? `${url}?${search}` : url, { method, headers, body: typeof body === "string" ? body : null });
-  return { status: response.status, requestId: response.headers.get("x-request-id"), text: indented(await response.text()) };
+  const response = await fetch(search.size > 0 ? `${url}?${search}` : url, {
+    method,
+    headers,
+    body: typeof body === "string" ? body : null,
+  });
+  return {
+    status: response.status,
+    requestId: response.headers.get("x-request-id"),
+    text: indented(await response.text()),
+  };
 }
 
 /** Sends a real request to this install: as the signed-in person, or with a key. */
@@ -60,21 +72,47 @@ export function TryIt(props: TryItProps) {
     request.mutate(new FormData(event.currentTarget));
   };
   return (
-    <Card id="try-it" title="Try it" description={method === "GET" ? "Reads from this install." : "Acts on this install: what it changes is changed."}>
+    <Card
+      id="try-it"
+      title="Try it"
+      description={method === "GET" ? "Reads from this install." : "Acts on this install: what it changes is changed."}
+    >
       <form onSubmit={submit} className="grid gap-4">
         <Entry label="API key" hint="Without one the request is sent as you. It is not stored.">
-          {(id) => <Input id={id} name={AUTHORIZATION} value={key} onChange={(event) => setKey(event.target.value)} autoComplete="off" spellCheck={false} placeholder="sb-…" className="font-mono" />}
+          {(id) => (
+            <Input
+              id={id}
+              name={AUTHORIZATION}
+              value={key}
+              onChange={(event) => setKey(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="sb-…"
+              className="font-mono"
+            />
+          )}
         </Entry>
         {parameters
           .filter(({ in: where }) => where !== "header")
           .map(({ name, in: where, required, description }) => (
             <Entry key={name} label={name} hint={description}>
-              {(id) => <Input id={id} name={`${where}:${name}`} required={required} spellCheck={false} className="font-mono" />}
+              {(id) => (
+                <Input id={id} name={`${where}:${name}`} required={required} spellCheck={false} className="font-mono" />
+              )}
             </Entry>
           ))}
         {body !== null && (
           <Entry label="Body">
-            {(id) => <Textarea id={id} name={BODY} defaultValue={body} spellCheck={false} rows={Math.min(body.split("\n").length + 1, 20)} className="font-mono text-[13px]" />}
+            {(id) => (
+              <Textarea
+                id={id}
+                name={BODY}
+                defaultValue={body}
+                spellCheck={false}
+                rows={Math.min(body.split("\n").length + 1, 20)}
+                className="font-mono text-[13px]"
+              />
+            )}
           </Entry>
         )}
         <Button type="submit" variant="primary" disabled={request.isPending} className="justify-self-start">
@@ -105,7 +143,15 @@ function Answered({ answer: { status, requestId, text } }: { answer: TriedAnswer
   );
 }
 
-function Entry({ label, hint, children }: { label: string; hint?: string | undefined; children: (id: string) => ReactNode }) {
+function Entry({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: string | undefined;
+  children: (id: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className="grid gap-1">

@@ -34,7 +34,9 @@ export function impactInWords(counts: ReplayProgress | Replay): string {
   const { selected, evaluated } = counts;
   if (selected === 0) return "No recorded request fits.";
   if (evaluated === 0) return `None of ${amount(selected, "request")} could be judged.`;
-  const parts = CHANGE_ORDER.filter((change) => counts[change] > 0).map((change) => `${CHANGE_WORDS[change].does} ${number.format(counts[change])}`);
+  const parts = CHANGE_ORDER.filter((change) => counts[change] > 0).map(
+    (change) => `${CHANGE_WORDS[change].does} ${number.format(counts[change])}`,
+  );
   const of = amount(evaluated, "recorded request");
   return parts.length === 0 ? `It would change nothing for ${of}.` : `Over ${of} it would ${joined.format(parts)}.`;
 }

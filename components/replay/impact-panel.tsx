@@ -5,7 +5,10 @@ import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ReplayRequest } from "./use-replay";
 
-const Impact = dynamic(() => persistently(() => import("./impact").then((file) => file.Impact)), { ssr: false, loading: () => <Skeleton className="h-28" /> });
+const Impact = dynamic(() => persistently(() => import("./impact").then((file) => file.Impact)), {
+  ssr: false,
+  loading: () => <Skeleton className="h-28" />,
+});
 
 /** What a draft would have done to recorded requests, before it is saved. */
 export const ImpactPanel = ({ guardrail }: { guardrail: ReplayRequest["guardrail"] }) => (

@@ -50,7 +50,15 @@ export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
   );
 }
 
-function Changes({ result, chosen, onChoose }: { result: Replay; chosen: Change | null; onChoose: (change: Change | null) => void }) {
+function Changes({
+  result,
+  chosen,
+  onChoose,
+}: {
+  result: Replay;
+  chosen: Change | null;
+  onChoose: (change: Change | null) => void;
+}) {
   const present = CHANGE_ORDER.filter((change) => result[change] > 0);
   if (present.length === 0) return null;
   return (
@@ -61,9 +69,13 @@ function Changes({ result, chosen, onChoose }: { result: Replay; chosen: Change 
           type="button"
           aria-pressed={chosen === change}
           onClick={() => onChoose(chosen === change ? null : change)}
-          className={cn("inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-[13px] hover:bg-subtle", chosen === change && "border-accent bg-accent-subtle")}
+          className={cn(
+            "inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-[13px] hover:bg-subtle",
+            chosen === change && "border-accent bg-accent-subtle",
+          )}
         >
-          {CHANGE_WORDS[change].title} <span className="font-medium tabular-nums">{result[change].toLocaleString("en")}</span>
+          {CHANGE_WORDS[change].title}{" "}
+          <span className="font-medium tabular-nums">{result[change].toLocaleString("en")}</span>
         </button>
       ))}
     </div>
@@ -71,7 +83,11 @@ function Changes({ result, chosen, onChoose }: { result: Replay; chosen: Change 
 }
 
 const RowButton = ({ row, onOpen }: { row: ReplayRow; onOpen: () => void }) => (
-  <button type="button" onClick={onOpen} className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left text-[13px] hover:bg-subtle focus-visible:-outline-offset-2">
+  <button
+    type="button"
+    onClick={onOpen}
+    className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left text-[13px] hover:bg-subtle focus-visible:-outline-offset-2"
+  >
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2">
         <Badge tone={CHANGE_WORDS[row.change].tone}>{CHANGE_WORDS[row.change].title}</Badge>
@@ -101,7 +117,11 @@ function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }:
           </ul>
         </details>
       )}
-      {truncated && <p className="text-[13px] text-muted">These are the newest {selected.toLocaleString("en")}; there are older ones.</p>}
+      {truncated && (
+        <p className="text-[13px] text-muted">
+          These are the newest {selected.toLocaleString("en")}; there are older ones.
+        </p>
+      )}
     </>
   );
 }
@@ -114,7 +134,9 @@ function Reached({ budgets }: Pick<Replay, "budgets">) {
   const keys = amount(budgets.length, "budget");
   return (
     <Alert kind="warning" title={`${keys} would have been used up`}>
-      The first was a {first.counted_per}’s {first.reset_interval ? PERIODS[first.reset_interval] : "lifetime"} {formatUsd(first.limit_usd)}, <RelativeTime at={first.reached_at} />, with {amount(first.stopped, "request")} after it.
+      The first was a {first.counted_per}’s {first.reset_interval ? PERIODS[first.reset_interval] : "lifetime"}{" "}
+      {formatUsd(first.limit_usd)}, <RelativeTime at={first.reached_at} />, with {amount(first.stopped, "request")}{" "}
+      after it.
     </Alert>
   );
 }

@@ -25,7 +25,10 @@ const HOURS: Partial<Record<Selection, number>> = { day: 24, week: 7 * 24 };
 
 function selectionOf(chosen: Selection, words: string): ReplayRequest["selection"] {
   const hours = HOURS[chosen];
-  const bounds = hours === undefined ? { last: Number(chosen) } : { last: MOST, from: new Date(Date.now() - hours * HOUR_MS).toISOString() };
+  const bounds =
+    hours === undefined
+      ? { last: Number(chosen) }
+      : { last: MOST, from: new Date(Date.now() - hours * HOUR_MS).toISOString() };
   return { ...bounds, ...(words.trim() && { filters: { q: words.trim() } }) };
 }
 
@@ -47,7 +50,14 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
           <label htmlFor={wordsId} className="text-[13px] font-medium">
             Only with these words
           </label>
-          <Input id={wordsId} value={words} maxLength={500} autoComplete="off" placeholder="Any" onChange={({ target }) => setWords(target.value)} />
+          <Input
+            id={wordsId}
+            value={words}
+            maxLength={500}
+            autoComplete="off"
+            placeholder="Any"
+            onChange={({ target }) => setWords(target.value)}
+          />
         </div>
         {progress === null ? (
           <Button key="run" type="submit" className="justify-self-start">
@@ -73,11 +83,14 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
 }
 
 function Running({ progress }: { progress: NonNullable<ReturnType<typeof useReplay>["progress"]> }) {
-  const [done, of] = progress === "begun" ? [null, 1] : [progress.evaluated + progress.not_evaluable, progress.selected];
+  const [done, of] =
+    progress === "begun" ? [null, 1] : [progress.evaluated + progress.not_evaluable, progress.selected];
   return (
     <div className="grid gap-1.5">
       <Progress label="Requests judged" value={done} max={of} />
-      <p className="text-[13px] text-muted tabular-nums">{done === null ? "Starting…" : `${amount(done, "request")} of ${of.toLocaleString("en")} judged`}</p>
+      <p className="text-[13px] text-muted tabular-nums">
+        {done === null ? "Starting…" : `${amount(done, "request")} of ${of.toLocaleString("en")} judged`}
+      </p>
     </div>
   );
 }

@@ -49,7 +49,11 @@ function StoredText({ row }: { row: ReplayRow }) {
         <DataState query={content} subject="the stored text" skeleton={<Skeleton className="h-24" />}>
           {({ input, masked }) => (
             <>
-              {masked && <p className="text-[13px] text-muted">Personal data is masked here; matches are not marked in masked text.</p>}
+              {masked && (
+                <p className="text-[13px] text-muted">
+                  Personal data is masked here; matches are not marked in masked text.
+                </p>
+              )}
               <ol className="grid gap-2">
                 {input.messages.map(({ role, content: text }, index) => (
                   <li key={index} className="grid gap-1 rounded-lg border bg-surface p-3 text-[13px]">

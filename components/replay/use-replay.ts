@@ -29,7 +29,10 @@ export function useReplay() {
     running.current?.abort();
     const own = (running.current = new AbortController());
     try {
-      for await (const step of follow<ReplayProgress, typeof replayGuardrail>(replayGuardrail, { body: request, signal: own.signal })) {
+      for await (const step of follow<ReplayProgress, typeof replayGuardrail>(replayGuardrail, {
+        body: request,
+        signal: own.signal,
+      })) {
         if ("progress" in step) setState((before) => ({ ...before, progress: step.progress }));
         else finish(step.result.data);
       }
@@ -51,7 +54,9 @@ export function useReplay() {
       const { request, result } = state;
       if (!request || !result?.next_cursor) return;
       setState({ ...state, progress: "begun", failure: null });
-      void read({ ...request, cursor: result.next_cursor }, ({ rows, next_cursor }) => setState({ ...NOTHING, request, result: { ...result, rows: [...result.rows, ...rows], next_cursor } }));
+      void read({ ...request, cursor: result.next_cursor }, ({ rows, next_cursor }) =>
+        setState({ ...NOTHING, request, result: { ...result, rows: [...result.rows, ...rows], next_cursor } }),
+      );
     },
     cancel: () => {
       running.current?.abort();

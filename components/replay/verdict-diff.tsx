@@ -8,7 +8,8 @@ type Verdict = ReplayRow["before"];
 
 const LABELS = { outcome: "Outcome", message: "The caller reads", route: "Goes to", decisions: "Decisions" };
 
-const inWords = ({ action, rule, field, guardrail_name, scope }: Decision) => `${doneBy(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
+const inWords = ({ action, rule, field, guardrail_name, scope }: Decision) =>
+  `${doneBy(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
 
 const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
   outcome: OUTCOME_WORDS[outcome],
@@ -18,6 +19,22 @@ const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
 });
 
 /** Two verdicts on one request, a row for each thing that differs. */
-export const VerdictDiff = ({ before, after, beforeLabel, afterLabel }: { before: Verdict; after: Verdict; beforeLabel: string; afterLabel: string }) => (
-  <DiffView before={facts(before)} after={facts(after)} beforeLabel={beforeLabel} afterLabel={afterLabel} labels={LABELS} />
+export const VerdictDiff = ({
+  before,
+  after,
+  beforeLabel,
+  afterLabel,
+}: {
+  before: Verdict;
+  after: Verdict;
+  beforeLabel: string;
+  afterLabel: string;
+}) => (
+  <DiffView
+    before={facts(before)}
+    after={facts(after)}
+    beforeLabel={beforeLabel}
+    afterLabel={afterLabel}
+    labels={LABELS}
+  />
 );

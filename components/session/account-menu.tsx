@@ -31,7 +31,10 @@ export function AccountMenu() {
     <Menu
       trigger={
         <Button variant="ghost" size="icon" className="rounded-full" aria-label={`Account: ${user.name}`}>
-          <span aria-hidden className="grid size-7 place-items-center rounded-full bg-subtle-strong text-xs font-semibold">
+          <span
+            aria-hidden
+            className="grid size-7 place-items-center rounded-full bg-subtle-strong text-xs font-semibold"
+          >
             {initials(user.name)}
           </span>
         </Button>

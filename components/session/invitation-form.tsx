@@ -11,7 +11,9 @@ import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import type { AcceptInvitationBody } from "@/lib/session/contract";
 import { useAcceptInvitation } from "./session-queries";
 
-const checkBody = formResolver(() => import("@/lib/session/contract").then((contract) => contract.AcceptInvitationBody));
+const checkBody = formResolver(() =>
+  import("@/lib/session/contract").then((contract) => contract.AcceptInvitationBody),
+);
 
 interface InvitationFormProps {
   token: string;
@@ -35,14 +37,33 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const isLeaving = acceptance.isPending || acceptance.isSuccess;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {isWrongToken ? <InvalidLink isReset={isReset} /> : acceptance.error && <LinkFailure failure={toFailure(acceptance.error)} isReset={isReset} />}
+      {isWrongToken ? (
+        <InvalidLink isReset={isReset} />
+      ) : (
+        acceptance.error && <LinkFailure failure={toFailure(acceptance.error)} isReset={isReset} />
+      )}
       {!isReset && (
         <div className="grid grid-cols-2 gap-3">
-          <TextField control={form.control} name="first_name" label="First name" input={{ autoComplete: "given-name" }} />
-          <TextField control={form.control} name="last_name" label="Last name" input={{ autoComplete: "family-name" }} />
+          <TextField
+            control={form.control}
+            name="first_name"
+            label="First name"
+            input={{ autoComplete: "given-name" }}
+          />
+          <TextField
+            control={form.control}
+            name="last_name"
+            label="Last name"
+            input={{ autoComplete: "family-name" }}
+          />
         </div>
       )}
-      <TextField control={form.control} name="password" label={isReset ? "New password" : "Password"} input={{ type: "password", autoComplete: "new-password" }} />
+      <TextField
+        control={form.control}
+        name="password"
+        label={isReset ? "New password" : "Password"}
+        input={{ type: "password", autoComplete: "new-password" }}
+      />
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
         {isLeaving ? "Signing in…" : isReset ? "Save and sign in" : "Accept and sign in"}
       </Button>

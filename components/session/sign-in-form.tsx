@@ -39,8 +39,18 @@ export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {signIn.error && <SignInFailure failure={toFailure(signIn.error)} />}
-      <TextField control={form.control} name="email" label="E-mail" input={{ type: "email", autoComplete: "username", autoFocus: email === "" }} />
-      <TextField control={form.control} name="password" label="Password" input={{ type: "password", autoComplete: "current-password", autoFocus: email !== "" }} />
+      <TextField
+        control={form.control}
+        name="email"
+        label="E-mail"
+        input={{ type: "email", autoComplete: "username", autoFocus: email === "" }}
+      />
+      <TextField
+        control={form.control}
+        name="password"
+        label="Password"
+        input={{ type: "password", autoComplete: "current-password", autoFocus: email !== "" }}
+      />
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
         {isLeaving ? "Signing in…" : "Sign in"}
       </Button>

@@ -48,7 +48,14 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 
 function Holdings({ id }: { id: string }) {
   const [keys, guardrails, presets] = useQueries({ queries: [...holdingsQueries(id)] });
-  if (!keys.data || !guardrails.data || !presets.data) return <p>{keys.isError || guardrails.isError || presets.isError ? "What it holds could not be loaded." : "Looking up what it holds…"}</p>;
+  if (!keys.data || !guardrails.data || !presets.data)
+    return (
+      <p>
+        {keys.isError || guardrails.isError || presets.isError
+          ? "What it holds could not be loaded."
+          : "Looking up what it holds…"}
+      </p>
+    );
   const held = `${counted(keys.data.total_count, "key")}, ${counted(guardrails.data.total_count, "guardrail")} and ${counted(presets.data.total_count, "preset")}`;
   return <p>It holds {held}.</p>;
 }

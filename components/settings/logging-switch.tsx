@@ -13,9 +13,21 @@ export function LoggingSwitch({ workspace: { id, name, content_logging } }: { wo
     update.mutate(
       { id, body: { content_logging: isOn } },
       {
-        onSuccess: () => toast.success(isOn ? `“${name}” stores content from now on` : `“${name}” stores no new content`, isOn ? {} : { description: "What is stored already stays until its retention ends." }),
+        onSuccess: () =>
+          toast.success(
+            isOn ? `“${name}” stores content from now on` : `“${name}” stores no new content`,
+            isOn ? {} : { description: "What is stored already stays until its retention ends." },
+          ),
         onError: (error) => toast.error(`“${name}” could not be changed`, { description: toFailure(error).message }),
       },
     );
-  return <Switch className="relative z-10" aria-label={`Store content of ${name}`} checked={shown} disabled={update.isPending} onChange={change} />;
+  return (
+    <Switch
+      className="relative z-10"
+      aria-label={`Store content of ${name}`}
+      checked={shown}
+      disabled={update.isPending}
+      onChange={change}
+    />
+  );
 }

@@ -11,7 +11,9 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { UpdateOrganizationBody } from "@/lib/organization/contract";
 import { useUpdateOrganization } from "./settings-queries";
 
-const checkBody = formResolver(() => import("@/lib/organization/contract").then((contract) => contract.UpdateOrganizationBody));
+const checkBody = formResolver(() =>
+  import("@/lib/organization/contract").then((contract) => contract.UpdateOrganizationBody),
+);
 
 export function OrganizationForm({ name }: { name: string }) {
   const rename = useUpdateOrganization();

@@ -13,9 +13,13 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
-const OrganizationForm = dynamic(() => persistently(() => import("./organization-form").then((file) => file.OrganizationForm)));
+const OrganizationForm = dynamic(() =>
+  persistently(() => import("./organization-form").then((file) => file.OrganizationForm)),
+);
 
-const ThresholdsForm = dynamic(() => persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)));
+const ThresholdsForm = dynamic(() =>
+  persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)),
+);
 
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);
@@ -34,7 +38,11 @@ export function OrganizationPanel() {
               ]}
             />
           </Card>
-          <Card id="warnings" title="Budget warnings" description="When a budget runs low, webhooks are told and the budget is marked. A guardrail can have warnings of its own.">
+          <Card
+            id="warnings"
+            title="Budget warnings"
+            description="When a budget runs low, webhooks are told and the budget is marked. A guardrail can have warnings of its own."
+          >
             <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
               <Warnings percents={data.budget_thresholds} />
             </LatePart>
@@ -47,6 +55,15 @@ export function OrganizationPanel() {
 
 function Warnings({ percents }: { percents: readonly number[] }) {
   const change = useUpdateOrganization();
-  const save = (budget_thresholds: number[]) => change.mutate({ budget_thresholds }, { onSuccess: () => toast.success("Warnings saved") });
-  return <ThresholdsForm percents={percents} hint="Of a budget's limit; 100 is the limit itself. Empty: no warnings." isPending={change.isPending} failure={change.error && toFailure(change.error)} onSave={save} />;
+  const save = (budget_thresholds: number[]) =>
+    change.mutate({ budget_thresholds }, { onSuccess: () => toast.success("Warnings saved") });
+  return (
+    <ThresholdsForm
+      percents={percents}
+      hint="Of a budget's limit; 100 is the limit itself. Empty: no warnings."
+      isPending={change.isPending}
+      failure={change.error && toFailure(change.error)}
+      onSave={save}
+    />
+  );
 }

@@ -23,7 +23,11 @@ const IN_CI = `npx signalbox test policy.yaml && npx signalbox plan policy.yaml 
 /** The way from the console to a file under version control, and back. */
 export function PolicyFilePanel() {
   const { isAdmin } = useUser();
-  const origin = useSyncExternalStore(subscribe, () => window.location.origin, () => "");
+  const origin = useSyncExternalStore(
+    subscribe,
+    () => window.location.origin,
+    () => "",
+  );
   if (!isAdmin) return <Alert kind="info" title="Your role does not include the organization's policy" />;
   return (
     <div className="grid max-w-3xl gap-4">
@@ -38,13 +42,22 @@ export function PolicyFilePanel() {
         }
       >
         <p className="text-[13px] text-muted">
-          What is applied from a file stands in the <TextLink href="/audit">audit log</TextLink> like any change, under the key that applied it and marked “From a policy file”.
+          What is applied from a file stands in the <TextLink href="/audit">audit log</TextLink> like any change, under
+          the key that applied it and marked “From a policy file”.
         </p>
       </Card>
-      <Card id="policy-commands" title="Plan and apply it" description="In a checkout of Signalbox, with any install that the key opens.">
+      <Card
+        id="policy-commands"
+        title="Plan and apply it"
+        description="In a checkout of Signalbox, with any install that the key opens."
+      >
         <CodeBlock label="Commands" text={commandsAt(origin)} />
       </Card>
-      <Card id="policy-ci" title="Check it in a pipeline" description="A plan never changes anything; --json makes its answer one document.">
+      <Card
+        id="policy-ci"
+        title="Check it in a pipeline"
+        description="A plan never changes anything; --json makes its answer one document."
+      >
         <CodeBlock label="Pipeline" text={IN_CI} />
       </Card>
     </div>

@@ -10,7 +10,8 @@ import { TextLink } from "@/components/ui/text-link";
 import type { OrganizationSession } from "@/lib/session/account-contract";
 import { sessionListQuery, useRevokeSession } from "./settings-queries";
 
-const nameOf = ({ user: { first_name, last_name, email } }: OrganizationSession) => [first_name, last_name].filter(Boolean).join(" ") || email;
+const nameOf = ({ user: { first_name, last_name, email } }: OrganizationSession) =>
+  [first_name, last_name].filter(Boolean).join(" ") || email;
 
 const WHO: Column<OrganizationSession> = {
   header: "Member",
@@ -20,7 +21,9 @@ const WHO: Column<OrganizationSession> = {
       <TextLink href={`/members/${session.user.id}`} className="justify-self-start wrap-anywhere">
         {nameOf(session)}
       </TextLink>
-      {nameOf(session) !== session.user.email && <span className="text-[13px] wrap-anywhere text-muted">{session.user.email}</span>}
+      {nameOf(session) !== session.user.email && (
+        <span className="text-[13px] wrap-anywhere text-muted">{session.user.email}</span>
+      )}
     </div>
   ),
 };
@@ -42,7 +45,12 @@ export function SessionsPanel() {
           </>
         )}
       </DataState>
-      <RevokeSession session={toRevoke} whose={toRevoke ? nameOf(toRevoke) : ""} revocation={useRevokeSession()} onClose={() => setToRevoke(null)} />
+      <RevokeSession
+        session={toRevoke}
+        whose={toRevoke ? nameOf(toRevoke) : ""}
+        revocation={useRevokeSession()}
+        onClose={() => setToRevoke(null)}
+      />
     </div>
   );
 }

@@ -15,8 +15,12 @@ import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-state";
 import { WorkspacesPanel } from "./workspaces-panel";
 
-const NewWebhook = deferredComponent(() => import("@/components/webhooks/new-webhook").then((module) => module.NewWebhook));
-const WebhookSheet = deferredComponent(() => import("@/components/webhooks/webhook-sheet").then((module) => module.WebhookSheet));
+const NewWebhook = deferredComponent(() =>
+  import("@/components/webhooks/new-webhook").then((module) => module.NewWebhook),
+);
+const WebhookSheet = deferredComponent(() =>
+  import("@/components/webhooks/webhook-sheet").then((module) => module.WebhookSheet),
+);
 const NewWorkspace = deferredComponent(() => import("./workspace-sheet").then((module) => module.NewWorkspace));
 const WorkspaceSheet = deferredComponent(() => import("./workspace-sheet").then((module) => module.WorkspaceSheet));
 
@@ -34,7 +38,8 @@ export function SettingsPage() {
   const [{ tab, edit, webhook }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
   const { isAdmin } = useUser();
   const [isCreating, setCreating] = useState(false);
-  const show = (next: typeof tab) => void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null });
+  const show = (next: typeof tab) =>
+    void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null });
   const noun = tab === "workspaces" ? "workspace" : tab === "webhooks" ? "webhook" : null;
   const action = isAdmin && noun !== null && (
     <Button variant="primary" onClick={() => setCreating(true)}>
@@ -44,7 +49,11 @@ export function SettingsPage() {
   const endCreating = () => setCreating(false);
   return (
     <>
-      <PageHeader title="Settings" description="What holds for the whole organization and for each of its workspaces." action={action} />
+      <PageHeader
+        title="Settings"
+        description="What holds for the whole organization and for each of its workspaces."
+        action={action}
+      />
       <Tabs label="Settings" value={tab} onChange={show} items={TABS}>
         <TabPanel value="organization">
           <OrganizationPanel />

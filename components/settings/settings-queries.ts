@@ -7,7 +7,13 @@ import { listKeys } from "@/lib/browser/operations/keys";
 import { getOrganization, updateOrganization } from "@/lib/browser/operations/organization";
 import { listPresets } from "@/lib/browser/operations/presets";
 import { deleteOrganizationSession, listOrganizationSessions } from "@/lib/browser/operations/session-account";
-import { createWorkspace, deleteWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "@/lib/browser/operations/workspaces";
+import {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from "@/lib/browser/operations/workspaces";
 import type { Workspace } from "@/lib/workspaces/contract";
 
 export const organizationQuery = apiQuery(getOrganization, {});
@@ -30,7 +36,9 @@ interface ListState {
 
 /** A page of the list as its URL names it; an order that doesn't exist is none. */
 export const workspaceListQuery = ({ offset, sort, q }: ListState) => ({
-  ...apiQuery(listWorkspaces, { query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) } }),
+  ...apiQuery(listWorkspaces, {
+    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
+  }),
   placeholderData: keepPreviousData,
 });
 
@@ -39,11 +47,16 @@ export const workspaceQuery = (id: string) => apiQuery(getWorkspace, { params: {
 const MAX_CHOICES = 100;
 
 /** A workspace's guardrails, to choose its default from. */
-export const workspaceGuardrailsQuery = (id: string) => apiQuery(listGuardrails, { query: { workspace_id: id, limit: MAX_CHOICES, sort: "name" } });
+export const workspaceGuardrailsQuery = (id: string) =>
+  apiQuery(listGuardrails, { query: { workspace_id: id, limit: MAX_CHOICES, sort: "name" } });
 
 /** What a workspace holds, as counts. */
 export const holdingsQueries = (id: string) =>
-  [apiQuery(listKeys, { query: { workspace_id: id, limit: 1, include_disabled: "true" } }), apiQuery(listGuardrails, { query: { workspace_id: id, limit: 1 } }), apiQuery(listPresets, { query: { workspace_id: id, limit: 1 } })] as const;
+  [
+    apiQuery(listKeys, { query: { workspace_id: id, limit: 1, include_disabled: "true" } }),
+    apiQuery(listGuardrails, { query: { workspace_id: id, limit: 1 } }),
+    apiQuery(listPresets, { query: { workspace_id: id, limit: 1 } }),
+  ] as const;
 
 function useRemember() {
   const client = useQueryClient();
@@ -56,7 +69,8 @@ function useRemember() {
 export function useCreateWorkspace() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createWorkspace>["body"]) => call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createWorkspace>["body"]) =>
+      call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
   });
 }
@@ -64,7 +78,8 @@ export function useCreateWorkspace() {
 export function useUpdateWorkspace() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) => call(updateWorkspace, { params: { id }, body }),
+    mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) =>
+      call(updateWorkspace, { params: { id }, body }),
     onSuccess: ({ data }) => remember(data),
   });
 }

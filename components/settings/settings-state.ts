@@ -1,9 +1,22 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { LIST_STATE } from "@/components/layout/page-state";
 
-export const SETTINGS_TABS = ["organization", "workspaces", "logging", "limits", "webhooks", "code", "sessions"] as const;
+export const SETTINGS_TABS = [
+  "organization",
+  "workspaces",
+  "logging",
+  "limits",
+  "webhooks",
+  "code",
+  "sessions",
+] as const;
 
 /** Which section is open, the place in its list, and the workspace or webhook whose sheet is open. */
-export const SETTINGS_STATE = { ...LIST_STATE, tab: parseAsStringLiteral(SETTINGS_TABS).withDefault("organization"), edit: parseAsString, webhook: parseAsString };
+export const SETTINGS_STATE = {
+  ...LIST_STATE,
+  tab: parseAsStringLiteral(SETTINGS_TABS).withDefault("organization"),
+  edit: parseAsString,
+  webhook: parseAsString,
+};
 
 export const loadSettingsState = createLoader(SETTINGS_STATE);

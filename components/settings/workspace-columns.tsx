@@ -12,7 +12,8 @@ interface WorkspaceActions {
   onDelete: (workspace: Workspace) => void;
 }
 
-const forDays = (days: number | null) => (days === null ? "For ever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`);
+const forDays = (days: number | null) =>
+  days === null ? "For ever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
 
 const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
   header: "Name",
@@ -20,7 +21,11 @@ const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
   className: "md:w-[32%]",
   cell: (workspace) => (
     <div className="grid justify-items-start gap-0.5 pr-8 md:pr-0">
-      <button type="button" onClick={() => onEdit(workspace)} className="inline-flex flex-wrap items-center gap-2 text-left font-medium break-words after:absolute after:inset-0">
+      <button
+        type="button"
+        onClick={() => onEdit(workspace)}
+        className="inline-flex flex-wrap items-center gap-2 text-left font-medium break-words after:absolute after:inset-0"
+      >
         {workspace.name}
         {workspace.is_default && <Badge>Default</Badge>}
       </button>
@@ -35,7 +40,12 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
   cell: (workspace) => (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon-sm" className="relative z-10 text-muted" aria-label={`Actions for ${workspace.name}`}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="relative z-10 text-muted"
+          aria-label={`Actions for ${workspace.name}`}
+        >
           <Ellipsis aria-hidden />
         </Button>
       }
@@ -53,17 +63,38 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
   ),
 });
 
-const CONTENT: Column<Workspace> = { header: "Content kept", cell: ({ content_retention_days }) => forDays(content_retention_days) };
-const METADATA: Column<Workspace> = { header: "Generations kept", cell: ({ metadata_retention_days }) => forDays(metadata_retention_days) };
+const CONTENT: Column<Workspace> = {
+  header: "Content kept",
+  cell: ({ content_retention_days }) => forDays(content_retention_days),
+};
+const METADATA: Column<Workspace> = {
+  header: "Generations kept",
+  cell: ({ metadata_retention_days }) => forDays(metadata_retention_days),
+};
 
 export const workspaceColumns = (view: "all" | "logging", given: WorkspaceActions): Column<Workspace>[] =>
   view === "logging"
-    ? [name(given), { header: "Stores prompts and completions", cell: (workspace) => <LoggingSwitch workspace={workspace} /> }, CONTENT, METADATA]
+    ? [
+        name(given),
+        { header: "Stores prompts and completions", cell: (workspace) => <LoggingSwitch workspace={workspace} /> },
+        CONTENT,
+        METADATA,
+      ]
     : [
         name(given),
-        { header: "Slug", sortKey: "slug", cell: ({ slug }) => <code className="font-mono text-[13px] break-all">{slug}</code> },
-        { header: "Default guardrail", cell: ({ default_guardrail_id }) => (default_guardrail_id ? "Set" : <span className="text-muted">None</span>) },
-        { header: "Content", cell: ({ content_logging }) => (content_logging ? "Stored" : <span className="text-muted">Not stored</span>) },
+        {
+          header: "Slug",
+          sortKey: "slug",
+          cell: ({ slug }) => <code className="font-mono text-[13px] break-all">{slug}</code>,
+        },
+        {
+          header: "Default guardrail",
+          cell: ({ default_guardrail_id }) => (default_guardrail_id ? "Set" : <span className="text-muted">None</span>),
+        },
+        {
+          header: "Content",
+          cell: ({ content_logging }) => (content_logging ? "Stored" : <span className="text-muted">Not stored</span>),
+        },
         { header: "Created", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
         actions(given),
       ];

@@ -15,16 +15,42 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { CreateWorkspaceBody, UpdateWorkspaceBody, Workspace } from "@/lib/workspaces/contract";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
 
-const checkCreation = formResolver<Values, CreateWorkspaceBody>(() => import("@/lib/workspaces/contract").then((contract) => contract.CreateWorkspaceBody));
-const checkChange = formResolver<Values, UpdateWorkspaceBody>(() => import("@/lib/workspaces/contract").then((contract) => contract.UpdateWorkspaceBody));
+const checkCreation = formResolver<Values, CreateWorkspaceBody>(() =>
+  import("@/lib/workspaces/contract").then((contract) => contract.CreateWorkspaceBody),
+);
+const checkChange = formResolver<Values, UpdateWorkspaceBody>(() =>
+  import("@/lib/workspaces/contract").then((contract) => contract.UpdateWorkspaceBody),
+);
 
 type Values = z.input<typeof UpdateWorkspaceBody>;
 
 const CONFLICT = 409;
-const EMPTY = { name: "", description: null, content_logging: false, content_retention_days: null, metadata_retention_days: null };
+const EMPTY = {
+  name: "",
+  description: null,
+  content_logging: false,
+  content_retention_days: null,
+  metadata_retention_days: null,
+};
 
-function toValues({ name, slug, description, default_guardrail_id, content_logging, content_retention_days, metadata_retention_days }: Workspace): Values {
-  return { name, slug, description, default_guardrail_id, content_logging, content_retention_days, metadata_retention_days };
+function toValues({
+  name,
+  slug,
+  description,
+  default_guardrail_id,
+  content_logging,
+  content_retention_days,
+  metadata_retention_days,
+}: Workspace): Values {
+  return {
+    name,
+    slug,
+    description,
+    default_guardrail_id,
+    content_logging,
+    content_retention_days,
+    metadata_retention_days,
+  };
 }
 
 interface WorkspaceFormProps {
@@ -49,7 +75,8 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
     },
     onError: (error: Error) => {
       const failure = toFailure(error);
-      if (failure.status === CONFLICT) form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
+      if (failure.status === CONFLICT)
+        form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
       showFailure(form, failure);
     },
   };
@@ -62,18 +89,44 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
     <form noValidate aria-label="Workspace" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
-        <TextField control={control} name="slug" label="Slug" hint={workspace ? undefined : "Empty: made from the name."} isOptional={!workspace} input={{ autoComplete: "off" }} />
+        <TextField
+          control={control}
+          name="slug"
+          label="Slug"
+          hint={workspace ? undefined : "Empty: made from the name."}
+          isOptional={!workspace}
+          input={{ autoComplete: "off" }}
+        />
       </div>
       <TextField control={control} name="description" label="Description" rows={2} isNullable />
       {workspace && <DefaultGuardrail control={control} workspaceId={workspace.id} />}
-      <SwitchField control={control} name="content_logging" label="Store prompts and completions" hint="Of new generations, after redaction." />
+      <SwitchField
+        control={control}
+        name="content_logging"
+        label="Store prompts and completions"
+        hint="Of new generations, after redaction."
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField control={control} name="content_retention_days" label="Delete content after (days)" hint="Empty: never." />
-        <NumberField control={control} name="metadata_retention_days" label="Delete generations after (days)" hint="Empty: never. Budgets keep what was spent." />
+        <NumberField
+          control={control}
+          name="content_retention_days"
+          label="Delete content after (days)"
+          hint="Empty: never."
+        />
+        <NumberField
+          control={control}
+          name="metadata_retention_days"
+          label="Delete generations after (days)"
+          hint="Empty: never. Budgets keep what was spent."
+        />
       </div>
       {error && <FailureAlert failure={toFailure(error)} />}
       <div>
-        <Button type="submit" variant="primary" disabled={creation.isPending || update.isPending || (workspace !== null && !form.formState.isDirty)}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={creation.isPending || update.isPending || (workspace !== null && !form.formState.isDirty)}
+        >
           {workspace ? "Save changes" : "Create workspace"}
         </Button>
       </div>

@@ -8,7 +8,9 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { workspaceQuery } from "./settings-queries";
 
-const WorkspaceForm = dynamic(() => persistently(() => import("./workspace-form").then((file) => file.WorkspaceForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
+const WorkspaceForm = dynamic(() => persistently(() => import("./workspace-form").then((file) => file.WorkspaceForm)), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
 
 export function NewWorkspace({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (

@@ -24,7 +24,13 @@ export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
   const narrow = (q: string | null) => void setState({ q, offset: null });
   return (
     <>
-      <FilterBar search={{ label: "Search workspaces", value: state.q, onChange: narrow }} filters={[]} values={{}} onChange={() => undefined} onClear={() => narrow(null)} />
+      <FilterBar
+        search={{ label: "Search workspaces", value: state.q, onChange: narrow }}
+        filters={[]}
+        values={{}}
+        onChange={() => undefined}
+        onClear={() => narrow(null)}
+      />
       <DataState query={workspaces} subject="the workspaces" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (

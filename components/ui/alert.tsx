@@ -19,7 +19,10 @@ interface AlertProps {
 export function Alert({ kind, title, children, action }: AlertProps) {
   const { icon: Icon, style, ink } = KINDS[kind];
   return (
-    <div role={kind === "danger" ? "alert" : "status"} className={cn("flex gap-2.5 rounded-lg border p-3 text-sm", style)}>
+    <div
+      role={kind === "danger" ? "alert" : "status"}
+      className={cn("flex gap-2.5 rounded-lg border p-3 text-sm", style)}
+    >
       <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", ink)} />
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="font-medium break-words">{title}</p>

@@ -11,7 +11,12 @@ export const buttonStyle = cva(
         ghost: "base:text-foreground base:hover:bg-subtle",
         danger: "bg-danger-fill text-white hover:opacity-90",
       },
-      size: { sm: "base:h-7 base:px-2.5 base:text-[13px]", md: "base:h-8 base:px-3 base:text-sm", icon: "text-sm base:size-8", "icon-sm": "text-sm base:size-7" },
+      size: {
+        sm: "base:h-7 base:px-2.5 base:text-[13px]",
+        md: "base:h-8 base:px-3 base:text-sm",
+        icon: "text-sm base:size-8",
+        "icon-sm": "text-sm base:size-7",
+      },
     },
     defaultVariants: { variant: "secondary", size: "md" },
   },

@@ -5,4 +5,6 @@ import { cn } from "./class-names";
 export type ButtonProps = ComponentProps<"button"> & ButtonLook;
 
 /** Does something; never submits a form unless told. */
-export const Button = ({ className, variant, size, ...props }: ButtonProps) => <button type="button" className={cn(buttonStyle({ variant, size }), className)} {...props} />;
+export const Button = ({ className, variant, size, ...props }: ButtonProps) => (
+  <button type="button" className={cn(buttonStyle({ variant, size }), className)} {...props} />
+);

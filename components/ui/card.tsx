@@ -13,7 +13,11 @@ interface CardProps {
 /** A framed part of a page; with a title it is a section of the outline. */
 export function Card({ id, title, description, action, children, className }: CardProps) {
   return (
-    <section id={id} aria-labelledby={title && id ? `${id}-title` : undefined} className="scroll-mt-24 rounded-lg border bg-surface">
+    <section
+      id={id}
+      aria-labelledby={title && id ? `${id}-title` : undefined}
+      className="scroll-mt-24 rounded-lg border bg-surface"
+    >
       {title && (
         <div className="flex flex-wrap items-start justify-between gap-3 border-b px-4 py-3">
           <div className="grid gap-0.5">

@@ -30,7 +30,9 @@ export function Checkbox({ checked, onChange, label, isLabelHidden, className, .
           className="absolute inset-0 appearance-none rounded-sm border border-border-strong bg-surface checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary enabled:cursor-pointer disabled:opacity-50"
           {...props}
         />
-        {checked !== false && <Mark aria-hidden className="pointer-events-none absolute inset-0.5 size-3 text-on-primary" />}
+        {checked !== false && (
+          <Mark aria-hidden className="pointer-events-none absolute inset-0.5 size-3 text-on-primary" />
+        )}
       </span>
       <label htmlFor={id} className={isLabelHidden ? "sr-only" : "text-sm"}>
         {label}

@@ -21,7 +21,15 @@ const split = (text: string) => text.split(/[\s,;]+/).filter((part) => part !== 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
 /** A list of short texts: Enter, comma or leaving the field adds, Backspace takes the last, a pasted list is split. */
-export function ChipsInput({ value, onChange, onBlur, inputRef, placeholder, invalid = [], ...field }: ChipsInputProps) {
+export function ChipsInput({
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  placeholder,
+  invalid = [],
+  ...field
+}: ChipsInputProps) {
   const [draft, setDraft] = useState("");
   const add = (text: string) => {
     const parts = split(text);
@@ -42,11 +50,23 @@ export function ChipsInput({ value, onChange, onBlur, inputRef, placeholder, inv
     add(draft + text);
   };
   return (
-    <div className={cn(fieldStyle, "flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent", field["aria-invalid"] && "border-danger")}>
+    <div
+      className={cn(
+        fieldStyle,
+        "flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
+        field["aria-invalid"] && "border-danger",
+      )}
+    >
       {value.length > 0 && (
         <ul className="contents">
           {value.map((entry, index) => (
-            <li key={entry} className={cn("inline-flex max-w-full items-center rounded-sm text-[13px] base:bg-subtle", invalid.includes(index) && "bg-danger-subtle text-danger")}>
+            <li
+              key={entry}
+              className={cn(
+                "inline-flex max-w-full items-center rounded-sm text-[13px] base:bg-subtle",
+                invalid.includes(index) && "bg-danger-subtle text-danger",
+              )}
+            >
               <span className="truncate py-0.5 pl-1.5 font-mono">{entry}</span>
               <button
                 type="button"

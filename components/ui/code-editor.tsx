@@ -24,15 +24,34 @@ const PADDING_PX = 16;
 const CodeView = dynamic(() => persistently(() => import("./code-view")), { ssr: false });
 
 /** Text with the syntax of code. Tab leaves it, as it leaves any field. */
-export function CodeEditor({ problem, minLines = 4, onChange, isReadOnly = onChange === undefined, language = "text", ...props }: CodeEditorProps) {
+export function CodeEditor({
+  problem,
+  minLines = 4,
+  onChange,
+  isReadOnly = onChange === undefined,
+  language = "text",
+  ...props
+}: CodeEditorProps) {
   const problemId = useId();
   return (
     <div className="grid min-w-0 gap-1.5">
       <div
-        className={cn(fieldStyle, "max-h-[32rem] overflow-auto has-focus-visible:outline-2 has-focus-visible:outline-accent", isReadOnly && "bg-background", problem && "border-danger")}
+        className={cn(
+          fieldStyle,
+          "max-h-[32rem] overflow-auto has-focus-visible:outline-2 has-focus-visible:outline-accent",
+          isReadOnly && "bg-background",
+          problem && "border-danger",
+        )}
         style={{ minHeight: minLines * LINE_PX + PADDING_PX }}
       >
-        <CodeView {...props} language={language} isReadOnly={isReadOnly} onChange={onChange} problem={problem ?? null} describedBy={problem ? problemId : undefined} />
+        <CodeView
+          {...props}
+          language={language}
+          isReadOnly={isReadOnly}
+          onChange={onChange}
+          problem={problem ?? null}
+          describedBy={problem ? problemId : undefined}
+        />
       </div>
       {problem && (
         <p id={problemId} className="text-[13px] wrap-anywhere text-danger">

@@ -32,7 +32,10 @@ function diagnose(view: EditorView, language: CodeViewProps["language"], problem
   if (problem?.from === undefined) return own;
   const end = view.state.doc.length;
   const from = Math.min(problem.from, end);
-  return [...own, { from, to: Math.max(from, Math.min(problem.to ?? from + 1, end)), severity: "error", message: problem.message }];
+  return [
+    ...own,
+    { from, to: Math.max(from, Math.min(problem.to ?? from + 1, end)), severity: "error", message: problem.message },
+  ];
 }
 
 const SYNTAX: Record<CodeViewProps["language"], Extension> = {
@@ -42,7 +45,15 @@ const SYNTAX: Record<CodeViewProps["language"], Extension> = {
 };
 
 /** The editor itself, loaded when first needed. */
-export default function CodeView({ label, value, onChange, language, isReadOnly, problem, describedBy }: CodeViewProps) {
+export default function CodeView({
+  label,
+  value,
+  onChange,
+  language,
+  isReadOnly,
+  problem,
+  describedBy,
+}: CodeViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; outside: Compartment } | null>(null);
   const report = useEffectEvent((text: string) => text !== value && onChange?.(text));
@@ -74,14 +85,20 @@ export default function CodeView({ label, value, onChange, language, isReadOnly,
   useEffect(() => {
     if (!editor.current) return;
     const { view, outside } = editor.current;
-    const attributes = { "aria-label": label, "aria-invalid": String(problem !== null), ...(describedBy && { "aria-describedby": describedBy }), ...(isReadOnly && { "aria-readonly": "true" }) };
+    const attributes = {
+      "aria-label": label,
+      "aria-invalid": String(problem !== null),
+      ...(describedBy && { "aria-describedby": describedBy }),
+      ...(isReadOnly && { "aria-readonly": "true" }),
+    };
     view.dispatch({ effects: outside.reconfigure(EditorView.contentAttributes.of(attributes)) });
     forceLinting(view);
   }, [label, problem, describedBy, isReadOnly, language]);
 
   useEffect(() => {
     const view = editor.current?.view;
-    if (view && view.state.doc.toString() !== value) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+    if (view && view.state.doc.toString() !== value)
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
   }, [value]);
 
   return <div ref={place} />;

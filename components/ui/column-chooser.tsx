@@ -23,7 +23,12 @@ export function ColumnChooser<Row>({ columns, hidden, onChange, trigger }: Colum
             onChange={(isShown) => onChange(isShown ? hidden.filter((other) => other !== header) : [...hidden, header])}
           />
         ))}
-        <Button size="sm" variant="ghost" className="mt-1 justify-self-start" onClick={() => onChange(headersHiddenAtFirst(columns))}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1 justify-self-start"
+          onClick={() => onChange(headersHiddenAtFirst(columns))}
+        >
           Reset
         </Button>
       </div>

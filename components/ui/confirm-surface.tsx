@@ -34,7 +34,17 @@ export function ConfirmSurface({ onOpenChange, ...question }: ConfirmSurfaceProp
   );
 }
 
-function Question({ title, children, action, onConfirm, isPending = false, isDestructive = true, cancel = "Cancel", typed, touches }: Omit<ConfirmSurfaceProps, "onOpenChange">) {
+function Question({
+  title,
+  children,
+  action,
+  onConfirm,
+  isPending = false,
+  isDestructive = true,
+  cancel = "Cancel",
+  typed,
+  touches,
+}: Omit<ConfirmSurfaceProps, "onOpenChange">) {
   const [text, setText] = useState("");
   const canConfirm = !isPending && (typed === undefined || text === typed);
   return (
@@ -44,7 +54,9 @@ function Question({ title, children, action, onConfirm, isPending = false, isDes
         <div className="grid gap-2 text-sm text-muted">{children}</div>
       </AlertDialog.Description>
       {touches && <div className="max-h-48 overflow-y-auto rounded-md border bg-subtle/50 p-3 text-sm">{touches}</div>}
-      {typed !== undefined && <TypedField typed={typed} value={text} onChange={setText} onEnter={() => canConfirm && onConfirm()} />}
+      {typed !== undefined && (
+        <TypedField typed={typed} value={text} onChange={setText} onEnter={() => canConfirm && onConfirm()} />
+      )}
       <DialogActions>
         <AlertDialog.Cancel asChild>
           <Button disabled={isPending}>{cancel}</Button>
@@ -57,14 +69,31 @@ function Question({ title, children, action, onConfirm, isPending = false, isDes
   );
 }
 
-function TypedField({ typed, value, onChange, onEnter }: { typed: string; value: string; onChange: (value: string) => void; onEnter: () => void }) {
+function TypedField({
+  typed,
+  value,
+  onChange,
+  onEnter,
+}: {
+  typed: string;
+  value: string;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-[13px] font-medium wrap-anywhere">
         Type <span className="rounded-sm bg-subtle px-1 font-mono select-all">{typed}</span> to confirm
       </label>
-      <Input id={id} value={value} autoComplete="off" spellCheck={false} onChange={(event) => onChange(event.target.value)} onKeyDown={(event) => event.key === "Enter" && onEnter()} />
+      <Input
+        id={id}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && onEnter()}
+      />
     </div>
   );
 }

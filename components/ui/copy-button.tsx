@@ -8,7 +8,12 @@ import { Button, type ButtonProps } from "./button";
 const SHOWN_MS = 1500;
 
 /** Copies `text`; without children an icon named `label`. */
-export function CopyButton({ text, label, children, ...props }: Omit<ButtonProps, "onClick"> & { text: string; label: string }) {
+export function CopyButton({
+  text,
+  label,
+  children,
+  ...props
+}: Omit<ButtonProps, "onClick"> & { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

@@ -3,7 +3,14 @@ import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { cn } from "./class-names";
 import { ColumnChooser } from "./column-chooser";
-import { directionOf, nextSort, type Column, type DataTableProps, type SortDirection, type TableModel } from "./data-table-model";
+import {
+  directionOf,
+  nextSort,
+  type Column,
+  type DataTableProps,
+  type SortDirection,
+  type TableModel,
+} from "./data-table-model";
 
 interface DataTableHeadProps<Row> extends DataTableProps<Row> {
   table: TableModel<Row>;
@@ -28,9 +35,22 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
               role="columnheader"
               scope="col"
               aria-sort={sorted}
-              className={cn(headStyle, column.align === "right" && "text-right", column.className, isWithChooser && "relative pr-10")}
+              className={cn(
+                headStyle,
+                column.align === "right" && "text-right",
+                column.className,
+                isWithChooser && "relative pr-10",
+              )}
             >
-              {sort && column.sortKey !== undefined ? <SortButton column={column} sorted={sorted} onPress={() => sort.onChange(nextSort(sort.value, column.sortKey ?? ""))} /> : <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>}
+              {sort && column.sortKey !== undefined ? (
+                <SortButton
+                  column={column}
+                  sorted={sorted}
+                  onPress={() => sort.onChange(nextSort(sort.value, column.sortKey ?? ""))}
+                />
+              ) : (
+                <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>
+              )}
               {isWithChooser && (
                 <ColumnChooser
                   columns={columns}
@@ -50,17 +70,30 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
   );
 }
 
-const headStyle = "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs base:text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
+const headStyle =
+  "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs base:text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
 
 const DIRECTION_ICONS = { ascending: ArrowUp, descending: ArrowDown };
 
-function SortButton<Row>({ column, sorted, onPress }: { column: Column<Row>; sorted: SortDirection | undefined; onPress: () => void }) {
+function SortButton<Row>({
+  column,
+  sorted,
+  onPress,
+}: {
+  column: Column<Row>;
+  sorted: SortDirection | undefined;
+  onPress: () => void;
+}) {
   const Icon = sorted ? DIRECTION_ICONS[sorted] : ChevronsUpDown;
   return (
     <button
       type="button"
       onClick={onPress}
-      className={cn("-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 hover:bg-subtle hover:text-foreground", sorted && "text-foreground", column.align === "right" && "flex-row-reverse")}
+      className={cn(
+        "-mx-1.5 inline-flex h-7 items-center gap-1 rounded-md px-1.5 hover:bg-subtle hover:text-foreground",
+        sorted && "text-foreground",
+        column.align === "right" && "flex-row-reverse",
+      )}
     >
       {column.header}
       <Icon aria-hidden className={cn("size-3.5", !sorted && "opacity-60")} />
@@ -68,4 +101,9 @@ function SortButton<Row>({ column, sorted, onPress }: { column: Column<Row>; sor
   );
 }
 
-export const SelectAll = ({ isLabelHidden = false, ...all }: TableModel<never>["selectsAll"] & { isLabelHidden?: boolean }) => <Checkbox label="Select all on this page" isLabelHidden={isLabelHidden} {...all} />;
+export const SelectAll = ({
+  isLabelHidden = false,
+  ...all
+}: TableModel<never>["selectsAll"] & { isLabelHidden?: boolean }) => (
+  <Checkbox label="Select all on this page" isLabelHidden={isLabelHidden} {...all} />
+);

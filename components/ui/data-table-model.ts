@@ -33,18 +33,23 @@ export interface DataTableProps<Row> {
   /** Enter on a row. */
   onOpen?: ((row: Row) => void) | undefined;
   /** Of `rows` only those from `first` to before `end` are drawn: how high the others above and below are, and who measures the ones here. */
-  part?: { first: number; end: number; above: number; below: number; measure?: (row: HTMLElement | null) => void } | undefined;
+  part?:
+    | { first: number; end: number; above: number; below: number; measure?: (row: HTMLElement | null) => void }
+    | undefined;
 }
 
-export const headersHiddenAtFirst = (columns: readonly Column<never>[]) => columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ header }) => header);
+export const headersHiddenAtFirst = (columns: readonly Column<never>[]) =>
+  columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ header }) => header);
 
 export type SortDirection = "ascending" | "descending";
 
 /** How `sort` orders by what the server calls `sortKey`, if it does. */
-export const directionOf = (sort: string | null, sortKey: string): SortDirection | undefined => (sort === sortKey ? "ascending" : sort === `-${sortKey}` ? "descending" : undefined);
+export const directionOf = (sort: string | null, sortKey: string): SortDirection | undefined =>
+  sort === sortKey ? "ascending" : sort === `-${sortKey}` ? "descending" : undefined;
 
 /** The order after a press on a header: from low to high, from high to low, then the list's own. */
-export const nextSort = (sort: string | null, sortKey: string): string | null => ({ ascending: `-${sortKey}`, descending: null, none: sortKey })[directionOf(sort, sortKey) ?? "none"];
+export const nextSort = (sort: string | null, sortKey: string): string | null =>
+  ({ ascending: `-${sortKey}`, descending: null, none: sortKey })[directionOf(sort, sortKey) ?? "none"];
 
 const changed = (selected: ReadonlySet<string>, keys: readonly string[], isChosen: boolean): ReadonlySet<string> => {
   const next = new Set(selected);
@@ -56,7 +61,12 @@ const changed = (selected: ReadonlySet<string>, keys: readonly string[], isChose
 };
 
 /** Turns `key` around; with an `anchor`, the key that was last turned, all of `selectable` between the two become as `key` does. */
-export function toggleKey(selected: ReadonlySet<string>, selectable: readonly string[], key: string, anchor: string | null): ReadonlySet<string> {
+export function toggleKey(
+  selected: ReadonlySet<string>,
+  selectable: readonly string[],
+  key: string,
+  anchor: string | null,
+): ReadonlySet<string> {
   const from = anchor === null ? -1 : selectable.indexOf(anchor);
   const to = selectable.indexOf(key);
   const keys = from < 0 || to < 0 ? [key] : selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
@@ -70,7 +80,8 @@ export function selectionOf(selected: ReadonlySet<string>, selectable: readonly 
 }
 
 /** Selects all of `selectable`, or none of it if all are selected. */
-export const toggleAll = (selected: ReadonlySet<string>, selectable: readonly string[]): ReadonlySet<string> => changed(selected, selectable, selectionOf(selected, selectable) !== true);
+export const toggleAll = (selected: ReadonlySet<string>, selectable: readonly string[]): ReadonlySet<string> =>
+  changed(selected, selectable, selectionOf(selected, selectable) !== true);
 
 /** What the parts of a table share; `toggle` and `open` stay the same ones, so that rows need not be drawn again for them. */
 export interface TableModel<Row> {
@@ -86,7 +97,10 @@ export interface TableModel<Row> {
 export function useTableModel<Row>(props: DataTableProps<Row>): TableModel<Row> {
   const { columns, rows, rowKey, selection, chooser } = props;
   const hidden = chooser?.hidden;
-  const visible = useMemo(() => columns.filter(({ header, isHiddenAtFirst }) => !(hidden ? hidden.includes(header) : isHiddenAtFirst)), [columns, hidden]);
+  const visible = useMemo(
+    () => columns.filter(({ header, isHiddenAtFirst }) => !(hidden ? hidden.includes(header) : isHiddenAtFirst)),
+    [columns, hidden],
+  );
   const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true);
   const selectable = selection ? rows.filter(canSelect).map(rowKey) : [];
   const selected = selection?.selected ?? new Set<string>();
@@ -101,5 +115,14 @@ export function useTableModel<Row>(props: DataTableProps<Row>): TableModel<Row> 
     anchor.current = key;
   }, []);
   const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
-  return { visible, canSelect, toggle, open, selectsAll: { checked: selectionOf(selected, selectable), onChange: () => selection?.onChange(toggleAll(selected, selectable)) } };
+  return {
+    visible,
+    canSelect,
+    toggle,
+    open,
+    selectsAll: {
+      checked: selectionOf(selected, selectable),
+      onChange: () => selection?.onChange(toggleAll(selected, selectable)),
+    },
+  };
 }

@@ -23,12 +23,27 @@ interface DataTableRowProps<Row> {
 /** On a phone the first cell is the card's title, the others say what they are. */
 const hasLabel = <Row,>({ isControl }: Column<Row>, place: number) => place > 0 && !isControl;
 
-const labelStyle = "flex items-baseline justify-between gap-4 before:shrink-0 before:text-[13px] before:text-muted before:content-[attr(data-label)] md:table-cell md:before:content-none";
+const labelStyle =
+  "flex items-baseline justify-between gap-4 before:shrink-0 before:text-[13px] before:text-muted before:content-[attr(data-label)] md:table-cell md:before:content-none";
 const controlStyle = "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px";
 
-const cellStyle = <Row,>(column: Column<Row>) => cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
+const cellStyle = <Row,>(column: Column<Row>) =>
+  cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
 
-function Row<Row>({ row, id, index, measure, columns, name, isSelected, canSelect, toggle, open, tabIndex, onReach }: DataTableRowProps<Row>) {
+function Row<Row>({
+  row,
+  id,
+  index,
+  measure,
+  columns,
+  name,
+  isSelected,
+  canSelect,
+  toggle,
+  open,
+  tabIndex,
+  onReach,
+}: DataTableRowProps<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === "Enter" && open) open(row);
@@ -53,7 +68,14 @@ function Row<Row>({ row, id, index, measure, columns, name, isSelected, canSelec
     >
       {name !== undefined && (
         <td role="cell" className="absolute top-3.5 left-4 md:static md:w-px md:pl-4 md:align-middle">
-          <Checkbox label={`Select ${name}`} isLabelHidden className="relative z-10" checked={isSelected} disabled={!canSelect} onChange={(_, isShifted) => toggle(id, isShifted)} />
+          <Checkbox
+            label={`Select ${name}`}
+            isLabelHidden
+            className="relative z-10"
+            checked={isSelected}
+            disabled={!canSelect}
+            onChange={(_, isShifted) => toggle(id, isShifted)}
+          />
         </td>
       )}
       {columns.map((column, place) => (
@@ -61,21 +83,34 @@ function Row<Row>({ row, id, index, measure, columns, name, isSelected, canSelec
           key={column.header}
           role="cell"
           {...(hasLabel(column, place) && { "data-label": column.header })}
-          className={cn(cellStyle(column), place === 0 && "md:min-w-48", hasLabel(column, place) && labelStyle, column.isControl && controlStyle)}
+          className={cn(
+            cellStyle(column),
+            place === 0 && "md:min-w-48",
+            hasLabel(column, place) && labelStyle,
+            column.isControl && controlStyle,
+          )}
         >
-          {hasLabel(column, place) ? <div className="min-w-0 max-md:text-right md:contents">{column.cell(row)}</div> : column.cell(row)}
+          {hasLabel(column, place) ? (
+            <div className="min-w-0 max-md:text-right md:contents">{column.cell(row)}</div>
+          ) : (
+            column.cell(row)
+          )}
         </td>
       ))}
     </tr>
   );
 }
 
-const isSameList = (before: readonly unknown[], after: readonly unknown[]) => before.length === after.length && before.every((one, index) => one === after[index]);
+const isSameList = (before: readonly unknown[], after: readonly unknown[]) =>
+  before.length === after.length && before.every((one, index) => one === after[index]);
 
 /** Drawn alike: callers make their lists of columns anew. */
 function isSame<Row>(before: DataTableRowProps<Row>, after: DataTableRowProps<Row>): boolean {
   const { columns, ...rest } = after;
-  return isSameList(columns, before.columns) && Object.entries(rest).every(([name, value]) => Object.is(value, Reflect.get(before, name)));
+  return (
+    isSameList(columns, before.columns) &&
+    Object.entries(rest).every(([name, value]) => Object.is(value, Reflect.get(before, name)))
+  );
 }
 
 export const DataTableRow = memo(Row, isSame) as typeof Row;

@@ -8,7 +8,14 @@ import { Select } from "./select";
 const OWN_ORDER = "own";
 
 /** Above the cards of a phone: what the header offers elsewhere. */
-export function DataTableTools<Row>({ table, columns, rows, sort, selection, chooser }: DataTableProps<Row> & { table: TableModel<Row> }) {
+export function DataTableTools<Row>({
+  table,
+  columns,
+  rows,
+  sort,
+  selection,
+  chooser,
+}: DataTableProps<Row> & { table: TableModel<Row> }) {
   const sortable = sort ? columns.filter(({ sortKey }) => sortKey !== undefined) : [];
   const isForPhones = sortable.length > 0 || selection !== undefined;
   if (!chooser && !isForPhones) return null;

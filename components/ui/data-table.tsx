@@ -56,11 +56,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div>
       <DataTableTools table={table} {...props} />
-      <div ref={ref} className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}>
+      <div
+        ref={ref}
+        className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}
+      >
         <table role="table" aria-label={label} className="block w-full text-sm md:table">
           <DataTableHead table={table} {...props} isSticky={fits} />
           {part && <RowSpace height={part.above} />}
-          <tbody role="rowgroup" className="grid gap-3 md:table-row-group" onKeyDown={isRoving ? moveBetweenRows : undefined}>
+          <tbody
+            role="rowgroup"
+            className="grid gap-3 md:table-row-group"
+            onKeyDown={isRoving ? moveBetweenRows : undefined}
+          >
             {rows.map(({ row, id }, index) => (
               <DataTableRow
                 key={id}
@@ -103,7 +110,10 @@ export function DataTableSkeleton<Row>({ columns, rows = 6 }: { columns: readonl
       {placeholders.map((row) => (
         <div key={row} className="flex items-center gap-6 border-t px-4 py-4 first:border-t-0 md:py-3.5">
           {shown.map((column, index) => (
-            <div key={column.header} className={cn(index > 1 && "hidden md:block", column.isControl ? "flex-none" : "flex-1")}>
+            <div
+              key={column.header}
+              className={cn(index > 1 && "hidden md:block", column.isControl ? "flex-none" : "flex-1")}
+            >
               <Skeleton className={column.isControl ? "w-6" : index % 2 ? "w-1/2" : "w-3/4"} />
             </div>
           ))}

@@ -6,7 +6,8 @@ interface Deferred<Part> {
   usePart: (isWanted: boolean) => Part | null;
 }
 
-export const whenIdle = (act: () => void) => (typeof requestIdleCallback === "function" ? requestIdleCallback(act) : setTimeout(act, 1_000));
+export const whenIdle = (act: () => void) =>
+  typeof requestIdleCallback === "function" ? requestIdleCallback(act) : setTimeout(act, 1_000);
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -68,7 +69,11 @@ export function deferred<Part>(load: () => Promise<Part>): Deferred<Part> {
         if (isWanted) fetch();
         else whenIdle(fetch);
       }, [isWanted]);
-      return useSyncExternalStore(subscribe, () => (isDue ? part : null), () => null);
+      return useSyncExternalStore(
+        subscribe,
+        () => (isDue ? part : null),
+        () => null,
+      );
     },
   };
 }

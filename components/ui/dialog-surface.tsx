@@ -15,7 +15,14 @@ export interface DialogSurfaceProps {
   className?: string;
 }
 
-export function DialogSurface({ onOpenChange, title, description, children, isDismissible = true, className }: DialogSurfaceProps) {
+export function DialogSurface({
+  onOpenChange,
+  title,
+  description,
+  children,
+  isDismissible = true,
+  className,
+}: DialogSurfaceProps) {
   const hold = (event: Event) => !isDismissible && event.preventDefault();
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>

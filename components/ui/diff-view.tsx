@@ -22,9 +22,14 @@ const KINDS = {
 /** What changed, a row a field. */
 export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }: DiffViewProps) {
   const changes = fieldChanges(before, after);
-  if (changes.length === 0) return <p className="rounded-lg border border-dashed p-4 text-center text-muted">No field differs.</p>;
+  if (changes.length === 0)
+    return <p className="rounded-lg border border-dashed p-4 text-center text-muted">No field differs.</p>;
   return (
-    <div role="group" aria-label={`Changes from ${beforeLabel} to ${afterLabel}`} className="overflow-hidden rounded-lg border bg-surface text-[13px]">
+    <div
+      role="group"
+      aria-label={`Changes from ${beforeLabel} to ${afterLabel}`}
+      className="overflow-hidden rounded-lg border bg-surface text-[13px]"
+    >
       <p className="flex flex-wrap items-center gap-1.5 border-b bg-subtle/50 px-3 py-2 text-muted">
         <span>{beforeLabel}</span>
         <ArrowRight aria-label="to" className="size-3.5" />
@@ -33,7 +38,10 @@ export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }
       </p>
       <dl className="divide-y">
         {changes.map((change) => (
-          <div key={change.path.join("\u0000")} className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-[minmax(9rem,14rem)_1fr]">
+          <div
+            key={change.path.join("\u0000")}
+            className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-[minmax(9rem,14rem)_1fr]"
+          >
             <dt className="flex items-start justify-between gap-2">
               <span className="font-medium wrap-anywhere">{nameOf(change.path, labels)}</span>
               <Badge tone={KINDS[change.kind].tone}>{KINDS[change.kind].text}</Badge>
@@ -51,8 +59,17 @@ export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }
 /** By the longest known path; what lies below it follows as it is written. */
 function nameOf(path: readonly string[], labels: Readonly<Record<string, string>>): string {
   if (path.length === 0) return "Value";
-  const known = path.map((_, index) => path.length - index).find((length) => labels[path.slice(0, length).join(".")] !== undefined) ?? 0;
-  const words = path.slice(known).map((part, index) => (known + index === 0 ? part.charAt(0).toUpperCase() + part.slice(1).replaceAll("_", " ") : part.replaceAll("_", " ")));
+  const known =
+    path
+      .map((_, index) => path.length - index)
+      .find((length) => labels[path.slice(0, length).join(".")] !== undefined) ?? 0;
+  const words = path
+    .slice(known)
+    .map((part, index) =>
+      known + index === 0
+        ? part.charAt(0).toUpperCase() + part.slice(1).replaceAll("_", " ")
+        : part.replaceAll("_", " "),
+    );
   return [labels[path.slice(0, known).join(".")], ...words].filter((word) => word !== undefined).join(" › ");
 }
 
@@ -61,10 +78,22 @@ function Change({ change: { kind, before, after, entries } }: { change: FieldCha
     return (
       <ul className="flex flex-wrap gap-1">
         {entries.removed.map((entry) => (
-          <Entry key={`- ${JSON.stringify(entry)}`} sign="−" said="removed" className="bg-danger-subtle text-danger line-through" entry={entry} />
+          <Entry
+            key={`- ${JSON.stringify(entry)}`}
+            sign="−"
+            said="removed"
+            className="bg-danger-subtle text-danger line-through"
+            entry={entry}
+          />
         ))}
         {entries.added.map((entry) => (
-          <Entry key={`+ ${JSON.stringify(entry)}`} sign="+" said="added" className="bg-success-subtle text-success" entry={entry} />
+          <Entry
+            key={`+ ${JSON.stringify(entry)}`}
+            sign="+"
+            said="added"
+            className="bg-success-subtle text-success"
+            entry={entry}
+          />
         ))}
       </ul>
     );
@@ -96,7 +125,9 @@ function Entry({ sign, said, entry, className }: { sign: string; said: string; e
 }
 
 function Value({ value }: { value: unknown }): ReactNode {
-  if (typeof value === "string") return <span className="wrap-anywhere whitespace-pre-wrap">{value === "" ? "(empty)" : value}</span>;
-  if (typeof value === "object" && value !== null) return <code className="block font-mono wrap-anywhere whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</code>;
+  if (typeof value === "string")
+    return <span className="wrap-anywhere whitespace-pre-wrap">{value === "" ? "(empty)" : value}</span>;
+  if (typeof value === "object" && value !== null)
+    return <code className="block font-mono wrap-anywhere whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</code>;
   return <code className="font-mono">{String(value)}</code>;
 }

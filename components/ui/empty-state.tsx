@@ -14,7 +14,13 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed bg-surface px-6 py-14 text-center">
       <span className="mb-1 grid size-10 place-items-center rounded-lg border bg-subtle text-muted">
-        {typeof Icon === "string" ? <span aria-hidden className="text-xs font-semibold">{Icon}</span> : <Icon aria-hidden className="size-5" />}
+        {typeof Icon === "string" ? (
+          <span aria-hidden className="text-xs font-semibold">
+            {Icon}
+          </span>
+        ) : (
+          <Icon aria-hidden className="size-5" />
+        )}
       </span>
       <h2 className="text-sm font-semibold">{title}</h2>
       <div className="max-w-md text-sm text-muted">{children}</div>

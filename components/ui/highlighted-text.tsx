@@ -36,7 +36,11 @@ export function HighlightedText({ text, spans }: { text: string; spans: readonly
           {text.slice(marks[index - 1]?.end ?? 0, start)}
           <mark className={cn("rounded-sm px-0.5", TONES[tone])}>
             {text.slice(start, end)}
-            {label && <span className="ml-1 rounded-sm border border-current/30 px-1 text-[11px] font-medium whitespace-nowrap">{label}</span>}
+            {label && (
+              <span className="ml-1 rounded-sm border border-current/30 px-1 text-[11px] font-medium whitespace-nowrap">
+                {label}
+              </span>
+            )}
           </mark>
         </span>
       ))}

@@ -22,5 +22,7 @@ export function Input({ className, ref, ...props }: ComponentProps<"input">) {
 }
 
 export function Textarea({ className, ref, ...props }: ComponentProps<"textarea">) {
-  return <textarea ref={useEarlyText(ref)} className={cn(fieldStyle, "min-h-16 px-2.5 py-1.5", className)} {...props} />;
+  return (
+    <textarea ref={useEarlyText(ref)} className={cn(fieldStyle, "min-h-16 px-2.5 py-1.5", className)} {...props} />
+  );
 }

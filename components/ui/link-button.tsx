@@ -4,4 +4,6 @@ import { buttonStyle, type ButtonLook } from "./button-style";
 import { cn } from "./class-names";
 
 /** Leads somewhere, and looks like a button. */
-export const LinkButton = ({ className, variant, size, ...props }: ComponentProps<typeof Link> & ButtonLook) => <Link className={cn(buttonStyle({ variant, size }), className)} {...props} />;
+export const LinkButton = ({ className, variant, size, ...props }: ComponentProps<typeof Link> & ButtonLook) => (
+  <Link className={cn(buttonStyle({ variant, size }), className)} {...props} />
+);

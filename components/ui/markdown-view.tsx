@@ -12,7 +12,12 @@ const heading = ({ children }: { children?: React.ReactNode }) => <p className="
 const components: Components = {
   a: ({ href, children }) =>
     href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="rounded-sm text-accent underline underline-offset-2">
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="rounded-sm text-accent underline underline-offset-2"
+      >
         {children}
       </a>
     ) : (
@@ -42,13 +47,18 @@ const components: Components = {
   hr: () => <hr className="my-1" />,
   code: ({ children }) => <code className="rounded-sm bg-subtle px-1 font-mono text-[13px]">{children}</code>,
   pre: ({ children }) => (
-    <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-background p-3 text-[13px]/5 [&_code]:bg-transparent [&_code]:p-0">
+    <pre
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border bg-background p-3 text-[13px]/5 [&_code]:bg-transparent [&_code]:p-0"
+    >
       {children}
     </pre>
   ),
   table: ({ children }) => (
     <div tabIndex={0} className="overflow-x-auto">
-      <table className="text-left text-[13px] [&_td]:border [&_td]:px-2 [&_td]:py-1 [&_th]:border [&_th]:bg-subtle [&_th]:px-2 [&_th]:py-1">{children}</table>
+      <table className="text-left text-[13px] [&_td]:border [&_td]:px-2 [&_td]:py-1 [&_th]:border [&_th]:bg-subtle [&_th]:px-2 [&_th]:py-1">
+        {children}
+      </table>
     </div>
   ),
   input: ({ checked }) => <span>{checked ? "☑ " : "☐ "}</span>,

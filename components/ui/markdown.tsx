@@ -2,7 +2,10 @@
 import dynamic from "next/dynamic";
 import { persistently } from "./deferred";
 
-const MarkdownView = dynamic(() => persistently(() => import("./markdown-view")), { ssr: false, loading: () => <span className="block min-h-5" /> });
+const MarkdownView = dynamic(() => persistently(() => import("./markdown-view")), {
+  ssr: false,
+  loading: () => <span className="block min-h-5" />,
+});
 
 /** Text that may be Markdown, shown inert: no HTML, no picture is fetched, links lead out and say nothing of where from. */
 export function Markdown({ text }: { text: string }) {

@@ -24,7 +24,13 @@ export function MenuSurface({ trigger, children, align, openedBy }: MenuSurfaceP
     <DropdownMenu.Root modal={false} defaultOpen onOpenChange={() => setFirst(false)}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content ref={isFirst ? enterFirst : undefined} align={align} sideOffset={4} collisionPadding={8} className={cn(popupStyle, "min-w-44 p-1")}>
+        <DropdownMenu.Content
+          ref={isFirst ? enterFirst : undefined}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(popupStyle, "min-w-44 p-1")}
+        >
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,6 +1,15 @@
 import { Check } from "lucide-react";
 import type { DropdownMenu } from "radix-ui";
-import { cloneElement, createContext, use, useState, type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import {
+  cloneElement,
+  createContext,
+  use,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from "react";
 import type { ButtonProps } from "./button";
 import { cn } from "./class-names";
 import { deferred } from "./deferred";
@@ -20,7 +29,15 @@ function useParts(): Parts {
 }
 
 /** A menu that opens from `trigger`. */
-export function Menu({ trigger, children, align = "end" }: { trigger: ReactElement<ButtonProps>; children: ReactNode; align?: "start" | "end" }) {
+export function Menu({
+  trigger,
+  children,
+  align = "end",
+}: {
+  trigger: ReactElement<ButtonProps>;
+  children: ReactNode;
+  align?: "start" | "end";
+}) {
   const [wantedBy, setWantedBy] = useState<"keyboard" | "pointer" | null>(null);
   const part = surface.usePart(wantedBy !== null);
   if (part && wantedBy !== null)
@@ -34,12 +51,27 @@ export function Menu({ trigger, children, align = "end" }: { trigger: ReactEleme
     event.preventDefault();
     setWantedBy("keyboard");
   };
-  return cloneElement(trigger, { "aria-haspopup": "menu", "aria-expanded": false, onPointerEnter: surface.fetch, onKeyDown, onClick: () => setWantedBy("pointer") });
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: surface.fetch,
+    onKeyDown,
+    onClick: () => setWantedBy("pointer"),
+  });
 }
 
-export function MenuItem({ className, isDestructive, ...props }: ComponentProps<Parts["Item"]> & { isDestructive?: boolean }) {
+export function MenuItem({
+  className,
+  isDestructive,
+  ...props
+}: ComponentProps<Parts["Item"]> & { isDestructive?: boolean }) {
   const { Item } = useParts();
-  return <Item className={cn(itemStyle, isDestructive && "text-danger data-highlighted:bg-danger-subtle", className)} {...props} />;
+  return (
+    <Item
+      className={cn(itemStyle, isDestructive && "text-danger data-highlighted:bg-danger-subtle", className)}
+      {...props}
+    />
+  );
 }
 
 export function MenuRadioGroup(props: ComponentProps<Parts["RadioGroup"]>) {

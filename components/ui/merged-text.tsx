@@ -39,7 +39,10 @@ export default function MergedText({ before, after, beforeLabel, afterLabel }: T
         : new EditorView({
             parent,
             doc: after,
-            extensions: [readOnly(`${afterLabel}, compared with ${beforeLabel}`), unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged, gutter: false })],
+            extensions: [
+              readOnly(`${afterLabel}, compared with ${beforeLabel}`),
+              unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged, gutter: false }),
+            ],
           });
     return () => view.destroy();
   }, [before, after, beforeLabel, afterLabel]);

@@ -21,8 +21,22 @@ export function Meter({ label, value, max, text }: MeterProps): ReactNode {
         <span className="min-w-0 truncate font-medium">{label}</span>
         <span className="text-muted tabular-nums">{said}</span>
       </div>
-      <div role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={max} aria-valuenow={Math.min(value, max)} aria-valuetext={said} className="h-1.5 overflow-hidden rounded-full bg-subtle-strong">
-        <div className={cn("h-full rounded-full", share >= 1 ? "bg-danger" : share >= NEARLY_FULL ? "bg-warning" : "bg-accent")} style={{ width: `${share * 100}%` }} />
+      <div
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(value, max)}
+        aria-valuetext={said}
+        className="h-1.5 overflow-hidden rounded-full bg-subtle-strong"
+      >
+        <div
+          className={cn(
+            "h-full rounded-full",
+            share >= 1 ? "bg-danger" : share >= NEARLY_FULL ? "bg-warning" : "bg-accent",
+          )}
+          style={{ width: `${share * 100}%` }}
+        />
       </div>
     </div>
   );

@@ -2,7 +2,17 @@ import { cn } from "./class-names";
 import { CopyButton } from "./copy-button";
 
 /** An identifier in monospace with a button that copies it whole. */
-export function MonoId({ value, name, shown = value, className }: { value: string; name: string; shown?: string; className?: string }) {
+export function MonoId({
+  value,
+  name,
+  shown = value,
+  className,
+}: {
+  value: string;
+  name: string;
+  shown?: string;
+  className?: string;
+}) {
   return (
     <span className={cn("inline-flex max-w-full items-center gap-0.5", className)}>
       <code className="truncate font-mono text-[13px]" title={value}>

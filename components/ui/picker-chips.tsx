@@ -25,7 +25,9 @@ export function PickerChips({ value, options, invalid, onRemove }: PickerChipsPr
             className={cn(
               "inline-flex max-w-full items-center rounded-sm border text-[13px] base:border-transparent base:bg-subtle",
               isUnknown && "border-dashed",
-              invalid.includes(index) ? "border-danger bg-danger-subtle text-danger" : isUnknown && "border-warning bg-warning-subtle text-warning",
+              invalid.includes(index)
+                ? "border-danger bg-danger-subtle text-danger"
+                : isUnknown && "border-warning bg-warning-subtle text-warning",
             )}
           >
             {isUnknown && <CircleHelp aria-hidden className="ml-1.5 size-3.5 shrink-0" />}

@@ -14,16 +14,35 @@ interface PickerListProps {
 }
 
 /** The options below the field; the field keeps the focus. */
-export function PickerList({ id, matches: { options, total, added }, active, chosen, onPoint, onToggle, onAdd }: PickerListProps) {
+export function PickerList({
+  id,
+  matches: { options, total, added },
+  active,
+  chosen,
+  onPoint,
+  onToggle,
+  onAdd,
+}: PickerListProps) {
   const groups = [...new Set(options.map(({ group }) => group))];
   const rowOf = (option: PickerOption) => {
     const index = options.indexOf(option);
     const isChosen = chosen.includes(option.value);
     return (
-      <Row key={option.value} id={`${id}-${index}`} isActive={index === active} isSelected={isChosen} onPoint={() => onPoint(index)} onChoose={() => onToggle(option.value)}>
+      <Row
+        key={option.value}
+        id={`${id}-${index}`}
+        isActive={index === active}
+        isSelected={isChosen}
+        onPoint={() => onPoint(index)}
+        onChoose={() => onToggle(option.value)}
+      >
         <Check aria-hidden className={cn("size-4 shrink-0", !isChosen && "invisible")} />
-        <span className="min-w-0 flex-1 truncate">{option.label ?? <span className="font-mono text-[13px]">{option.value}</span>}</span>
-        {option.label !== undefined && option.label !== option.value && <span className="max-w-[50%] truncate font-mono text-xs text-muted">{option.value}</span>}
+        <span className="min-w-0 flex-1 truncate">
+          {option.label ?? <span className="font-mono text-[13px]">{option.value}</span>}
+        </span>
+        {option.label !== undefined && option.label !== option.value && (
+          <span className="max-w-[50%] truncate font-mono text-xs text-muted">{option.value}</span>
+        )}
       </Row>
     );
   };
@@ -44,7 +63,13 @@ export function PickerList({ id, matches: { options, total, added }, active, cho
           );
         })}
         {added !== null && (
-          <Row id={`${id}-${options.length}`} isActive={active === options.length} isSelected={false} onPoint={() => onPoint(options.length)} onChoose={() => onAdd(added)}>
+          <Row
+            id={`${id}-${options.length}`}
+            isActive={active === options.length}
+            isSelected={false}
+            onPoint={() => onPoint(options.length)}
+            onChoose={() => onAdd(added)}
+          >
             <Plus aria-hidden className="size-4 shrink-0" />
             <span className="truncate">
               Add “{added}” <span className="text-muted">as typed</span>
@@ -81,7 +106,10 @@ function Row({ id, isActive, isSelected, onPoint, onChoose, children }: RowProps
       id={id}
       role="option"
       aria-selected={isSelected}
-      className={cn("flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm select-none", isActive && "bg-subtle")}
+      className={cn(
+        "flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm select-none",
+        isActive && "bg-subtle",
+      )}
       onMouseMove={onPoint}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -4,7 +4,15 @@ import { cn } from "./class-names";
 import { popupStyle } from "./popup-style";
 
 /** The choices below a picker's field, which keeps the focus. */
-export function PickerPopup({ place, onOpenChange, children }: { place: RefObject<HTMLElement | null>; onOpenChange: (isOpen: boolean) => void; children: ReactNode }) {
+export function PickerPopup({
+  place,
+  onOpenChange,
+  children,
+}: {
+  place: RefObject<HTMLElement | null>;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>
       <Primitive.Anchor virtualRef={place} />

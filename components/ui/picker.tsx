@@ -31,7 +31,16 @@ const popup = deferred(() => import("./picker-popup"));
 const unique = (values: readonly string[]) => [...new Set(values)];
 
 /** Several of many values: search and choose, type others, or paste a list. Enter chooses, comma adds what is typed, Backspace takes the last. */
-export function Picker({ value, onChange, onBlur, options, placeholder, inputRef, invalid = [], ...field }: PickerProps) {
+export function Picker({
+  value,
+  onChange,
+  onBlur,
+  options,
+  placeholder,
+  inputRef,
+  invalid = [],
+  ...field
+}: PickerProps) {
   const [draft, setDraft] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -91,7 +100,11 @@ export function Picker({ value, onChange, onBlur, options, placeholder, inputRef
     <>
       <div
         ref={place}
-        className={cn(fieldStyle, "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent", field["aria-invalid"] && "border-danger")}
+        className={cn(
+          fieldStyle,
+          "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
+          field["aria-invalid"] && "border-danger",
+        )}
       >
         <PickerChips value={value} options={options} invalid={invalid} onRemove={toggle} />
         <input
@@ -117,7 +130,15 @@ export function Picker({ value, onChange, onBlur, options, placeholder, inputRef
       </div>
       {part && (
         <part.PickerPopup place={place} onOpenChange={setOpen}>
-          <PickerList id={listId} matches={matches} active={current} chosen={value} onPoint={setActive} onToggle={toggle} onAdd={add} />
+          <PickerList
+            id={listId}
+            matches={matches}
+            active={current}
+            chosen={value}
+            onPoint={setActive}
+            onToggle={toggle}
+            onAdd={add}
+          />
         </part.PickerPopup>
       )}
     </>

@@ -33,7 +33,11 @@ export function PopoverSurface({ label, children, align = "start", className, an
             else isLeft.current = true;
           }}
           onCloseAutoFocus={() => !isLeft.current && anchor.current?.focus()}
-          className={cn(popupStyle, "max-h-(--radix-popover-content-available-height) base:w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm", className)}
+          className={cn(
+            popupStyle,
+            "max-h-(--radix-popover-content-available-height) base:w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm",
+            className,
+          )}
         >
           {children}
         </Primitive.Content>

@@ -23,7 +23,13 @@ export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps)
   };
   return (
     <>
-      {cloneElement(trigger, { ref: anchor, "aria-haspopup": "dialog", "aria-expanded": isOpen, onPointerEnter: surface.fetch, onClick: () => show(!isOpen) })}
+      {cloneElement(trigger, {
+        ref: anchor,
+        "aria-haspopup": "dialog",
+        "aria-expanded": isOpen,
+        onPointerEnter: surface.fetch,
+        onClick: () => show(!isOpen),
+      })}
       {part && <part.PopoverSurface {...panel} anchor={anchor} onClose={() => show(false)} />}
     </>
   );

@@ -14,7 +14,9 @@ interface SearchInputProps {
 
 const PAUSE_MS = 250;
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null);
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null);
 
 /** Searches while one types, after a short pause. "/" leads here from anywhere on the page, Escape clears. */
 export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
@@ -43,7 +45,15 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
   }, [text]);
   useEffect(() => {
     const onSlash = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("[role=dialog][data-state=open]")) return;
+      if (
+        event.key !== "/" ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector("[role=dialog][data-state=open]")
+      )
+        return;
       event.preventDefault();
       input.current?.focus();
     };
@@ -72,7 +82,10 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         autoComplete="off"
         spellCheck={false}
       />
-      <span aria-hidden className="pointer-events-none absolute top-1.5 right-2 hidden group-focus-within:hidden md:block">
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-1.5 right-2 hidden group-focus-within:hidden md:block"
+      >
         {draft === "" && <Kbd>/</Kbd>}
       </span>
     </div>

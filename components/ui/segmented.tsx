@@ -10,10 +10,20 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** One of a few values, all in view. The browser's own radio buttons: arrow keys land right however quickly they come. */
-export function Segmented<Value extends string>({ label, value, onValueChange, options, className }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  className,
+}: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={cn("inline-flex max-w-full flex-wrap rounded-md bg-subtle p-0.5", className)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn("inline-flex max-w-full flex-wrap rounded-md bg-subtle p-0.5", className)}
+    >
       {options.map((option) => (
         <label
           key={option.value}

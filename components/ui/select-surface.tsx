@@ -7,10 +7,23 @@ import { popupStyle } from "./popup-style";
 import { selectStyle, type SelectProps } from "./select-style";
 
 /** The select itself, open from the start: it takes the place of its closed look when that is first used. */
-export function SelectSurface<Value extends string>({ value, onValueChange, options, className, disabled, ...trigger }: SelectProps<Value>) {
+export function SelectSurface<Value extends string>({
+  value,
+  onValueChange,
+  options,
+  className,
+  disabled,
+  ...trigger
+}: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(true);
   return (
-    <Primitive.Root open={isOpen} onOpenChange={setOpen} value={value} onValueChange={(next) => onValueChange(next as Value)} disabled={disabled ?? false}>
+    <Primitive.Root
+      open={isOpen}
+      onOpenChange={setOpen}
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      disabled={disabled ?? false}
+    >
       <Primitive.Trigger className={cn(selectStyle, className)} {...trigger}>
         <span className="truncate">
           <Primitive.Value />
@@ -23,7 +36,11 @@ export function SelectSurface<Value extends string>({ value, onValueChange, opti
         </Portal.Root>
       )}
       <Primitive.Portal>
-        <Primitive.Content position="popper" sideOffset={4} className={cn(popupStyle, "max-h-80 p-1 min-w-(--radix-select-trigger-width)")}>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          className={cn(popupStyle, "max-h-80 p-1 min-w-(--radix-select-trigger-width)")}
+        >
           <Primitive.Viewport nonce={pageNonce()}>
             {options.map((option) => (
               <Primitive.Item

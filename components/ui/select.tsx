@@ -20,7 +20,17 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     setWanted(true);
   };
   return (
-    <button type="button" role="combobox" aria-haspopup="listbox" aria-expanded={false} onPointerEnter={surface.fetch} onKeyDown={onKeyDown} onClick={() => setWanted(true)} className={cn(selectStyle, className)} {...trigger}>
+    <button
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onPointerEnter={surface.fetch}
+      onKeyDown={onKeyDown}
+      onClick={() => setWanted(true)}
+      className={cn(selectStyle, className)}
+      {...trigger}
+    >
       <span className="truncate">{options.find((option) => option.value === value)?.label}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
     </button>

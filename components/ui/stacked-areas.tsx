@@ -1,4 +1,13 @@
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis, type TooltipContentProps } from "recharts";
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type TooltipContentProps,
+} from "recharts";
 import { CHART_COLOURS, type StackedChartProps } from "./chart-parts";
 
 const DAY_MS = 86_400_000;
@@ -17,9 +26,26 @@ export default function StackedAreas({ data, series }: Omit<StackedChartProps, "
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={[...data]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis dataKey="at" tickFormatter={(at: string) => axisTime.format(new Date(at))} tickLine={false} axisLine={false} minTickGap={32} tick={{ fill: "var(--muted)" }} />
-        <YAxis tickFormatter={(value: number) => short.format(value)} tickLine={false} axisLine={false} width={40} tick={{ fill: "var(--muted)" }} />
-        <Tooltip cursor={{ stroke: "var(--border-strong)" }} isAnimationActive={false} content={(hover) => <Hovered {...hover} />} />
+        <XAxis
+          dataKey="at"
+          tickFormatter={(at: string) => axisTime.format(new Date(at))}
+          tickLine={false}
+          axisLine={false}
+          minTickGap={32}
+          tick={{ fill: "var(--muted)" }}
+        />
+        <YAxis
+          tickFormatter={(value: number) => short.format(value)}
+          tickLine={false}
+          axisLine={false}
+          width={40}
+          tick={{ fill: "var(--muted)" }}
+        />
+        <Tooltip
+          cursor={{ stroke: "var(--border-strong)" }}
+          isAnimationActive={false}
+          content={(hover) => <Hovered {...hover} />}
+        />
         {series.map(({ key, label, tone }) => (
           <Area
             key={key}

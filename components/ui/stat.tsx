@@ -19,7 +19,13 @@ export function Stat({ label, value, hint, trend }: StatProps) {
       <dd className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-xl font-semibold tracking-tight tabular-nums">{value}</span>
         {trend && (
-          <span className={cn("inline-flex items-center gap-0.5 text-xs font-medium base:text-muted", trend.isGood === true && "text-success", trend.isGood === false && "text-danger")}>
+          <span
+            className={cn(
+              "inline-flex items-center gap-0.5 text-xs font-medium base:text-muted",
+              trend.isGood === true && "text-success",
+              trend.isGood === false && "text-danger",
+            )}
+          >
             {trend.direction !== "flat" && <Icon aria-hidden className="size-3.5" />}
             {trend.text}
           </span>

@@ -61,7 +61,11 @@ export function Tabs<Value extends string>({ label, value, onChange, items, chil
                 className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-muted hover:text-foreground focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:font-medium aria-selected:text-foreground"
               >
                 {item.label}
-                {item.count !== undefined && <span className="rounded-full bg-subtle-strong px-1.5 text-xs text-muted tabular-nums">{item.count}</span>}
+                {item.count !== undefined && (
+                  <span className="rounded-full bg-subtle-strong px-1.5 text-xs text-muted tabular-nums">
+                    {item.count}
+                  </span>
+                )}
               </button>
             );
           })}
@@ -77,7 +81,13 @@ export function TabPanel({ value, children }: { value: string; children: ReactNo
   const chosen = use(Chosen);
   if (value !== chosen.value) return null;
   return (
-    <div role="tabpanel" id={panelId(chosen.id, value)} aria-labelledby={tabId(chosen.id, value)} tabIndex={0} className="min-w-0 outline-offset-4">
+    <div
+      role="tabpanel"
+      id={panelId(chosen.id, value)}
+      aria-labelledby={tabId(chosen.id, value)}
+      tabIndex={0}
+      className="min-w-0 outline-offset-4"
+    >
       {children}
     </div>
   );

@@ -35,11 +35,16 @@ function Toast({ toast: { id, kind, title, description, action } }: { toast: Sho
       onOpenChange={(isOpen) => !isOpen && setTimeout(() => toastStore.remove(id), LEAVING_MS)}
       className="pointer-events-auto flex items-start gap-2.5 rounded-lg border bg-surface-raised p-3 pr-2 text-sm text-foreground shadow-lg duration-150 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-top-2 data-[swipe=end]:animate-out data-[swipe=end]:slide-out-to-right data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
-      <Icon aria-hidden className={kind === "error" ? "mt-0.5 size-4 shrink-0 text-danger" : "mt-0.5 size-4 shrink-0 text-success"} />
+      <Icon
+        aria-hidden
+        className={kind === "error" ? "mt-0.5 size-4 shrink-0 text-danger" : "mt-0.5 size-4 shrink-0 text-success"}
+      />
       {/* The live region around it reads it; once is enough. */}
       <div data-radix-toast-announce-exclude="" className="grid min-w-0 flex-1 gap-0.5">
         <Primitive.Title className="font-medium wrap-anywhere">{title}</Primitive.Title>
-        {description && <Primitive.Description className="text-[13px] wrap-anywhere text-muted">{description}</Primitive.Description>}
+        {description && (
+          <Primitive.Description className="text-[13px] wrap-anywhere text-muted">{description}</Primitive.Description>
+        )}
       </div>
       {action && (
         <Primitive.Action altText={action.label} asChild>

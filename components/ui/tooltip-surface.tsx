@@ -15,7 +15,12 @@ export function TooltipSurface({ text, children, side = "top" }: TooltipProps) {
       <Primitive.Root>
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
         <Primitive.Portal>
-          <Primitive.Content side={side} sideOffset={6} collisionPadding={8} className="z-50 max-w-72 rounded-md bg-primary px-2 py-1 text-xs text-on-primary shadow-md">
+          <Primitive.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-72 rounded-md bg-primary px-2 py-1 text-xs text-on-primary shadow-md"
+          >
             {text}
           </Primitive.Content>
         </Primitive.Portal>

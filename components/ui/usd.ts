@@ -1,7 +1,12 @@
 const MIN_DIGITS = 2;
 const MAX_DIGITS = 6;
 
-const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", minimumFractionDigits: MIN_DIGITS, maximumFractionDigits: MAX_DIGITS });
+const format = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: MIN_DIGITS,
+  maximumFractionDigits: MAX_DIGITS,
+});
 
 /** US dollars with as many decimals as the amount needs, at least cents: $12.50, $0.000034. */
 export const formatUsd = (amount: number): string => format.format(amount);

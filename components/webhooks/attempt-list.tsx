@@ -21,7 +21,11 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
                 <span className="tabular-nums">{ms.toLocaleString("en")} ms</span>
               </div>
               {error && <p className="text-[13px] wrap-anywhere">{error}</p>}
-              {answer && <pre className="max-h-40 overflow-auto rounded-md bg-subtle p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{answer}</pre>}
+              {answer && (
+                <pre className="max-h-40 overflow-auto rounded-md bg-subtle p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+                  {answer}
+                </pre>
+              )}
             </li>
           ))}
         </ol>

@@ -27,13 +27,22 @@ const columnsFor = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => 
     header: "Event",
     className: "md:w-[38%]",
     cell: ({ id, type }) => (
-      <button type="button" onClick={() => onOpen(id)} className="text-left font-mono text-[13px] wrap-anywhere after:absolute after:inset-0">
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        className="text-left font-mono text-[13px] wrap-anywhere after:absolute after:inset-0"
+      >
         {type}
       </button>
     ),
   },
   { header: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  { header: "Answer", cell: (delivery) => <span className="tabular-nums">{lastOf(delivery) ? (lastOf(delivery)?.status ?? "None") : "–"}</span> },
+  {
+    header: "Answer",
+    cell: (delivery) => (
+      <span className="tabular-nums">{lastOf(delivery) ? (lastOf(delivery)?.status ?? "None") : "–"}</span>
+    ),
+  },
   { header: "Attempts", cell: ({ attempts }) => <span className="tabular-nums">{attempts.length}</span> },
   { header: "Happened", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
@@ -51,7 +60,11 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
   return (
     <div className="grid gap-3">
       <Segmented label="State" value={filter} onValueChange={choose} options={FILTERS} />
-      <DataState query={deliveries} subject="the deliveries" skeleton={<DataTableSkeleton columns={columns} rows={4} />}>
+      <DataState
+        query={deliveries}
+        subject="the deliveries"
+        skeleton={<DataTableSkeleton columns={columns} rows={4} />}
+      >
         {({ data, total_count }) =>
           total_count === 0 ? (
             <EmptyState icon={Send} title={filter === "all" ? "Nothing was sent yet" : "None of these"}>
@@ -59,15 +72,31 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
             </EmptyState>
           ) : (
             <>
-              <DataTable label="Deliveries" columns={columns} rows={data} rowKey={({ id }) => id} onOpen={({ id }) => onOpen(id)} />
+              <DataTable
+                label="Deliveries"
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => onOpen(id)}
+              />
               {total_count > data.length && (
-                <nav aria-label="Pages of deliveries" className="flex items-center justify-between gap-3 text-[13px] text-muted">
-                  <p aria-live="polite" className="tabular-nums">{`${offset + 1}–${offset + data.length} of ${total_count}`}</p>
+                <nav
+                  aria-label="Pages of deliveries"
+                  className="flex items-center justify-between gap-3 text-[13px] text-muted"
+                >
+                  <p
+                    aria-live="polite"
+                    className="tabular-nums"
+                  >{`${offset + 1}–${offset + data.length} of ${total_count}`}</p>
                   <span className="flex gap-2">
                     <Button size="sm" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - 20))}>
                       Newer
                     </Button>
-                    <Button size="sm" disabled={offset + data.length >= total_count} onClick={() => setOffset(offset + 20)}>
+                    <Button
+                      size="sm"
+                      disabled={offset + data.length >= total_count}
+                      onClick={() => setOffset(offset + 20)}
+                    >
                       Older
                     </Button>
                   </span>

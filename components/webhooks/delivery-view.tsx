@@ -26,7 +26,11 @@ interface DeliveryViewProps {
 export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
   const delivery = useQuery(deliveryQuery(webhookId, id));
   const redelivery = useRedeliver(webhookId);
-  const again = () => redelivery.mutate(id, { onSuccess: () => toast.success("The event is on its way again"), onError: (error) => toast.error(toFailure(error).message) });
+  const again = () =>
+    redelivery.mutate(id, {
+      onSuccess: () => toast.success("The event is on its way again"),
+      onError: (error) => toast.error(toFailure(error).message),
+    });
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">

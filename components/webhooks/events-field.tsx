@@ -24,7 +24,8 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
   const { field, fieldState } = useController({ control, name: "events" });
   const chosen = new Set(field.value);
   const choose = (next: ReadonlySet<string>) => field.onChange(EVENT_TYPES.filter((type) => next.has(type)));
-  const toggle = (type: EventType, isOn: boolean) => choose(isOn ? new Set([...chosen, type]) : new Set([...chosen].filter((other) => other !== type)));
+  const toggle = (type: EventType, isOn: boolean) =>
+    choose(isOn ? new Set([...chosen, type]) : new Set([...chosen].filter((other) => other !== type)));
   const isAll = chosen.size === EVENT_TYPES.length;
   const [error] = fieldErrors(fieldState.error);
   return (
@@ -35,7 +36,12 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
           <div key={noun} role="group" aria-label={title} className="grid content-start">
             <p className="text-[13px] text-muted">{title}</p>
             {typesOf(noun).map((type) => (
-              <Checkbox key={type} checked={chosen.has(type)} onChange={(isOn) => toggle(type, isOn)} label={<span className="first-letter:uppercase">{wordsOf(type)}</span>} />
+              <Checkbox
+                key={type}
+                checked={chosen.has(type)}
+                onChange={(isOn) => toggle(type, isOn)}
+                label={<span className="first-letter:uppercase">{wordsOf(type)}</span>}
+              />
             ))}
           </div>
         ))}

@@ -6,7 +6,9 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { WebhookSecret } from "./webhook-secret";
 
-const WebhookForm = dynamic(() => persistently(() => import("./webhook-form").then((file) => file.WebhookForm)), { loading: () => <Skeleton className="h-96 w-full" /> });
+const WebhookForm = dynamic(() => persistently(() => import("./webhook-form").then((file) => file.WebhookForm)), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
 
 /** A webhook's fields, then its secret; while that is shown, only saying that it is stored closes. */
 export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -16,8 +18,16 @@ export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => vo
     onClose();
   };
   return (
-    <SideSheet open={open} onClose={() => secret === null && onClose()} title={secret === null ? "New webhook" : "Webhook created"}>
-      {secret === null ? <WebhookForm webhook={null} onCreated={setSecret} /> : <WebhookSecret secret={secret} onStored={stored} />}
+    <SideSheet
+      open={open}
+      onClose={() => secret === null && onClose()}
+      title={secret === null ? "New webhook" : "Webhook created"}
+    >
+      {secret === null ? (
+        <WebhookForm webhook={null} onCreated={setSecret} />
+      ) : (
+        <WebhookSecret secret={secret} onStored={stored} />
+      )}
     </SideSheet>
   );
 }

@@ -9,14 +9,22 @@ export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webho
     className: "md:w-[45%]",
     cell: (webhook) => (
       <div className="grid justify-items-start gap-0.5">
-        <button type="button" onClick={() => onOpen(webhook)} className="text-left font-medium wrap-anywhere after:absolute after:inset-0">
+        <button
+          type="button"
+          onClick={() => onOpen(webhook)}
+          className="text-left font-medium wrap-anywhere after:absolute after:inset-0"
+        >
           {webhook.url}
         </button>
         {webhook.description && <span className="text-[13px] wrap-anywhere text-muted">{webhook.description}</span>}
       </div>
     ),
   },
-  { header: "Listens to", cell: ({ events }) => (events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>) },
+  {
+    header: "Listens to",
+    cell: ({ events }) =>
+      events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>,
+  },
   { header: "State", cell: (webhook) => <WebhookState webhook={webhook} /> },
   { header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

@@ -15,8 +15,18 @@ import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
 
 const checkBody = formResolver(() => import("@/lib/webhooks/contract").then((contract) => contract.CreateWebhookBody));
 
-const EMPTY: WebhookValues = { url: "", description: null, events: ["budget.threshold_reached", "budget.exhausted", "blocks.spike"], enabled: true };
-const valuesOf = ({ url, description, events, enabled }: Webhook): WebhookValues => ({ url, description, events, enabled });
+const EMPTY: WebhookValues = {
+  url: "",
+  description: null,
+  events: ["budget.threshold_reached", "budget.exhausted", "blocks.spike"],
+  enabled: true,
+};
+const valuesOf = ({ url, description, events, enabled }: Webhook): WebhookValues => ({
+  url,
+  description,
+  events,
+  enabled,
+});
 
 interface WebhookFormProps {
   /** Null: a new one. */
@@ -49,13 +59,30 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
   const error = creation.error ?? update.error;
   return (
     <form noValidate aria-label="Webhook" onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField control={control} name="url" label="Address" hint="Events are posted here as JSON. Redirects aren't followed." input={{ type: "url", placeholder: "https://hooks.example.com/signalbox", autoComplete: "off" }} />
+      <TextField
+        control={control}
+        name="url"
+        label="Address"
+        hint="Events are posted here as JSON. Redirects aren't followed."
+        input={{ type: "url", placeholder: "https://hooks.example.com/signalbox", autoComplete: "off" }}
+      />
       <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
       <EventsField control={control} />
-      {webhook && <SwitchField control={control} name="enabled" label="Send events" hint="Off: what happens meanwhile is not told later." />}
+      {webhook && (
+        <SwitchField
+          control={control}
+          name="enabled"
+          label="Send events"
+          hint="Off: what happens meanwhile is not told later."
+        />
+      )}
       {error && <FailureAlert failure={toFailure(error)} />}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={creation.isPending || update.isPending || (webhook !== null && !formState.isDirty)}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={creation.isPending || update.isPending || (webhook !== null && !formState.isDirty)}
+        >
           {webhook ? "Save changes" : "Create webhook"}
         </Button>
       </div>

@@ -1,7 +1,18 @@
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { createWebhook, deleteWebhook, getWebhook, getWebhookDelivery, listWebhookDeliveries, listWebhooks, redeliverWebhook, rotateWebhookSecret, testWebhook, updateWebhook } from "@/lib/browser/operations/webhooks";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "@/lib/browser/operations/webhooks";
 
 /** More than an organization can have. */
 const ALL = 100;
@@ -15,7 +26,10 @@ export const webhookQuery = (id: string) => apiQuery(getWebhook, { params: { id 
 
 /** A page of what a webhook was sent, kept current while something is about to be sent. */
 export const deliveriesQuery = (id: string, offset: number, status: "failed" | "pending" | "delivered" | null) => ({
-  ...apiQuery(listWebhookDeliveries, { params: { id }, query: { offset, limit: DELIVERIES_SHOWN, ...(status && { status }) } }),
+  ...apiQuery(listWebhookDeliveries, {
+    params: { id },
+    query: { offset, limit: DELIVERIES_SHOWN, ...(status && { status }) },
+  }),
   placeholderData: keepPreviousData,
   refetchInterval: SOON_MS * 2,
 });
@@ -30,7 +44,8 @@ const forget = (client: QueryClient) => invalidate(client, listWebhooks, getWebh
 export function useCreateWebhook() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallInput<typeof createWebhook>["body"]) => call(createWebhook, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createWebhook>["body"]) =>
+      call(createWebhook, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
   });
 }
@@ -45,20 +60,27 @@ export function useUpdateWebhook(id: string) {
 
 export function useDeleteWebhook() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: ({ id }: { id: string }) => call(deleteWebhook, { params: { id } }), onSuccess: () => invalidate(client, listWebhooks) });
+  return useMutation({
+    mutationFn: ({ id }: { id: string }) => call(deleteWebhook, { params: { id } }),
+    onSuccess: () => invalidate(client, listWebhooks),
+  });
 }
 
 export function useRotateSecret(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (grace_seconds: number) => call(rotateWebhookSecret, { params: { id }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (grace_seconds: number) =>
+      call(rotateWebhookSecret, { params: { id }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
   });
 }
 
 export function useTestWebhook(id: string) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => call(testWebhook, { params: { id } }), onSuccess: () => invalidate(client, listWebhookDeliveries) });
+  return useMutation({
+    mutationFn: () => call(testWebhook, { params: { id } }),
+    onSuccess: () => invalidate(client, listWebhookDeliveries),
+  });
 }
 
 export function useRedeliver(id: string) {

@@ -23,7 +23,8 @@ export function WebhookSecret({ secret, onStored }: { secret: string; onStored: 
         />
       </div>
       <Alert kind="warning" title="It can't be shown again.">
-        The receiver checks with it that an event comes from here: with any library of Standard Webhooks. Lost, it is replaced by a rotation.
+        The receiver checks with it that an event comes from here: with any library of Standard Webhooks. Lost, it is
+        replaced by a rotation.
       </Alert>
       <div className="flex flex-wrap justify-end gap-2">
         <CopyButton text={secret} label="Copy secret">

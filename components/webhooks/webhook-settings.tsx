@@ -37,12 +37,31 @@ function SecretSection({ webhook: { id, previous_secret_expires_at } }: { webhoo
         <WebhookSecret secret={rotation.data.secret} onStored={() => rotation.reset()} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">{previous_secret_expires_at ? <>The secret before signs too, until <RelativeTime at={previous_secret_expires_at} />.</> : "It was shown when it was made."}</p>
+          <p className="text-muted">
+            {previous_secret_expires_at ? (
+              <>
+                The secret before signs too, until <RelativeTime at={previous_secret_expires_at} />.
+              </>
+            ) : (
+              "It was shown when it was made."
+            )}
+          </p>
           <Button onClick={() => setAsking(true)}>Rotate secret…</Button>
         </div>
       )}
-      <ConfirmDialog open={isAsking} onOpenChange={(open) => !open && close()} title="Rotate the signing secret?" action="Rotate secret" isDestructive={false} isPending={rotation.isPending} onConfirm={() => rotation.mutate(DAY_SECONDS, { onSuccess: close })}>
-        <p>For a day events carry two signatures, of the old and of the new secret, so that the receiver can change over without a gap.</p>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => !open && close()}
+        title="Rotate the signing secret?"
+        action="Rotate secret"
+        isDestructive={false}
+        isPending={rotation.isPending}
+        onConfirm={() => rotation.mutate(DAY_SECONDS, { onSuccess: close })}
+      >
+        <p>
+          For a day events carry two signatures, of the old and of the new secret, so that the receiver can change over
+          without a gap.
+        </p>
         {rotation.error && <FailureAlert failure={toFailure(rotation.error)} />}
       </ConfirmDialog>
     </section>
@@ -66,7 +85,15 @@ function DeleteSection({ webhook, onDeleted }: { webhook: Webhook; onDeleted: ()
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete webhook…
       </Button>
-      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title={`Delete the webhook of ${host}?`} action="Delete webhook" typed={host} isPending={deletion.isPending} onConfirm={confirm}>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete the webhook of ${host}?`}
+        action="Delete webhook"
+        typed={host}
+        isPending={deletion.isPending}
+        onConfirm={confirm}
+      >
         <p>It is told nothing any more, and its log of deliveries is gone. This can&apos;t be undone.</p>
         {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
       </ConfirmDialog>

@@ -17,9 +17,16 @@ import { useTestWebhook, webhookQuery } from "./webhook-queries";
 import { WebhookTrouble } from "./webhook-trouble";
 
 const loading = () => <Skeleton className="h-64 w-full" />;
-const Deliveries = dynamic(() => persistently(() => import("./deliveries").then((file) => file.Deliveries)), { loading });
-const DeliveryView = dynamic(() => persistently(() => import("./delivery-view").then((file) => file.DeliveryView)), { loading });
-const WebhookSettings = dynamic(() => persistently(() => import("./webhook-settings").then((file) => file.WebhookSettings)), { loading });
+const Deliveries = dynamic(() => persistently(() => import("./deliveries").then((file) => file.Deliveries)), {
+  loading,
+});
+const DeliveryView = dynamic(() => persistently(() => import("./delivery-view").then((file) => file.DeliveryView)), {
+  loading,
+});
+const WebhookSettings = dynamic(
+  () => persistently(() => import("./webhook-settings").then((file) => file.WebhookSettings)),
+  { loading },
+);
 
 const VIEWS = [
   { value: "deliveries", label: "Deliveries" },
@@ -42,8 +49,13 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("deliveries");
   const [delivery, setDelivery] = useQueryState("delivery", parseAsString.withOptions({ history: "push" }));
   const test = useTestWebhook(webhook.id);
-  const sendTest = () => test.mutate(undefined, { onSuccess: () => toast.success("A test event is on its way"), onError: (error) => toast.error(toFailure(error).message) });
-  if (delivery !== null) return <DeliveryView webhookId={webhook.id} id={delivery} onBack={() => void setDelivery(null)} />;
+  const sendTest = () =>
+    test.mutate(undefined, {
+      onSuccess: () => toast.success("A test event is on its way"),
+      onError: (error) => toast.error(toFailure(error).message),
+    });
+  if (delivery !== null)
+    return <DeliveryView webhookId={webhook.id} id={delivery} onBack={() => void setDelivery(null)} />;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -13,7 +13,14 @@ const STATES = {
   failed: { tone: "danger", label: "Failed" },
 } as const;
 
-export function DeliveryState({ delivery: { status, attempts } }: { delivery: Pick<WebhookDelivery, "status" | "attempts"> }) {
-  const { tone, label } = status === "pending" && attempts.length > 0 ? ({ tone: "warning", label: "Trying again" } as const) : STATES[status];
+export function DeliveryState({
+  delivery: { status, attempts },
+}: {
+  delivery: Pick<WebhookDelivery, "status" | "attempts">;
+}) {
+  const { tone, label } =
+    status === "pending" && attempts.length > 0
+      ? ({ tone: "warning", label: "Trying again" } as const)
+      : STATES[status];
   return <Badge tone={tone}>{label}</Badge>;
 }

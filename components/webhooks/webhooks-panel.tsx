@@ -21,11 +21,26 @@ export function WebhooksPanel({ onOpen, onNew }: WebhooksPanelProps) {
     <DataState query={webhooks} subject="the webhooks" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <EmptyState icon={Icon} title="Nobody is told yet" action={<Button variant="primary" onClick={onNew}>New webhook</Button>}>
-            A webhook receives signed events: guardrails, presets and keys that change, budgets that run low, and sudden blocks.
+          <EmptyState
+            icon={Icon}
+            title="Nobody is told yet"
+            action={
+              <Button variant="primary" onClick={onNew}>
+                New webhook
+              </Button>
+            }
+          >
+            A webhook receives signed events: guardrails, presets and keys that change, budgets that run low, and sudden
+            blocks.
           </EmptyState>
         ) : (
-          <DataTable label="Webhooks" columns={columns} rows={data} rowKey={({ id }) => id} onOpen={({ id }) => onOpen(id)} />
+          <DataTable
+            label="Webhooks"
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => onOpen(id)}
+          />
         )
       }
     </DataState>

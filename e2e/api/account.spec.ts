@@ -1,5 +1,13 @@
 import { getMember } from "../../lib/members/contract";
-import { changePassword, deleteAccountSession, deleteOrganizationSession, deleteOtherAccountSessions, listAccountSessions, listOrganizationSessions, updateAccount } from "../../lib/session/account-contract";
+import {
+  changePassword,
+  deleteAccountSession,
+  deleteOrganizationSession,
+  deleteOtherAccountSessions,
+  listAccountSessions,
+  listOrganizationSessions,
+  updateAccount,
+} from "../../lib/session/account-contract";
 import type { SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { World } from "../world";
@@ -42,7 +50,11 @@ test("a member changes their password and names", async ({ api, serverUrl, world
   await api.refuse(listAccountSessions, 401, {}, there);
   await signIn(serverUrl, email, body.new_password);
   await api.call(updateAccount, { body: { first_name: "Grace", last_name: "Hopper" } }, here);
-  expect((await api.call(getMember, { params: { user_id: id } })).data).toMatchObject({ first_name: "Grace", last_name: "Hopper", role: "org:member" });
+  expect((await api.call(getMember, { params: { user_id: id } })).data).toMatchObject({
+    first_name: "Grace",
+    last_name: "Hopper",
+    role: "org:member",
+  });
   await api.refuse(updateAccount, 400, { body: { role: "org:admin" } }, here);
 });
 

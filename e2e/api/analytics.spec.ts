@@ -8,9 +8,21 @@ test("what was asked just now is counted: outcome, spend, rule", async ({ api, w
   const key = await world.inferenceKey();
   await api.call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text });
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
-  await expect.poll(async () => (await api.send(createResponse, { body: { model: "sandbox/echo", input: "4242 4242 4242 4242" } }, { as: key.text })).status).toBe(403);
+  await expect
+    .poll(
+      async () =>
+        (
+          await api.send(
+            createResponse,
+            { body: { model: "sandbox/echo", input: "4242 4242 4242 4242" } },
+            { as: key.text },
+          )
+        ).status,
+    )
+    .toBe(403);
 
-  const read = async () => (await api.call(getOverview, { query: { range: "7d", workspace_id: world.workspaceId } })).data;
+  const read = async () =>
+    (await api.call(getOverview, { query: { range: "7d", workspace_id: world.workspaceId } })).data;
   await expect.poll(async () => (await read()).totals.blocked).toBeGreaterThanOrEqual(1);
   const { totals, previous, outcomes, spend, rules, bucket_seconds } = await read();
   expect(totals).toMatchObject({ requests: totals.succeeded + totals.blocked, failed: 0 });
@@ -18,8 +30,19 @@ test("what was asked just now is counted: outcome, spend, rule", async ({ api, w
   expect(previous.requests).toBe(0);
   expect(bucket_seconds).toBe(6 * 60 * 60);
   expect(outcomes.at(-1)).toMatchObject({ succeeded: totals.succeeded, blocked: totals.blocked });
-  expect(spend.key.top).toEqual([{ id: key.hash, name: key.name, spend_usd: totals.spend_usd, requests: totals.requests }]);
-  expect(rules).toEqual([{ guardrail_id: guardrail.id, guardrail_name: guardrail.name, field: "content_filter_builtins", rule: "credit-card", action: "block", requests: totals.blocked }]);
+  expect(spend.key.top).toEqual([
+    { id: key.hash, name: key.name, spend_usd: totals.spend_usd, requests: totals.requests },
+  ]);
+  expect(rules).toEqual([
+    {
+      guardrail_id: guardrail.id,
+      guardrail_name: guardrail.name,
+      field: "content_filter_builtins",
+      rule: "credit-card",
+      action: "block",
+      requests: totals.blocked,
+    },
+  ]);
 });
 
 test("a range that is none is refused by name", async ({ api }) => {

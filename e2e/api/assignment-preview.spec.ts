@@ -15,44 +15,81 @@ const DRY = { dry_run: "true" as const };
 const NO_SUCH_CHANGE = "019aa000-0000-7000-8000-000000000000";
 
 test("a dry run says which keys are new, moved and unchanged, and changes nothing", async ({ api, world }) => {
-  const [from, to, fresh, moving, staying] = await Promise.all([world.guardrail(), world.guardrail(), world.inferenceKey(), world.inferenceKey(), world.inferenceKey()]);
+  const [from, to, fresh, moving, staying] = await Promise.all([
+    world.guardrail(),
+    world.guardrail(),
+    world.inferenceKey(),
+    world.inferenceKey(),
+    world.inferenceKey(),
+  ]);
   await api.call(bulkAssignKeys, { params: { id: from.id }, body: { key_hashes: [moving.hash] } });
   await api.call(bulkAssignKeys, { params: { id: to.id }, body: { key_hashes: [staying.hash] } });
   const body = { key_hashes: [fresh, moving, staying].map(({ hash }) => hash) };
   expect(await api.call(bulkAssignKeys, { params: { id: to.id }, query: DRY, body })).toEqual({
     assigned_count: 3,
-    preview: { new: [fresh.hash], moved: [{ key_hash: moving.hash, from_guardrail_id: from.id }], unchanged: [staying.hash] },
+    preview: {
+      new: [fresh.hash],
+      moved: [{ key_hash: moving.hash, from_guardrail_id: from.id }],
+      unchanged: [staying.hash],
+    },
   });
   expect(await api.call(bulkUnassignKeys, { params: { id: to.id }, query: DRY, body })).toMatchObject({
     unassigned_count: 1,
     preview: { new: [], moved: [{ key_hash: staying.hash, from_guardrail_id: to.id }] },
   });
-  expect((await api.call(listGuardrailKeyAssignments, { params: { id: to.id } })).data.map(({ key_hash }) => key_hash)).toEqual([staying.hash]);
+  expect(
+    (await api.call(listGuardrailKeyAssignments, { params: { id: to.id } })).data.map(({ key_hash }) => key_hash),
+  ).toEqual([staying.hash]);
 });
 
 test("members likewise", async ({ api, world }) => {
   const [guardrail, member] = await Promise.all([world.guardrail(), world.member()]);
   const params = { id: guardrail.id };
   const body = { member_user_ids: [member.id] };
-  expect(await api.call(bulkAssignMembers, { params, query: DRY, body })).toEqual({ assigned_count: 1, preview: { new: [member.id], moved: [], unchanged: [] } });
-  expect(await api.call(bulkUnassignMembers, { params, query: DRY, body })).toEqual({ unassigned_count: 0, preview: { new: [], moved: [], unchanged: [member.id] } });
+  expect(await api.call(bulkAssignMembers, { params, query: DRY, body })).toEqual({
+    assigned_count: 1,
+    preview: { new: [member.id], moved: [], unchanged: [] },
+  });
+  expect(await api.call(bulkUnassignMembers, { params, query: DRY, body })).toEqual({
+    unassigned_count: 0,
+    preview: { new: [], moved: [], unchanged: [member.id] },
+  });
   expect((await api.call(listGuardrailMemberAssignments, { params })).total_count).toBe(0);
 });
 
 test("a dry run refuses what the change would refuse", async ({ api, world }) => {
   const [guardrail, management] = await Promise.all([world.guardrail(), world.managementKey()]);
-  const { metadata } = await api.refuse(bulkAssignKeys, 400, { params: { id: guardrail.id }, query: DRY, body: { key_hashes: [management.hash] } });
+  const { metadata } = await api.refuse(bulkAssignKeys, 400, {
+    params: { id: guardrail.id },
+    query: DRY,
+    body: { key_hashes: [management.hash] },
+  });
   expect(metadata["unknown"]).toEqual([management.hash]);
-  await api.refuse(bulkAssignKeys, 400, { params: { id: guardrail.id }, query: { dry_run: "yes" }, body: { key_hashes: [management.hash] } });
+  await api.refuse(bulkAssignKeys, 400, {
+    params: { id: guardrail.id },
+    query: { dry_run: "yes" },
+    body: { key_hashes: [management.hash] },
+  });
 });
 
 test("undo gives every key back what it had, once", async ({ api, world }) => {
-  const [from, to, fresh, moved] = await Promise.all([world.guardrail(), world.guardrail(), world.inferenceKey(), world.inferenceKey()]);
+  const [from, to, fresh, moved] = await Promise.all([
+    world.guardrail(),
+    world.guardrail(),
+    world.inferenceKey(),
+    world.inferenceKey(),
+  ]);
   await api.call(bulkAssignKeys, { params: { id: from.id }, body: { key_hashes: [moved.hash] } });
   const before = (await api.call(listGuardrailKeyAssignments, { params: { id: from.id } })).data;
-  const { change_id = "" } = await api.call(bulkAssignKeys, { params: { id: to.id }, body: { key_hashes: [fresh.hash, moved.hash] } });
+  const { change_id = "" } = await api.call(bulkAssignKeys, {
+    params: { id: to.id },
+    body: { key_hashes: [fresh.hash, moved.hash] },
+  });
   expect(await api.call(undoAssignments, { body: { change_id } })).toEqual({ restored_count: 2 });
-  expect((await api.call(listGuardrailKeyAssignments, { params: { id: from.id } })).data, "to the id and the time").toEqual(before);
+  expect(
+    (await api.call(listGuardrailKeyAssignments, { params: { id: from.id } })).data,
+    "to the id and the time",
+  ).toEqual(before);
   expect((await api.call(listGuardrailKeyAssignments, { params: { id: to.id } })).total_count).toBe(0);
   await api.refuse(undoAssignments, 409, { body: { change_id } });
 });
@@ -68,21 +105,46 @@ test("undo of a removal assigns again; what changed nothing can't be undone", as
   expect((await api.call(listGuardrailMemberAssignments, { params })).total_count).toBe(1);
 });
 
-test("undo is refused with names when somebody changed one of the keys since, and changes nothing", async ({ api, world }) => {
-  const [first, second, kept, changed] = await Promise.all([world.guardrail(), world.guardrail(), world.inferenceKey(), world.inferenceKey()]);
-  const { change_id = "" } = await api.call(bulkAssignKeys, { params: { id: first.id }, body: { key_hashes: [kept.hash, changed.hash] } });
+test("undo is refused with names when somebody changed one of the keys since, and changes nothing", async ({
+  api,
+  world,
+}) => {
+  const [first, second, kept, changed] = await Promise.all([
+    world.guardrail(),
+    world.guardrail(),
+    world.inferenceKey(),
+    world.inferenceKey(),
+  ]);
+  const { change_id = "" } = await api.call(bulkAssignKeys, {
+    params: { id: first.id },
+    body: { key_hashes: [kept.hash, changed.hash] },
+  });
   await api.call(bulkAssignKeys, { params: { id: second.id }, body: { key_hashes: [changed.hash] } });
   const { message, metadata } = await api.refuse(undoAssignments, 409, { body: { change_id } });
   expect(message).toBe("1 of 2 keys changed since; nothing was restored");
   expect(UndoConflict.array().parse(metadata["conflicts"])).toEqual([
-    { key_hash: changed.hash, name: changed.name, reason: "changed", guardrail_id: second.id, guardrail_name: second.name },
+    {
+      key_hash: changed.hash,
+      name: changed.name,
+      reason: "changed",
+      guardrail_id: second.id,
+      guardrail_name: second.name,
+    },
   ]);
-  expect((await api.call(listGuardrailKeyAssignments, { params: { id: first.id } })).data.map(({ key_hash }) => key_hash)).toEqual([kept.hash]);
+  expect(
+    (await api.call(listGuardrailKeyAssignments, { params: { id: first.id } })).data.map(({ key_hash }) => key_hash),
+  ).toEqual([kept.hash]);
 });
 
-test("undo is refused for a key that was deleted, for an unknown change and for a malformed one", async ({ api, world }) => {
+test("undo is refused for a key that was deleted, for an unknown change and for a malformed one", async ({
+  api,
+  world,
+}) => {
   const [guardrail, key] = await Promise.all([world.guardrail(), world.inferenceKey()]);
-  const { change_id = "" } = await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
+  const { change_id = "" } = await api.call(bulkAssignKeys, {
+    params: { id: guardrail.id },
+    body: { key_hashes: [key.hash] },
+  });
   await api.call(deleteKey, { params: { hash: key.hash } });
   const { metadata } = await api.refuse(undoAssignments, 409, { body: { change_id } });
   expect(metadata["conflicts"]).toMatchObject([{ key_hash: key.hash, reason: "removed" }]);

@@ -1,5 +1,11 @@
 import { listAuditEvents } from "../../lib/audit/contract";
-import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers, undoAssignments } from "../../lib/guardrails/assignments-contract";
+import {
+  bulkAssignKeys,
+  bulkAssignMembers,
+  bulkUnassignKeys,
+  bulkUnassignMembers,
+  undoAssignments,
+} from "../../lib/guardrails/assignments-contract";
 import { createException, endException } from "../../lib/exceptions/contract";
 import { updateGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
@@ -9,7 +15,13 @@ import { deleteGenerationContents } from "../../lib/generations/content-removal-
 import { createResponse } from "../../lib/inference/contract";
 import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/keys/contract";
 import { bulkSetKeyLimits } from "../../lib/keys/limits-contract";
-import { createMember, deleteMember, endMemberSessions, resetMemberPassword, updateMember } from "../../lib/members/contract";
+import {
+  createMember,
+  deleteMember,
+  endMemberSessions,
+  resetMemberPassword,
+  updateMember,
+} from "../../lib/members/contract";
 import { createModel, deleteModel, updateModel } from "../../lib/models/contract";
 import { operations } from "../../lib/operations";
 import { getOrganization, updateOrganization } from "../../lib/organization/contract";
@@ -18,12 +30,31 @@ import { deletePresetLabel, setPresetLabel } from "../../lib/presets/labels-cont
 import { createProvider, deleteProvider, updateProvider } from "../../lib/providers/contract";
 import { importModels } from "../../lib/providers/import-contract";
 import { createSavedView, deleteSavedView } from "../../lib/saved-views/contract";
-import { changePassword, deleteAccountSession, deleteOrganizationSession, deleteOtherAccountSessions, listAccountSessions, updateAccount } from "../../lib/session/account-contract";
-import { createWebhook, deleteWebhook, redeliverWebhook, rotateWebhookSecret, testWebhook, updateWebhook } from "../../lib/webhooks/contract";
+import {
+  changePassword,
+  deleteAccountSession,
+  deleteOrganizationSession,
+  deleteOtherAccountSessions,
+  listAccountSessions,
+  updateAccount,
+} from "../../lib/session/account-contract";
+import {
+  createWebhook,
+  deleteWebhook,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "../../lib/webhooks/contract";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/workspaces/contract";
 import type { Api, SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
-import { createPolicyTest, deletePolicyTest, updatePolicyTest, updatePolicyTests } from "../../lib/policy-tests/contract";
+import {
+  createPolicyTest,
+  deletePolicyTest,
+  updatePolicyTest,
+  updatePolicyTests,
+} from "../../lib/policy-tests/contract";
 import { createUpstream, createWorld, unique, type World } from "../world";
 
 const PASSWORD = "correct horse battery";
@@ -40,25 +71,49 @@ interface Scene {
 type Change = (scene: Scene) => Promise<Response>;
 
 const person = (world: World) => world.member({ password: PASSWORD });
-const webhook = async (api: Api) => (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
-const preset = (api: Api, slug: string) => api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
+const webhook = async (api: Api) =>
+  (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
+const preset = (api: Api, slug: string) =>
+  api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
 
 async function assigned({ api, world }: Scene) {
   const [guardrail, key, member] = await Promise.all([world.guardrail(), world.inferenceKey(), world.member()]);
   const params = { id: guardrail.id };
-  const [keys, members] = [{ params, body: { key_hashes: [key.hash] } }, { params, body: { member_user_ids: [member.id] } }];
-  return { assignKeys: () => api.send(bulkAssignKeys, keys), assignMembers: () => api.send(bulkAssignMembers, members), keys, members };
+  const [keys, members] = [
+    { params, body: { key_hashes: [key.hash] } },
+    { params, body: { member_user_ids: [member.id] } },
+  ];
+  return {
+    assignKeys: () => api.send(bulkAssignKeys, keys),
+    assignMembers: () => api.send(bulkAssignMembers, members),
+    keys,
+    members,
+  };
 }
 
 async function excepted({ api, world }: Scene) {
-  const body = { kind: "allow_phrase" as const, key_hash: (await world.inferenceKey()).hash, phrase: "x", reason: "Test", expires_at: new Date(Date.now() + 60_000).toISOString() };
+  const body = {
+    kind: "allow_phrase" as const,
+    key_hash: (await world.inferenceKey()).hash,
+    phrase: "x",
+    reason: "Test",
+    expires_at: new Date(Date.now() + 60_000).toISOString(),
+  };
   return () => api.send(createException, { body });
 }
 
 async function tested({ api, world }: Scene) {
   const { id } = await world.guardrail();
-  const body = { name: unique("T"), request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" as const } };
-  return { params: { id }, body, create: async () => ({ id, test_id: (await api.call(createPolicyTest, { params: { id }, body })).data.id }) };
+  const body = {
+    name: unique("T"),
+    request: { model: "sandbox/echo", input: "hi" },
+    expected: { outcome: "allowed" as const },
+  };
+  return {
+    params: { id },
+    body,
+    create: async () => ({ id, test_id: (await api.call(createPolicyTest, { params: { id }, body })).data.id }),
+  };
 }
 
 async function signedIn({ world, signIn }: Scene): Promise<SendOptions> {
@@ -66,9 +121,12 @@ async function signedIn({ world, signIn }: Scene): Promise<SendOptions> {
 }
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  [createGuardrail.id]: ({ api, world }) => api.send(createGuardrail, { body: { name: unique("G"), workspace_id: world.workspaceId } }),
-  [updateGuardrail.id]: async ({ api, world }) => api.send(updateGuardrail, { params: { id: (await world.guardrail()).id }, body: { limit_usd: 5 } }),
-  [deleteGuardrail.id]: async ({ api, world }) => api.send(deleteGuardrail, { params: { id: (await world.guardrail()).id } }),
+  [createGuardrail.id]: ({ api, world }) =>
+    api.send(createGuardrail, { body: { name: unique("G"), workspace_id: world.workspaceId } }),
+  [updateGuardrail.id]: async ({ api, world }) =>
+    api.send(updateGuardrail, { params: { id: (await world.guardrail()).id }, body: { limit_usd: 5 } }),
+  [deleteGuardrail.id]: async ({ api, world }) =>
+    api.send(deleteGuardrail, { params: { id: (await world.guardrail()).id } }),
   [restoreGuardrailVersion.id]: async ({ api, world }) => {
     const { id } = await world.guardrail();
     await api.call(updateGuardrail, { params: { id }, body: { limit_usd: 5 } });
@@ -100,9 +158,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const { params, body } = await tested(scene);
     return scene.api.send(createPolicyTest, { params, body });
   },
-  [updatePolicyTest.id]: async (scene) => scene.api.send(updatePolicyTest, { params: await (await tested(scene)).create(), body: { name: "Renamed" } }),
-  [deletePolicyTest.id]: async (scene) => scene.api.send(deletePolicyTest, { params: await (await tested(scene)).create() }),
-  [updatePolicyTests.id]: async ({ api, world }) => api.send(updatePolicyTests, { params: { id: (await world.guardrail()).id }, body: { tests_required: true } }),
+  [updatePolicyTest.id]: async (scene) =>
+    scene.api.send(updatePolicyTest, { params: await (await tested(scene)).create(), body: { name: "Renamed" } }),
+  [deletePolicyTest.id]: async (scene) =>
+    scene.api.send(deletePolicyTest, { params: await (await tested(scene)).create() }),
+  [updatePolicyTests.id]: async ({ api, world }) =>
+    api.send(updatePolicyTests, { params: { id: (await world.guardrail()).id }, body: { tests_required: true } }),
   [deleteGenerationContent.id]: async ({ api, world }) => {
     const { text } = await world.inferenceKey();
     const answer = await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text });
@@ -112,39 +173,69 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   [deleteGenerationContents.id]: async ({ api, world }) => {
     const { text, hash } = await world.inferenceKey();
-    await (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })).arrayBuffer();
+    await (
+      await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })
+    ).arrayBuffer();
     return api.send(deleteGenerationContents, { query: { key_hash: hash } });
   },
-  [createKey.id]: ({ api, world }) => api.send(createKey, { body: { name: unique("K"), workspace_id: world.workspaceId } }),
-  [updateKey.id]: async ({ api, world }) => api.send(updateKey, { params: { hash: (await world.inferenceKey()).hash }, body: { disabled: true } }),
-  [bulkSetKeyLimits.id]: async ({ api, world }) => api.send(bulkSetKeyLimits, { body: { keys: [{ key_hash: (await world.inferenceKey()).hash, limit: 5, limit_reset: null }] } }),
-  [rotateKey.id]: async ({ api, world }) => api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
-  [deleteKey.id]: async ({ api, world }) => api.send(deleteKey, { params: { hash: (await world.inferenceKey()).hash } }),
-  [createMember.id]: ({ api }) => api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
-  [updateMember.id]: async ({ api, world }) => api.send(updateMember, { params: { user_id: (await world.member()).id }, body: { first_name: "Grace" } }),
-  [deleteMember.id]: async ({ api, world }) => api.send(deleteMember, { params: { user_id: (await world.member()).id } }),
-  [resetMemberPassword.id]: async ({ api, world }) => api.send(resetMemberPassword, { params: { user_id: (await person(world)).id } }),
+  [createKey.id]: ({ api, world }) =>
+    api.send(createKey, { body: { name: unique("K"), workspace_id: world.workspaceId } }),
+  [updateKey.id]: async ({ api, world }) =>
+    api.send(updateKey, { params: { hash: (await world.inferenceKey()).hash }, body: { disabled: true } }),
+  [bulkSetKeyLimits.id]: async ({ api, world }) =>
+    api.send(bulkSetKeyLimits, {
+      body: { keys: [{ key_hash: (await world.inferenceKey()).hash, limit: 5, limit_reset: null }] },
+    }),
+  [rotateKey.id]: async ({ api, world }) =>
+    api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
+  [deleteKey.id]: async ({ api, world }) =>
+    api.send(deleteKey, { params: { hash: (await world.inferenceKey()).hash } }),
+  [createMember.id]: ({ api }) =>
+    api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
+  [updateMember.id]: async ({ api, world }) =>
+    api.send(updateMember, { params: { user_id: (await world.member()).id }, body: { first_name: "Grace" } }),
+  [deleteMember.id]: async ({ api, world }) =>
+    api.send(deleteMember, { params: { user_id: (await world.member()).id } }),
+  [resetMemberPassword.id]: async ({ api, world }) =>
+    api.send(resetMemberPassword, { params: { user_id: (await person(world)).id } }),
   [endMemberSessions.id]: async ({ api, world, signIn }) => {
     const { id, email } = await person(world);
     await signIn(email);
     return api.send(endMemberSessions, { params: { user_id: id } });
   },
   [createWorkspace.id]: ({ api }) => api.send(createWorkspace, { body: { name: unique("W") } }),
-  [updateWorkspace.id]: ({ api, world }) => api.send(updateWorkspace, { params: { id: world.workspaceId }, body: { description: "Lab" } }),
-  [deleteWorkspace.id]: async ({ api }) => api.send(deleteWorkspace, { params: { id: (await createWorld(api)).workspaceId } }),
-  [createProvider.id]: ({ api }) => api.send(createProvider, { body: { slug: unique("p"), name: "P", base_url: BASE_URL } }),
-  [updateProvider.id]: async ({ api }) => api.send(updateProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider }, body: { zdr: true } }),
-  [deleteProvider.id]: async ({ api }) => api.send(deleteProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider } }),
+  [updateWorkspace.id]: ({ api, world }) =>
+    api.send(updateWorkspace, { params: { id: world.workspaceId }, body: { description: "Lab" } }),
+  [deleteWorkspace.id]: async ({ api }) =>
+    api.send(deleteWorkspace, { params: { id: (await createWorld(api)).workspaceId } }),
+  [createProvider.id]: ({ api }) =>
+    api.send(createProvider, { body: { slug: unique("p"), name: "P", base_url: BASE_URL } }),
+  [updateProvider.id]: async ({ api }) =>
+    api.send(updateProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider }, body: { zdr: true } }),
+  [deleteProvider.id]: async ({ api }) =>
+    api.send(deleteProvider, { params: { slug: (await createUpstream(api, BASE_URL)).provider } }),
   [importModels.id]: async ({ api }) =>
-    api.send(importModels, { params: { slug: (await createUpstream(api, BASE_URL)).provider }, body: { source: "catalogue", catalogue_provider: "anthropic", models: ["claude-haiku-4-5"] } }),
+    api.send(importModels, {
+      params: { slug: (await createUpstream(api, BASE_URL)).provider },
+      body: { source: "catalogue", catalogue_provider: "anthropic", models: ["claude-haiku-4-5"] },
+    }),
   [createModel.id]: async ({ api }) => {
     const { provider } = await createUpstream(api, BASE_URL);
-    return api.send(createModel, { body: { slug: unique("m"), endpoints: [{ provider, price: { prompt: "1", completion: "2" } }] } });
+    return api.send(createModel, {
+      body: { slug: unique("m"), endpoints: [{ provider, price: { prompt: "1", completion: "2" } }] },
+    });
   },
-  [updateModel.id]: async ({ api }) => api.send(updateModel, { params: { slug: (await createUpstream(api, BASE_URL)).model }, body: { name: "Large" } }),
-  [deleteModel.id]: async ({ api }) => api.send(deleteModel, { params: { slug: (await createUpstream(api, BASE_URL)).model } }),
-  [createPresetFromResponses.id]: ({ api }) => api.send(createPresetFromResponses, { params: { slug: unique("p") }, body: { model: "sandbox/echo" } }),
-  [createPresetFromChatCompletions.id]: ({ api }) => api.send(createPresetFromChatCompletions, { params: { slug: unique("p") }, body: { model: "sandbox/echo", messages: [{ role: "system", content: "Be brief" }] } }),
+  [updateModel.id]: async ({ api }) =>
+    api.send(updateModel, { params: { slug: (await createUpstream(api, BASE_URL)).model }, body: { name: "Large" } }),
+  [deleteModel.id]: async ({ api }) =>
+    api.send(deleteModel, { params: { slug: (await createUpstream(api, BASE_URL)).model } }),
+  [createPresetFromResponses.id]: ({ api }) =>
+    api.send(createPresetFromResponses, { params: { slug: unique("p") }, body: { model: "sandbox/echo" } }),
+  [createPresetFromChatCompletions.id]: ({ api }) =>
+    api.send(createPresetFromChatCompletions, {
+      params: { slug: unique("p") },
+      body: { model: "sandbox/echo", messages: [{ role: "system", content: "Be brief" }] },
+    }),
   [updatePreset.id]: async ({ api }) => {
     const slug = unique("p");
     await preset(api, slug);
@@ -161,28 +252,51 @@ const CHANGES: Readonly<Record<string, Change>> = {
     await api.call(setPresetLabel, { params, body: { version: 1 } });
     return api.send(deletePresetLabel, { params });
   },
-  [updateGuardrailThresholds.id]: async ({ api, world }) => api.send(updateGuardrailThresholds, { params: { id: (await world.guardrail()).id }, body: { percents: [90] } }),
-  [createWebhook.id]: ({ api }) => api.send(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } }),
-  [updateWebhook.id]: async ({ api }) => api.send(updateWebhook, { params: { id: (await webhook(api)).id }, body: { enabled: false } }),
+  [updateGuardrailThresholds.id]: async ({ api, world }) =>
+    api.send(updateGuardrailThresholds, { params: { id: (await world.guardrail()).id }, body: { percents: [90] } }),
+  [createWebhook.id]: ({ api }) =>
+    api.send(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } }),
+  [updateWebhook.id]: async ({ api }) =>
+    api.send(updateWebhook, { params: { id: (await webhook(api)).id }, body: { enabled: false } }),
   [deleteWebhook.id]: async ({ api }) => api.send(deleteWebhook, { params: { id: (await webhook(api)).id } }),
-  [rotateWebhookSecret.id]: async ({ api }) => api.send(rotateWebhookSecret, { params: { id: (await webhook(api)).id }, body: {} }),
+  [rotateWebhookSecret.id]: async ({ api }) =>
+    api.send(rotateWebhookSecret, { params: { id: (await webhook(api)).id }, body: {} }),
   [redeliverWebhook.id]: async ({ api }) => {
     const { id } = await webhook(api);
     const { data } = await api.call(testWebhook, { params: { id } });
     return api.send(redeliverWebhook, { params: { id, delivery_id: data.id } });
   },
-  [createSavedView.id]: async (scene) => scene.api.send(createSavedView, { body: { page: "generations", name: unique("V"), query: "" } }, await signedIn(scene)),
+  [createSavedView.id]: async (scene) =>
+    scene.api.send(
+      createSavedView,
+      { body: { page: "generations", name: unique("V"), query: "" } },
+      await signedIn(scene),
+    ),
   [deleteSavedView.id]: async (scene) => {
     const member = await signedIn(scene);
-    const { data } = await scene.api.call(createSavedView, { body: { page: "generations", name: unique("V"), query: "" } }, member);
+    const { data } = await scene.api.call(
+      createSavedView,
+      { body: { page: "generations", name: unique("V"), query: "" } },
+      member,
+    );
     return scene.api.send(deleteSavedView, { params: { id: data.id } }, member);
   },
-  [updateOrganization.id]: async ({ api }) => api.send(updateOrganization, { body: { name: (await api.call(getOrganization)).data.name } }),
-  [updateAccount.id]: async (scene) => scene.api.send(updateAccount, { body: { first_name: "Grace" } }, await signedIn(scene)),
-  [changePassword.id]: async (scene) => scene.api.send(changePassword, { body: { current_password: PASSWORD, new_password: "staple battery" } }, await signedIn(scene)),
-  [deleteOtherAccountSessions.id]: async (scene) => scene.api.send(deleteOtherAccountSessions, {}, await signedIn(scene)),
-  [deleteAccountSession.id]: async (scene) => endOwn(scene, (id, member) => scene.api.send(deleteAccountSession, { params: { id } }, member)),
-  [deleteOrganizationSession.id]: async (scene) => endOwn(scene, (id) => scene.api.send(deleteOrganizationSession, { params: { id } })),
+  [updateOrganization.id]: async ({ api }) =>
+    api.send(updateOrganization, { body: { name: (await api.call(getOrganization)).data.name } }),
+  [updateAccount.id]: async (scene) =>
+    scene.api.send(updateAccount, { body: { first_name: "Grace" } }, await signedIn(scene)),
+  [changePassword.id]: async (scene) =>
+    scene.api.send(
+      changePassword,
+      { body: { current_password: PASSWORD, new_password: "staple battery" } },
+      await signedIn(scene),
+    ),
+  [deleteOtherAccountSessions.id]: async (scene) =>
+    scene.api.send(deleteOtherAccountSessions, {}, await signedIn(scene)),
+  [deleteAccountSession.id]: async (scene) =>
+    endOwn(scene, (id, member) => scene.api.send(deleteAccountSession, { params: { id } }, member)),
+  [deleteOrganizationSession.id]: async (scene) =>
+    endOwn(scene, (id) => scene.api.send(deleteOrganizationSession, { params: { id } })),
 };
 
 async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Promise<Response>): Promise<Response> {
@@ -197,7 +311,9 @@ async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Pr
 const READINGS = ["checkPolicy", "testProvider", "lintGuardrail", "replayGuardrail", "runPolicyTests", testWebhook.id];
 
 test("every operation that changes something is in the table", () => {
-  const changing = operations.filter(({ method, access }) => method !== "GET" && access !== "inference" && access !== "public").map(({ id }) => id);
+  const changing = operations
+    .filter(({ method, access }) => method !== "GET" && access !== "inference" && access !== "public")
+    .map(({ id }) => id);
   expect(changing.filter((id) => !READINGS.includes(id)).sort()).toEqual(Object.keys(CHANGES).sort());
 });
 
@@ -205,9 +321,16 @@ for (const [id, change] of Object.entries(CHANGES)) {
   test(`${id} is in the audit log`, async ({ api, world, serverUrl }) => {
     const from = new Date().toISOString();
     const signIn = async (email: string): Promise<SendOptions> => {
-      const answer = await fetch(`${serverUrl}/session`, { method: "POST", headers: { "content-type": "application/json", origin: serverUrl }, body: JSON.stringify({ email, password: PASSWORD }) });
+      const answer = await fetch(`${serverUrl}/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: serverUrl },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      });
       expect(answer.status).toBe(200);
-      return { as: null, headers: { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", origin: serverUrl } };
+      return {
+        as: null,
+        headers: { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", origin: serverUrl },
+      };
     };
     const answer = await change({ api, world, signIn });
     expect(answer.status, await answer.clone().text()).toBeLessThan(300);

@@ -10,11 +10,24 @@ test("what a request cost is spent of every budget that it is under, and forecas
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const read = async () => (await api.call(listBudgets, { query: { key_hash: key.hash } })).data;
   expect(await read()).toMatchObject([
-    { guardrail_id: guardrail.id, guardrail_name: guardrail.name, spent_usd: 0, reset_interval: "monthly", forecast: { exhausted_at: null, usd_per_hour: 0, contributors: [] } },
+    {
+      guardrail_id: guardrail.id,
+      guardrail_name: guardrail.name,
+      spent_usd: 0,
+      reset_interval: "monthly",
+      forecast: { exhausted_at: null, usd_per_hour: 0, contributors: [] },
+    },
     { guardrail_id: null, guardrail_name: null, limit_usd: 5, spent_usd: 0, reset_interval: null, resets_at: null },
   ]);
 
-  const ask = async () => (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } }, { as: key.text })).status;
+  const ask = async () =>
+    (
+      await api.send(
+        createResponse,
+        { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } },
+        { as: key.text },
+      )
+    ).status;
   expect(await ask()).toBe(200);
   await expect.poll(async () => (await read())[0]?.remaining_usd).toBe(0);
   const [ofGuardrail, own] = await read();

@@ -11,17 +11,22 @@ import type { NewKey, World } from "../world";
 const INSTRUCTIONS = "Escalate to mara@example.com";
 
 async function generate(api: Api, { text }: NewKey, input = "Hello"): Promise<string> {
-  const answer = await api.as(text).send(createResponse, { body: { model: "sandbox/echo", instructions: INSTRUCTIONS, input } });
+  const answer = await api
+    .as(text)
+    .send(createResponse, { body: { model: "sandbox/echo", instructions: INSTRUCTIONS, input } });
   await answer.arrayBuffer();
   return answer.headers.get("x-generation-id") ?? "";
 }
 
 async function guard(api: Api, world: World, key: NewKey): Promise<void> {
-  const { id } = await world.guardrail({ content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }] });
+  const { id } = await world.guardrail({
+    content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }],
+  });
   await api.call(bulkAssignKeys, { params: { id }, body: { key_hashes: [key.hash] } });
 }
 
-const eventsOf = async (api: Api, id: string) => (await api.call(listAuditEvents, { query: { target_type: "generation", target_id: id } })).data;
+const eventsOf = async (api: Api, id: string) =>
+  (await api.call(listAuditEvents, { query: { target_type: "generation", target_id: id } })).data;
 
 test("who read what is in the audit log, once an hour", async ({ api, world }) => {
   const id = await generate(api, await world.inferenceKey());
@@ -32,13 +37,19 @@ test("who read what is in the audit log, once an hour", async ({ api, world }) =
   expect((await eventsOf(api, id)).map(({ actor }) => actor.name)).toContain(reader.name);
 });
 
-test("personal data is masked, also in what was stored before the filter, and revealed for a reason alone", async ({ api, world }) => {
+test("personal data is masked, also in what was stored before the filter, and revealed for a reason alone", async ({
+  api,
+  world,
+}) => {
   const key = await world.inferenceKey();
   const id = await generate(api, key);
   expect((await api.call(getGenerationContent, { query: { id } })).data).not.toHaveProperty("masked");
   await guard(api, world, key);
   const { data } = await api.call(getGenerationContent, { query: { id } });
-  expect(data).toMatchObject({ input: { messages: [{ content: "Escalate to [EMAIL MASKED]" }, { content: "Hello" }] }, masked: [{ rule: "email", count: 1 }] });
+  expect(data).toMatchObject({
+    input: { messages: [{ content: "Escalate to [EMAIL MASKED]" }, { content: "Hello" }] },
+    masked: [{ rule: "email", count: 1 }],
+  });
 
   const { metadata } = await api.refuse(getGenerationContent, 400, { query: { id, reveal: "true" } });
   expect(metadata["issues"]).toEqual([expect.objectContaining({ path: ["reason"] })]);
@@ -48,7 +59,12 @@ test("personal data is masked, also in what was stored before the filter, and re
 
   const revealed = await api.call(getGenerationContent, { query: { id, reveal: "true", reason: "Case 4711" } });
   expect(revealed.data.input.messages[0]?.content).toBe(INSTRUCTIONS);
-  expect(await eventsOf(api, id)).toContainEqual(expect.objectContaining({ action: "generation.reveal_content", after: { reason: "Case 4711", revealed: ["email"] } }));
+  expect(await eventsOf(api, id)).toContainEqual(
+    expect.objectContaining({
+      action: "generation.reveal_content",
+      after: { reason: "Case 4711", revealed: ["email"] },
+    }),
+  );
 });
 
 test("the content that filters name is counted, then deleted batch by batch; records stay", async ({ api, world }) => {
@@ -56,10 +72,17 @@ test("the content that filters name is counted, then deleted batch by batch; rec
   const ids = [await generate(api, key), await generate(api, key), await generate(api, key)];
   const other = await generate(api, await world.inferenceKey());
   const query = { key_hash: key.hash };
-  expect(await api.call(deleteGenerationContents, { query: { ...query, dry_run: "true" } })).toEqual({ deleted_count: 0, next_cursor: null, preview: { count: 3, is_more: false } });
+  expect(await api.call(deleteGenerationContents, { query: { ...query, dry_run: "true" } })).toEqual({
+    deleted_count: 0,
+    next_cursor: null,
+    preview: { count: 3, is_more: false },
+  });
   const first = await api.call(deleteGenerationContents, { query: { ...query, limit: "2" } });
   expect(first).toEqual({ deleted_count: 2, next_cursor: expect.any(String) });
-  expect(await api.call(deleteGenerationContents, { query: { ...query, cursor: first.next_cursor ?? "" } })).toEqual({ deleted_count: 1, next_cursor: null });
+  expect(await api.call(deleteGenerationContents, { query: { ...query, cursor: first.next_cursor ?? "" } })).toEqual({
+    deleted_count: 1,
+    next_cursor: null,
+  });
   for (const id of ids) {
     await api.refuse(getGenerationContent, 404, { query: { id } });
     expect((await api.call(getGeneration, { query: { id } })).data.content_stored).toBe(false);
@@ -71,7 +94,14 @@ test("the content that filters name is counted, then deleted batch by batch; rec
 
 test("a deletion without a filter, with an unknown one, or by somebody else is refused", async ({ api, world }) => {
   const key = await world.inferenceKey();
-  for (const query of [{}, { dry_run: "true" }, { modle: "x" }, { model: "x", limit: "1001" }, { model: "x", cursor: "nonsense" }]) await api.refuse(deleteGenerationContents, 400, { query });
+  for (const query of [
+    {},
+    { dry_run: "true" },
+    { modle: "x" },
+    { model: "x", limit: "1001" },
+    { model: "x", cursor: "nonsense" },
+  ])
+    await api.refuse(deleteGenerationContents, 400, { query });
   await api.refuse(deleteGenerationContents, 403, { query: { key_hash: key.hash } }, { as: key.text });
   await api.refuse(deleteGenerationContents, 401, { query: { key_hash: key.hash } }, { as: null });
 });
@@ -82,5 +112,7 @@ test("an export is one event, with its filters and count", async ({ api, world }
   const answer = await api.send(exportGenerations, { query: { key_hash: key.hash } });
   await answer.arrayBuffer();
   const { data } = await api.call(listAuditEvents, { query: { action: "generation.export", limit: "100" } });
-  expect(data.filter(({ request_id }) => request_id === answer.headers.get("x-request-id"))).toMatchObject([{ after: { format: "jsonl", count: 1, filters: { key_hash: key.hash } } }]);
+  expect(data.filter(({ request_id }) => request_id === answer.headers.get("x-request-id"))).toMatchObject([
+    { after: { format: "jsonl", count: 1, filters: { key_hash: key.hash } } },
+  ]);
 });

@@ -10,7 +10,8 @@ import { exampleParams } from "../unknown-things";
 const authorized = { authorization: `Bearer ${MANAGEMENT_KEY}` };
 const json = { ...authorized, "content-type": "application/json" };
 
-const shapeOf = (schema: object): object => ("shape" in schema && typeof schema.shape === "object" && schema.shape ? schema.shape : {});
+const shapeOf = (schema: object): object =>
+  "shape" in schema && typeof schema.shape === "object" && schema.shape ? schema.shape : {};
 
 test.describe("paths and methods", () => {
   for (const path of ["/v1", "/v1/", "/v1/nothing", "/v1/guardrails/", "/v1/guardrails/x/y/z", "/v1/%00", "/v1/%ff"]) {
@@ -23,7 +24,9 @@ test.describe("paths and methods", () => {
     test(`${path} answers other methods with 405 and Allow`, async ({ serverUrl }) => {
       const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleParams[name] ?? name);
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !allowed.some((other) => other === one))) {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(
+        (one) => !allowed.some((other) => other === one),
+      )) {
         const refusal = await readRefusal(await fetch(`${serverUrl}/v1${filled}`, { method, headers: authorized }));
         expect(refusal).toMatchObject({ status: 405 });
         const allow = refusal.headers.get("allow")?.split(", ") ?? [];
@@ -39,20 +42,38 @@ test.describe("authentication", () => {
     readRefusal(await fetch(`${serverUrl}/v1/guardrails`, { headers: { authorization } }));
 
   test("no key: Missing Authentication header", async ({ api }) => {
-    expect(await api.refuse(listGuardrails, 401, {}, { as: null })).toMatchObject({ message: "Missing Authentication header" });
+    expect(await api.refuse(listGuardrails, 401, {}, { as: null })).toMatchObject({
+      message: "Missing Authentication header",
+    });
   });
 
-  for (const authorization of ["Bearer", "Bearer ", "Basic abc", `Bearer ${MANAGEMENT_KEY}x`, "Bearer sb-mgmt-v1-short", `Token ${MANAGEMENT_KEY}`]) {
+  for (const authorization of [
+    "Bearer",
+    "Bearer ",
+    "Basic abc",
+    `Bearer ${MANAGEMENT_KEY}x`,
+    "Bearer sb-mgmt-v1-short",
+    `Token ${MANAGEMENT_KEY}`,
+  ]) {
     test(`"${authorization}": Invalid credentials`, async ({ serverUrl }) => {
       expect(await answer(serverUrl, authorization)).toMatchObject({ status: 401, message: "Invalid credentials" });
     });
   }
 
-  test("a typo in a key of ours, a disabled, an expired and a deleted key look alike", async ({ api, world, serverUrl }) => {
-    const [typo, disabled, expired, deleted] = await Promise.all(Array.from({ length: 4 }, () => world.managementKey()));
+  test("a typo in a key of ours, a disabled, an expired and a deleted key look alike", async ({
+    api,
+    world,
+    serverUrl,
+  }) => {
+    const [typo, disabled, expired, deleted] = await Promise.all(
+      Array.from({ length: 4 }, () => world.managementKey()),
+    );
     if (!typo || !disabled || !expired || !deleted) throw new Error("four keys");
     await api.call(updateKey, { params: { hash: disabled.hash }, body: { disabled: true } });
-    await api.call(updateKey, { params: { hash: expired.hash }, body: { expires_at: new Date(Date.now() + 1000).toISOString() } });
+    await api.call(updateKey, {
+      params: { hash: expired.hash },
+      body: { expires_at: new Date(Date.now() + 1000).toISOString() },
+    });
     await api.call(deleteKey, { params: { hash: deleted.hash } });
     await expect.poll(async () => (await api.send(listGuardrails, {}, { as: expired.text })).status).toBe(401);
     const swapped = typo.text.slice(0, -1) + (typo.text.endsWith("a") ? "b" : "a");
@@ -80,20 +101,28 @@ test.describe("entity tags", () => {
     const params = { id };
     const read = await api.send(getGuardrail, { params });
     expect(read.headers.get("etag")).toBe('"1"');
-    const patch = (description: string, options: SendOptions) => api.send(updateGuardrail, { params, body: { description } }, options);
+    const patch = (description: string, options: SendOptions) =>
+      api.send(updateGuardrail, { params, body: { description } }, options);
     expect((await patch("second", { headers: { "if-match": '"1"' } })).headers.get("etag")).toBe('"2"');
     for (const tag of ['"1"', '"nonsense"', 'W/"2"']) {
       const stale = { params, body: { description: "lost" } };
-      expect(await api.refuse(updateGuardrail, 412, stale, { headers: { "if-match": tag } })).toMatchObject({ metadata: { current_revision: 2 } });
+      expect(await api.refuse(updateGuardrail, 412, stale, { headers: { "if-match": tag } })).toMatchObject({
+        metadata: { current_revision: 2 },
+      });
     }
     expect((await api.call(getGuardrail, { params })).data.description).toBe("second");
-    for (const tag of ["*", '"1", "2"']) expect((await patch(tag, { headers: { "if-match": tag } })).status, tag).toBe(tag === "*" ? 200 : 412);
+    for (const tag of ["*", '"1", "2"'])
+      expect((await patch(tag, { headers: { "if-match": tag } })).status, tag).toBe(tag === "*" ? 200 : 412);
   });
 
   test("of eight writers with the same tag one wins", async ({ api, world }) => {
     const { id } = await world.guardrail();
     const writes = Array.from({ length: 8 }, (_, index) =>
-      api.send(updateGuardrail, { params: { id }, body: { description: String(index) } }, { headers: { "if-match": '"1"' } }),
+      api.send(
+        updateGuardrail,
+        { params: { id }, body: { description: String(index) } },
+        { headers: { "if-match": '"1"' } },
+      ),
     );
     const statuses = (await Promise.all(writes)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array<number>(7).fill(412)]);
@@ -102,7 +131,12 @@ test.describe("entity tags", () => {
 
 test.describe("bodies", () => {
   const nested = (depth: number) => `{"name":"x","description":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
-  const rows: readonly [what: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>, status: number][] = [
+  const rows: readonly [
+    what: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string>,
+    status: number,
+  ][] = [
     ["broken JSON", '{"name":', json, 400],
     ["an empty body", "", json, 400],
     ["an array", "[]", json, 400],
@@ -111,7 +145,12 @@ test.describe("bodies", () => {
     ["no content type", '{"name":"x"}', authorized, 400],
     ["a form", "name=x", { ...authorized, "content-type": "application/x-www-form-urlencoded" }, 400],
     ["JSON under a text type", '{"name":"x"}', { ...authorized, "content-type": "text/plain" }, 400],
-    ["a type that only begins like JSON's", '{"name":"x"}', { ...authorized, "content-type": "application/json5" }, 400],
+    [
+      "a type that only begins like JSON's",
+      '{"name":"x"}',
+      { ...authorized, "content-type": "application/json5" },
+      400,
+    ],
     ["NUL", '{"name":"a\\u0000b"}', json, 400],
     ["a lone surrogate", '{"name":"\\ud800"}', json, 400],
     ["invalid UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), json, 400],
@@ -128,29 +167,53 @@ test.describe("bodies", () => {
   }
 
   test("64 levels reach the schema, 65 don't", async ({ serverUrl }) => {
-    const at = async (depth: number) => readRefusal(await fetch(`${serverUrl}/v1/guardrails`, { method: "POST", headers: json, body: nested(depth) }));
+    const at = async (depth: number) =>
+      readRefusal(await fetch(`${serverUrl}/v1/guardrails`, { method: "POST", headers: json, body: nested(depth) }));
     expect((await at(64)).metadata["issues"]).toEqual([expect.objectContaining({ path: ["description"] })]);
     expect((await at(65)).message).toContain("64");
   });
 
   test("a charset beside the content type is fine", async ({ api, world }) => {
     const body = { name: "x", workspace_id: world.workspaceId };
-    const answer = await api.send(createGuardrail, { body }, { headers: { "content-type": "application/json; charset=utf-8" } });
+    const answer = await api.send(
+      createGuardrail,
+      { body },
+      { headers: { "content-type": "application/json; charset=utf-8" } },
+    );
     expect(answer.status).toBe(201);
   });
 });
 
 test.describe("lists", () => {
-  const paged = operations.filter(({ method, query, params }) => method === "GET" && query && !params && "offset" in shapeOf(query));
-  const refused = ["limit=0", "limit=1001", "limit=-1", "limit=1.5", "limit=1e1", "limit=", "limit=ten", "limit=5&limit=6", "offset=-1", "offset=0x1", "offset="];
+  const paged = operations.filter(
+    ({ method, query, params }) => method === "GET" && query && !params && "offset" in shapeOf(query),
+  );
+  const refused = [
+    "limit=0",
+    "limit=1001",
+    "limit=-1",
+    "limit=1.5",
+    "limit=1e1",
+    "limit=",
+    "limit=ten",
+    "limit=5&limit=6",
+    "offset=-1",
+    "offset=0x1",
+    "offset=",
+  ];
   for (const operation of paged) {
     test(`${operation.id} bounds limit and offset`, async ({ serverUrl }) => {
       for (const query of [...refused, ...(operation === listModels ? [] : ["limit=101"])]) {
         const answer = await fetch(`${serverUrl}/v1${operation.path}?${query}`, { headers: authorized });
-        expect(await readRefusal(answer), query).toMatchObject({ status: 400, message: expect.stringMatching(/^Invalid request parameters/) });
+        expect(await readRefusal(answer), query).toMatchObject({
+          status: 400,
+          message: expect.stringMatching(/^Invalid request parameters/),
+        });
       }
       for (const query of ["limit=1", "limit=100", "offset=0", "offset=2147483648", "offset=9007199254740991"]) {
-        expect((await fetch(`${serverUrl}/v1${operation.path}?${query}`, { headers: authorized })).status, query).toBe(200);
+        expect((await fetch(`${serverUrl}/v1${operation.path}?${query}`, { headers: authorized })).status, query).toBe(
+          200,
+        );
       }
     });
   }

@@ -10,7 +10,11 @@ test("a gap is there until it is closed", async ({ api, world }) => {
   const read = async () => (await api.call(getCoverage, { query: { workspace_id: world.workspaceId } })).data;
   const before = await read();
   expect(before.keys).toEqual({ assigned: 0, by_member: 0, by_default: 0, uncovered: 2 });
-  expect(before.uncovered_keys.data).toContainEqual({ key_hash: key.hash, key_name: key.name, workspace_id: world.workspaceId });
+  expect(before.uncovered_keys.data).toContainEqual({
+    key_hash: key.hash,
+    key_name: key.name,
+    workspace_id: world.workspaceId,
+  });
   expect(before.unlimited_keys).toMatchObject({ total_count: 1, data: [{ key_hash: key.hash }] });
   expect(before.unassigned_guardrails).toMatchObject({ total_count: 1, data: [{ guardrail_id: guardrail.id }] });
   expect(before.guardrails).toEqual([{ guardrail_id: guardrail.id, keys: 0, members: 0, is_default: false }]);

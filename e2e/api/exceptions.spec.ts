@@ -1,4 +1,11 @@
-import { createException, endException, getException, listExceptions, type CreateExceptionBody, type Exception } from "../../lib/exceptions/contract";
+import {
+  createException,
+  endException,
+  getException,
+  listExceptions,
+  type CreateExceptionBody,
+  type Exception,
+} from "../../lib/exceptions/contract";
 import { getGeneration } from "../../lib/generations/contract";
 import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
 import { createResponse } from "../../lib/inference/contract";
@@ -14,7 +21,10 @@ const HOUR = 3_600_000;
 
 /** A key under a guardrail that blocks e-mail addresses. */
 async function governed(api: Api, world: World) {
-  const [key, guardrail] = await Promise.all([world.inferenceKey(), world.guardrail({ content_filter_builtins: [{ slug: "email", action: "block" }] })]);
+  const [key, guardrail] = await Promise.all([
+    world.inferenceKey(),
+    world.guardrail({ content_filter_builtins: [{ slug: "email", action: "block" }] }),
+  ]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const lift: CreateExceptionBody = {
     kind: "lift_rule",
@@ -28,7 +38,8 @@ async function governed(api: Api, world: World) {
   return { key, guardrail, lift };
 }
 
-const grant = async (api: Api, body: CreateExceptionBody): Promise<Exception> => (await api.call(createException, { body })).data;
+const grant = async (api: Api, body: CreateExceptionBody): Promise<Exception> =>
+  (await api.call(createException, { body })).data;
 const email = { body: { model: "sandbox/echo", input: "Write to ada@example.com" } };
 
 test("a blocked request passes while an exception lifts the rule, and no longer", async ({ api, world }) => {
@@ -61,14 +72,27 @@ test("ended early it holds no more", async ({ api, world }) => {
   await api.as(key.text).call(createResponse, email);
   expect(await api.call(endException, { params: { id } })).toEqual({ deleted: true });
   await api.as(key.text).refuse(createResponse, 403, email);
-  expect((await api.call(getException, { params: { id } })).data).toMatchObject({ status: "ended", ended_at: expect.any(String) });
+  expect((await api.call(getException, { params: { id } })).data).toMatchObject({
+    status: "ended",
+    ended_at: expect.any(String),
+  });
 });
 
 test("an exact phrase passes where the rest of its kind is blocked", async ({ api, world }) => {
   const { key, lift } = await governed(api, world);
-  await grant(api, { kind: "allow_phrase", key_hash: key.hash, phrase: "ada@example.com", reason: lift.reason, expires_at: lift.expires_at });
+  await grant(api, {
+    kind: "allow_phrase",
+    key_hash: key.hash,
+    phrase: "ada@example.com",
+    reason: lift.reason,
+    expires_at: lift.expires_at,
+  });
   await api.as(key.text).call(createResponse, email);
-  await api.as(key.text).refuse(createResponse, 403, { body: { model: "sandbox/echo", input: "Write to ada@example.com and eve@example.com" } });
+  await api
+    .as(key.text)
+    .refuse(createResponse, 403, {
+      body: { model: "sandbox/echo", input: "Write to ada@example.com and eve@example.com" },
+    });
 });
 
 test("a raised limit is spent, then it is reached again", async ({ api, world }) => {
@@ -80,11 +104,19 @@ test("a raised limit is spent, then it is reached again", async ({ api, world })
   const mine = api.as(key.text);
   await mine.call(createResponse, ask);
   await mine.refuse(createResponse, 403, ask);
-  const { id } = await grant(api, { kind: "raise_limit", key_hash: key.hash, raise_usd: 1, reason: lift.reason, expires_at: lift.expires_at });
+  const { id } = await grant(api, {
+    kind: "raise_limit",
+    key_hash: key.hash,
+    raise_usd: 1,
+    reason: lift.reason,
+    expires_at: lift.expires_at,
+  });
   const answer = await mine.send(createResponse, ask);
   expect(answer.status).toBe(200);
   const { data } = await api.call(getGeneration, { query: { id: answer.headers.get("x-generation-id") ?? "" } });
-  expect(data.decisions).toMatchObject([{ field: "limit_usd", guardrail_id: null, action: "allow", exception: { id, would: "block" } }]);
+  expect(data.decisions).toMatchObject([
+    { field: "limit_usd", guardrail_id: null, action: "allow", exception: { id, would: "block" } },
+  ]);
   await api.call(endException, { params: { id } });
   await mine.refuse(createResponse, 403, ask);
   await fake.stop();
@@ -106,9 +138,14 @@ test("is listed by key and by guardrail, and granted by management alone", async
   for (const query of [{ key_hash: key.hash }, { guardrail_id: guardrail.id, active: "true" as const }]) {
     expect((await api.call(listExceptions, { query })).data.map((one) => one.id)).toEqual([id]);
   }
-  expect(await api.call(listExceptions, { query: { key_hash: key.hash, active: "false" } })).toEqual({ data: [], total_count: 0 });
+  expect(await api.call(listExceptions, { query: { key_hash: key.hash, active: "false" } })).toEqual({
+    data: [],
+    total_count: 0,
+  });
   await api.as(key.text).refuse(createException, 403, { body: lift });
   await api.as(key.text).refuse(endException, 403, { params: { id } });
-  const refusal = await api.refuse(createException, 400, { body: { ...lift, expires_at: inMs(100 * 24 * HOUR), rule: undefined, colour: "red" } });
+  const refusal = await api.refuse(createException, 400, {
+    body: { ...lift, expires_at: inMs(100 * 24 * HOUR), rule: undefined, colour: "red" },
+  });
   expect(refusal.message).toContain("colour");
 });

@@ -28,8 +28,18 @@ function send(url: string, { method, target, headers, body }: HostileRequest, ag
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const bytes = body === undefined ? undefined : Buffer.from(body, "base64");
-    const request = httpRequest({ hostname, port, agent, method, path: target, headers: { ...headers, ...(bytes && { "content-length": bytes.length }) } });
-    const overdue = setTimeout(() => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
+    const request = httpRequest({
+      hostname,
+      port,
+      agent,
+      method,
+      path: target,
+      headers: { ...headers, ...(bytes && { "content-length": bytes.length }) },
+    });
+    const overdue = setTimeout(
+      () => request.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)),
+      ANSWER_WITHIN_MS,
+    );
     request.on("error", reject);
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
@@ -38,7 +48,12 @@ function send(url: string, { method, target, headers, body }: HostileRequest, ag
       response.on("end", () => {
         clearTimeout(overdue);
         const { "content-type": type = "", "x-request-id": requestId } = response.headers;
-        resolve({ status: response.statusCode ?? 0, type, requestId: requestId?.toString(), text: Buffer.concat(chunks).toString() });
+        resolve({
+          status: response.statusCode ?? 0,
+          type,
+          requestId: requestId?.toString(),
+          text: Buffer.concat(chunks).toString(),
+        });
       });
     });
     request.end(bytes);
@@ -82,11 +97,17 @@ async function knownThings(api: Api, world: World): Promise<string[]> {
   const slug = unique("fuzz");
   await api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
   await api.call(createProvider, { body: { slug, name: "Fuzz", base_url: "https://api.fuzz.invalid/v1" } });
-  const { data: model } = await api.call(createModel, { body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] } });
+  const { data: model } = await api.call(createModel, {
+    body: { slug: `${slug}/large`, endpoints: [{ provider: slug, price: { prompt: "1", completion: "2" } }] },
+  });
   return [guardrail.id, world.workspaceId, key.hash, member.id, slug, encodeURIComponent(model.slug), "1"];
 }
 
-test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error body`, async ({ api, world, serverUrl }) => {
+test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error body`, async ({
+  api,
+  world,
+  serverUrl,
+}) => {
   test.setTimeout(10 * 60_000);
   const seed = Number(process.env["E2E_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
   test.info().annotations.push({ type: "seed", description: String(seed) });
@@ -95,7 +116,10 @@ test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error
   // Nearly right, it would delete what other tests read.
   Reflect.deleteProperty(document.paths, deleteGenerationContents.path);
   const { text: inferenceKey } = await world.inferenceKey();
-  const arbitrary = hostileRequests(document, await knownThings(api, world), { management: MANAGEMENT_KEY, inference: inferenceKey });
+  const arbitrary = hostileRequests(document, await knownThings(api, world), {
+    management: MANAGEMENT_KEY,
+    inference: inferenceKey,
+  });
   const requests = fc.sample(arbitrary, { numRuns: REQUESTS, seed });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const complaints: string[] = [];
@@ -104,7 +128,9 @@ test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error
   const worker = async () => {
     for (const [index, sent] of queue) {
       const operation = operations.find(({ path, method }) => path === sent.path && method === sent.method);
-      const answer = await send(serverUrl, sent, agent).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+      const answer = await send(serverUrl, sent, agent).catch((error: unknown) =>
+        error instanceof Error ? error : new Error(String(error)),
+      );
       const what = answer instanceof Error ? answer.message : complaint(sent, answer, operation);
       if (!(answer instanceof Error)) statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (what) complaints.push(`#${index} ${what}\n${describe(sent, answer)}`);
@@ -115,6 +141,9 @@ test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error
   process.stdout.write(`fuzz: statuses ${JSON.stringify(statuses)}\n`);
   expect(complaints.length, `E2E_FUZZ_SEED=${seed}\n\n${complaints.slice(0, 20).join("\n\n")}`).toBe(0);
   expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS);
-  expect((statuses[200] ?? 0) + (statuses[201] ?? 0), "some requests must get through, or nothing is tested").toBeGreaterThan(REQUESTS / 20);
+  expect(
+    (statuses[200] ?? 0) + (statuses[201] ?? 0),
+    "some requests must get through, or nothing is tested",
+  ).toBeGreaterThan(REQUESTS / 20);
   expect((await fetch(`${serverUrl}/readyz`)).status).toBe(200);
 });

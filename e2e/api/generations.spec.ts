@@ -1,12 +1,23 @@
 import type { z } from "zod";
 import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
-import { exportGenerations, Generation, getGeneration, listGenerations, tailGenerations } from "../../lib/generations/contract";
+import {
+  exportGenerations,
+  Generation,
+  getGeneration,
+  listGenerations,
+  tailGenerations,
+} from "../../lib/generations/contract";
 import { EXPORT_TOTAL_HEADER } from "../../lib/generations/vocabulary";
 import { createChatCompletion, createResponse } from "../../lib/inference/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 
-async function generate(api: Api, key: string, input: string, fields: { model?: string; session_id?: string } = {}): Promise<string> {
+async function generate(
+  api: Api,
+  key: string,
+  input: string,
+  fields: { model?: string; session_id?: string } = {},
+): Promise<string> {
   const answer = await api.as(key).send(createResponse, { body: { model: "sandbox/echo", input, ...fields } });
   await answer.arrayBuffer();
   return answer.headers.get("x-generation-id") ?? "";
@@ -46,8 +57,10 @@ test("pages by cursor: newest first, none twice, none missing, also while others
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.push(await generate(api, text, `number ${index}`));
   const seen: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: z.output<typeof listGenerations.result> = await api.call(listGenerations, { query: { key_hash: hash, limit: "3", cursor } });
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: z.output<typeof listGenerations.result> = await api.call(listGenerations, {
+      query: { key_hash: hash, limit: "3", cursor },
+    });
     seen.push(...page.data.map(({ id }) => id));
     cursor = page.next_cursor;
     await generate(api, text, "a newcomer");
@@ -60,7 +73,9 @@ test("filters narrow, repeated ones widen", async ({ api, world }) => {
   const good = await generate(api, text, "the quick brown fox", { session_id: "s-1" });
   const failed = await generate(api, text, "lazy dog", { model: "sandbox/unavailable" });
   const ids = async (query: string) => {
-    const answer = await fetch(`${api.url}/v1/generations?key_hash=${hash}&${query}`, { headers: { authorization: `Bearer ${(await world.managementKey()).text}` } });
+    const answer = await fetch(`${api.url}/v1/generations?key_hash=${hash}&${query}`, {
+      headers: { authorization: `Bearer ${(await world.managementKey()).text}` },
+    });
     const body: unknown = await answer.json();
     expect(answer.status, JSON.stringify(body)).toBe(200);
     return listGenerations.result.parse(body).data.map(({ id }) => id);
@@ -78,14 +93,22 @@ test("filters narrow, repeated ones widen", async ({ api, world }) => {
 });
 
 test("bad filters are 400", async ({ api }) => {
-  const bad: Record<string, string>[] = [{ status: "great" }, { cursor: "x" }, { from: "yesterday" }, { min_cost: "-1" }, { limit: "101" }, { guardrail_id: "7" }];
+  const bad: Record<string, string>[] = [
+    { status: "great" },
+    { cursor: "x" },
+    { from: "yesterday" },
+    { min_cost: "-1" },
+    { limit: "101" },
+    { guardrail_id: "7" },
+  ];
   for (const query of bad) await api.refuse(listGenerations, 400, { query });
 });
 
 test("an empty or missing id is 400, a malformed one 404", async ({ api }) => {
   await api.refuse(getGenerationContent, 400, { query: { id: "" } });
   await api.refuse(getGenerationContent, 400, {});
-  for (const id of ["x", "gen-", "gen-1-short", "gen-99999999999999-abc"]) await api.refuse(getGenerationContent, 404, { query: { id } });
+  for (const id of ["x", "gen-", "gen-1-short", "gen-99999999999999-abc"])
+    await api.refuse(getGenerationContent, 404, { query: { id } });
 });
 
 test("an export streams what the filters leave, as JSON Lines and as CSV", async ({ api, world }) => {

@@ -1,5 +1,9 @@
 import { getGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
-import { getGuardrailVersion, listGuardrailVersions, restoreGuardrailVersion } from "../../lib/guardrails/versions-contract";
+import {
+  getGuardrailVersion,
+  listGuardrailVersions,
+  restoreGuardrailVersion,
+} from "../../lib/guardrails/versions-contract";
 import { expect, test } from "../fixtures";
 
 test("every write is a revision with its message; restoring one makes another", async ({ api, world }) => {
@@ -7,7 +11,10 @@ test("every write is a revision with its message; restoring one makes another", 
   const params = { id };
   await api.call(updateGuardrail, { params, body: { limit_usd: 9, revision_message: "More room" } });
   const { data, total_count } = await api.call(listGuardrailVersions, { params });
-  expect([total_count, data.map(({ revision, message, changed_fields }) => [revision, message, changed_fields])]).toEqual([
+  expect([
+    total_count,
+    data.map(({ revision, message, changed_fields }) => [revision, message, changed_fields]),
+  ]).toEqual([
     2,
     [
       [2, "More room", ["limit_usd"]],
@@ -19,10 +26,16 @@ test("every write is a revision with its message; restoring one makes another", 
 
   const stale = { headers: { "if-match": '"1"' } };
   await api.refuse(restoreGuardrailVersion, 412, { params: { id, n: "1" }, body: {} }, stale);
-  const { data: restored } = await api.call(restoreGuardrailVersion, { params: { id, n: "1" }, body: { revision_message: "Back" } }, { headers: { "if-match": '"2"' } });
+  const { data: restored } = await api.call(
+    restoreGuardrailVersion,
+    { params: { id, n: "1" }, body: { revision_message: "Back" } },
+    { headers: { "if-match": '"2"' } },
+  );
   expect(restored).toMatchObject({ limit_usd: 5, revision: 3 });
   expect((await api.call(getGuardrail, { params })).data).toEqual(restored);
-  expect((await api.call(listGuardrailVersions, { params, query: { limit: "1" } })).data).toMatchObject([{ revision: 3, message: "Back", changed_fields: ["limit_usd"] }]);
+  expect((await api.call(listGuardrailVersions, { params, query: { limit: "1" } })).data).toMatchObject([
+    { revision: 3, message: "Back", changed_fields: ["limit_usd"] },
+  ]);
 });
 
 test("unknown and malformed revisions are 404, a message too long is 400", async ({ api, world }) => {
@@ -31,6 +44,9 @@ test("unknown and malformed revisions are 404, a message too long is 400", async
     await api.refuse(getGuardrailVersion, 404, { params: { id, n } });
     await api.refuse(restoreGuardrailVersion, 404, { params: { id, n }, body: {} });
   }
-  await api.refuse(restoreGuardrailVersion, 400, { params: { id, n: "1" }, body: { revision_message: "x".repeat(501) } });
+  await api.refuse(restoreGuardrailVersion, 400, {
+    params: { id, n: "1" },
+    body: { revision_message: "x".repeat(501) },
+  });
   await api.refuse(updateGuardrail, 400, { params: { id }, body: { revision_message: "" } });
 });

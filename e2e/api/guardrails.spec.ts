@@ -1,4 +1,11 @@
-import { createGuardrail, deleteGuardrail, getGuardrail, listGuardrails, updateGuardrail, type UpdateGuardrailBody } from "../../lib/guardrails/contract";
+import {
+  createGuardrail,
+  deleteGuardrail,
+  getGuardrail,
+  listGuardrails,
+  updateGuardrail,
+  type UpdateGuardrailBody,
+} from "../../lib/guardrails/contract";
 import { PERSONAL_DATA_BUILTINS } from "../../lib/guardrails/vocabulary";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
@@ -54,7 +61,10 @@ test("a guardrail of a name alone has null everywhere else", async ({ world }) =
 
 test("update changes only what is sent, replaces lists whole, and null clears", async ({ api, world }) => {
   const { id } = await world.guardrail(everyField);
-  const { data } = await api.call(updateGuardrail, { params: { id }, body: { allowed_models: ["openai/gpt-5-mini"], content_filters: null } });
+  const { data } = await api.call(updateGuardrail, {
+    params: { id },
+    body: { allowed_models: ["openai/gpt-5-mini"], content_filters: null },
+  });
   expect(data).toMatchObject({
     allowed_models: ["openai/gpt-5-mini"],
     content_filters: null,
@@ -63,13 +73,19 @@ test("update changes only what is sent, replaces lists whole, and null clears", 
     revision: 2,
   });
   expect(data.updated_at).not.toBeNull();
-  const cleared = await api.call(updateGuardrail, { params: { id }, body: { content_filter_builtins: null, limit_usd: null } });
+  const cleared = await api.call(updateGuardrail, {
+    params: { id },
+    body: { content_filter_builtins: null, limit_usd: null },
+  });
   expect(cleared.data).toMatchObject({ content_filter_builtins: null, limit_usd: null, revision: 3 });
 });
 
 test("enforce_zdr fills on update what the update does not name", async ({ api, world }) => {
   const { id } = await world.guardrail({ enforce_zdr_vendor_a: false });
-  const { data } = await api.call(updateGuardrail, { params: { id }, body: { enforce_zdr: true, enforce_zdr_other: false } });
+  const { data } = await api.call(updateGuardrail, {
+    params: { id },
+    body: { enforce_zdr: true, enforce_zdr_other: false },
+  });
   expect(data).toMatchObject({ enforce_zdr_vendor_a: true, enforce_zdr_vendor_b: true, enforce_zdr_other: false });
 });
 
@@ -93,7 +109,9 @@ test("the list is newest first, pages are full until the last, and the total is 
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.push((await world.guardrail()).id);
   const pages = await Promise.all(
-    [0, 3, 6, 9].map((offset) => api.call(listGuardrails, { query: { workspace_id: world.workspaceId, limit: "3", offset: String(offset) } })),
+    [0, 3, 6, 9].map((offset) =>
+      api.call(listGuardrails, { query: { workspace_id: world.workspaceId, limit: "3", offset: String(offset) } }),
+    ),
   );
   expect(pages.map(({ data }) => data.length)).toEqual([3, 3, 1, 0]);
   expect(pages.map(({ total_count }) => total_count)).toEqual([7, 7, 7, 7]);
@@ -119,20 +137,39 @@ const bad: readonly Row[] = [
   ["a limit of seven decimals", { limit_usd: 0.0000001 }, ["limit_usd"]],
   ["an unknown interval", { reset_interval: "yearly" }, ["reset_interval"]],
   ["a number for a switch", { enforce_zdr_vendor_a: 1 }, ["enforce_zdr_vendor_a"]],
-  ["two values for one vendor", { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: false }, ["enforce_zdr_anthropic"]],
+  [
+    "two values for one vendor",
+    { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: false },
+    ["enforce_zdr_anthropic"],
+  ],
   ["an unconfigured vendor", { enforce_zdr_mistral: true }, ["enforce_zdr_mistral"]],
-  ["an unknown builtin", { content_filter_builtins: [{ slug: "iban", action: "block" }] }, ["content_filter_builtins", 0, "slug"]],
-  ...PERSONAL_DATA_BUILTINS.map(
-    (slug): Row => [`flag on ${slug}`, { content_filter_builtins: [{ slug, action: "flag" }] }, ["content_filter_builtins", 0, "action"]],
-  ),
+  [
+    "an unknown builtin",
+    { content_filter_builtins: [{ slug: "iban", action: "block" }] },
+    ["content_filter_builtins", 0, "slug"],
+  ],
+  ...PERSONAL_DATA_BUILTINS.map((slug): Row => [
+    `flag on ${slug}`,
+    { content_filter_builtins: [{ slug, action: "flag" }] },
+    ["content_filter_builtins", 0, "action"],
+  ]),
   [
     "a builtin twice",
-    { content_filter_builtins: [{ slug: "email", action: "block" }, { slug: "email", action: "redact" }] },
+    {
+      content_filter_builtins: [
+        { slug: "email", action: "block" },
+        { slug: "email", action: "redact" },
+      ],
+    },
     ["content_filter_builtins"],
   ],
   ["an empty pattern", { content_filters: [{ pattern: "", action: "block" }] }, ["content_filters", 0, "pattern"]],
   ["an unknown action", { content_filters: [{ pattern: "a", action: "drop" }] }, ["content_filters", 0, "action"]],
-  ["a label of 101 characters", { content_filters: [{ pattern: "a", action: "flag", label: "l".repeat(101) }] }, ["content_filters", 0, "label"]],
+  [
+    "a label of 101 characters",
+    { content_filters: [{ pattern: "a", action: "flag", label: "l".repeat(101) }] },
+    ["content_filters", 0, "label"],
+  ],
   ["101 filters", { content_filters: Array(101).fill({ pattern: "a", action: "block" }) }, ["content_filters"]],
   ["an unknown field", { colour: "red" }, ["colour"]],
 ];
@@ -140,7 +177,9 @@ const bad: readonly Row[] = [
 for (const [what, fields, path] of bad) {
   test(`create and update refuse ${what}`, async ({ api, world }) => {
     const { id } = await world.guardrail();
-    const onCreate = await api.refuse(createGuardrail, 400, { body: { name: "x", workspace_id: world.workspaceId, ...fields } });
+    const onCreate = await api.refuse(createGuardrail, 400, {
+      body: { name: "x", workspace_id: world.workspaceId, ...fields },
+    });
     const onUpdate = await api.refuse(updateGuardrail, 400, { params: { id }, body: fields });
     for (const { message, metadata } of [onCreate, onUpdate]) {
       expect(message).toMatch(/^Invalid request parameters/);
@@ -150,12 +189,20 @@ for (const [what, fields, path] of bad) {
   });
 }
 
-for (const [what, pattern] of [["look-around", "(?=a)b"], ["a back-reference", "(a)\\1"], ["a syntax error", "a("]] as const) {
+for (const [what, pattern] of [
+  ["look-around", "(?=a)b"],
+  ["a back-reference", "(a)\\1"],
+  ["a syntax error", "a("],
+] as const) {
   test(`a pattern with ${what} is refused in the engine's own words`, async ({ api, world }) => {
     const body = { name: "x", workspace_id: world.workspaceId, content_filters: [{ pattern, action: "block" }] };
     const { metadata } = await api.refuse(createGuardrail, 400, { body });
     expect(metadata["issues"]).toEqual([
-      expect.objectContaining({ path: ["content_filters", 0, "pattern"], code: "invalid_regex_pattern", message: expect.stringMatching(/.+/) }),
+      expect.objectContaining({
+        path: ["content_filters", 0, "pattern"],
+        code: "invalid_regex_pattern",
+        message: expect.stringMatching(/.+/),
+      }),
     ]);
   });
 }
@@ -168,13 +215,18 @@ test("a pattern whose program would be huge is refused", async ({ api, world }) 
 });
 
 test("every problem is named at once", async ({ api }) => {
-  const { metadata } = await api.refuse(createGuardrail, 400, { body: { name: "", limit_usd: -1, colour: "red", shape: "round" } });
+  const { metadata } = await api.refuse(createGuardrail, 400, {
+    body: { name: "", limit_usd: -1, colour: "red", shape: "round" },
+  });
   expect(metadata["issues"]).toHaveLength(4);
 });
 
 test("workspace_id can't be changed", async ({ api, world }) => {
   const { id } = await world.guardrail();
-  const { metadata } = await api.refuse(updateGuardrail, 400, { params: { id }, body: { workspace_id: world.workspaceId } });
+  const { metadata } = await api.refuse(updateGuardrail, 400, {
+    params: { id },
+    body: { workspace_id: world.workspaceId },
+  });
   expect(metadata["issues"]).toEqual([expect.objectContaining({ path: ["workspace_id"] })]);
 });
 
@@ -189,9 +241,16 @@ test("an unknown workspace is 404", async ({ api }) => {
 });
 
 test("the list is searched and sorted, and an unknown order is refused", async ({ api, world }) => {
-  for (const [name, limit_usd] of [["Zebra", 1], ["ant", 3], ["Anteater", null]] as const) await world.guardrail({ name, limit_usd });
+  for (const [name, limit_usd] of [
+    ["Zebra", 1],
+    ["ant", 3],
+    ["Anteater", null],
+  ] as const)
+    await world.guardrail({ name, limit_usd });
   const names = async (query: { q?: string; sort?: "name" | "-limit_usd" }) =>
-    (await api.call(listGuardrails, { query: { workspace_id: world.workspaceId, ...query } })).data.map(({ name }) => name);
+    (await api.call(listGuardrails, { query: { workspace_id: world.workspaceId, ...query } })).data.map(
+      ({ name }) => name,
+    );
   expect(await names({ sort: "name" })).toEqual(["ant", "Anteater", "Zebra"]);
   expect(await names({ sort: "-limit_usd" })).toEqual(["Anteater", "ant", "Zebra"]);
   expect(await names({ q: "ANT", sort: "name" })).toEqual(["ant", "Anteater"]);

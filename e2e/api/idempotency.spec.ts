@@ -16,7 +16,9 @@ test("twelve parallel posts with one Idempotency-Key make one guardrail and get 
   expect(new Set(texts).size).toBe(1);
   expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true")).toHaveLength(11);
   expect(new Set(answers.map(({ headers }) => headers.get("etag")))).toEqual(new Set(['"1"']));
-  expect(await api.call(listGuardrails, { query: { workspace_id: world.workspaceId } })).toMatchObject({ total_count: 1 });
+  expect(await api.call(listGuardrails, { query: { workspace_id: world.workspaceId } })).toMatchObject({
+    total_count: 1,
+  });
 });
 
 test("a later repetition gets the first answer, although the guardrail has changed", async ({ api, world }) => {
@@ -32,7 +34,9 @@ test("the same key with another body is 409, and nothing is made", async ({ api,
   const body = { name: "First", workspace_id: world.workspaceId };
   await api.call(createGuardrail, { body }, once);
   await api.refuse(createGuardrail, 409, { body: { ...body, name: "Second" } }, once);
-  expect(await api.call(listGuardrails, { query: { workspace_id: world.workspaceId } })).toMatchObject({ total_count: 1 });
+  expect(await api.call(listGuardrails, { query: { workspace_id: world.workspaceId } })).toMatchObject({
+    total_count: 1,
+  });
 });
 
 test("a refused request is forgotten: the corrected one succeeds under the same key", async ({ api, world }) => {
@@ -53,7 +57,10 @@ test("two callers may use the same key", async ({ api, world }) => {
   const once = withKey(randomUUID());
   const other = await world.managementKey();
   const body = { name: "Mine", workspace_id: world.workspaceId };
-  const [mine, theirs] = [await api.call(createGuardrail, { body }, once), await api.as(other.text).call(createGuardrail, { body }, once)];
+  const [mine, theirs] = [
+    await api.call(createGuardrail, { body }, once),
+    await api.as(other.text).call(createGuardrail, { body }, once),
+  ];
   expect(mine.data.id).not.toBe(theirs.data.id);
 });
 

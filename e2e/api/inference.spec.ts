@@ -11,39 +11,65 @@ const messages = [{ role: "user" as const, content: "one two three" }];
 test("a response: text, usage, cost, and a generation under its id", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   const mine = api.as(text);
-  const answer = await mine.send(createResponse, { body: { model: "sandbox/echo", input: "one two three", max_output_tokens: 50 } });
+  const answer = await mine.send(createResponse, {
+    body: { model: "sandbox/echo", input: "one two three", max_output_tokens: 50 },
+  });
   const id = answer.headers.get("x-generation-id") ?? "";
   expect(id).toMatch(/^gen-\d+-[0-9A-Za-z]{20}$/);
   const body = createResponse.result.parse(await answer.json());
   expect(body).toMatchObject({ id, status: "completed", output_text: "You said: one two three", error: null });
   const { data } = await api.call(getGeneration, { query: { id } });
-  expect(data).toMatchObject({ id, status: "succeeded", model: "sandbox/echo", key_hash: hash, streamed: false, protocol: "responses", content_stored: true });
+  expect(data).toMatchObject({
+    id,
+    status: "succeeded",
+    model: "sandbox/echo",
+    key_hash: hash,
+    streamed: false,
+    protocol: "responses",
+    content_stored: true,
+  });
   expect(data.total_cost).toBeCloseTo(body.usage?.cost ?? NaN, 9);
   expect(data.tokens_completion).toBe(body.usage?.output_tokens);
 });
 
 test("the limit on tokens is honoured and said", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
-  const body = await api.as(text).call(createResponse, { body: { model: "sandbox/echo", input: "one two three", max_output_tokens: 2 } });
-  expect(body).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, usage: { output_tokens: 2 } });
+  const body = await api
+    .as(text)
+    .call(createResponse, { body: { model: "sandbox/echo", input: "one two three", max_output_tokens: 2 } });
+  expect(body).toMatchObject({
+    status: "incomplete",
+    incomplete_details: { reason: "max_output_tokens" },
+    usage: { output_tokens: 2 },
+  });
 });
 
 test("a chat completion", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const body = await api.as(text).call(createChatCompletion, { body: { model: "sandbox/echo", messages } });
-  expect(body.choices).toMatchObject([{ message: { role: "assistant", content: "You said: one two three" }, finish_reason: "stop" }]);
+  expect(body.choices).toMatchObject([
+    { message: { role: "assistant", content: "You said: one two three" }, finish_reason: "stop" },
+  ]);
 });
 
 test("the reasoner also reasons", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
-  const { output } = await api.as(text).call(createResponse, { body: { model: "sandbox/reasoner", input: "one two three" } });
+  const { output } = await api
+    .as(text)
+    .call(createResponse, { body: { model: "sandbox/reasoner", input: "one two three" } });
   expect(output.map(({ type }) => type)).toEqual(["reasoning", "message"]);
 });
 
-test("both protocols stream to the official client of their inventor, and the content is stored", async ({ api, world, serverUrl }) => {
+test("both protocols stream to the official client of their inventor, and the content is stored", async ({
+  api,
+  world,
+  serverUrl,
+}) => {
   const { text } = await world.inferenceKey();
   const client = new OpenAI({ apiKey: text, baseURL: `${serverUrl}/v1`, maxRetries: 0 });
-  const chat = await client.chat.completions.create({ model: "sandbox/echo", messages, stream: true, stream_options: { include_usage: true } }).withResponse();
+  const chat = await client.chat.completions
+    .create({ model: "sandbox/echo", messages, stream: true, stream_options: { include_usage: true } })
+    .withResponse();
   let said = "";
   let tokens = 0;
   for await (const { choices, usage } of chat.data) {
@@ -52,7 +78,9 @@ test("both protocols stream to the official client of their inventor, and the co
   }
   expect(said).toBe("You said: one two three");
   expect(tokens).toBeGreaterThan(0);
-  const responses = await client.responses.create({ model: "sandbox/echo", input: "four five", stream: true }).withResponse();
+  const responses = await client.responses
+    .create({ model: "sandbox/echo", input: "four five", stream: true })
+    .withResponse();
   let whole = "";
   const events: string[] = [];
   for await (const event of responses.data) {
@@ -61,7 +89,10 @@ test("both protocols stream to the official client of their inventor, and the co
   }
   expect(whole).toBe("You said: four five");
   expect([events[0], events.at(-1)]).toEqual(["response.created", "response.completed"]);
-  for (const [answer, completion] of [[chat, said], [responses, whole]] as const) {
+  for (const [answer, completion] of [
+    [chat, said],
+    [responses, whole],
+  ] as const) {
     const query = { id: answer.response.headers.get("x-generation-id") ?? "" };
     await expect.poll(async () => (await api.send(getGeneration, { query })).status).toBe(200);
     expect((await api.call(getGeneration, { query })).data).toMatchObject({ status: "succeeded", streamed: true });
@@ -89,8 +120,15 @@ test("an upstream that fails is 502, and the generation keeps why", async ({ api
   const { text } = await world.inferenceKey();
   const answer = await api.as(text).send(createChatCompletion, { body: { model: "sandbox/unavailable", messages } });
   const query = { id: answer.headers.get("x-generation-id") ?? "" };
-  expect(await readRefusal(answer)).toMatchObject({ status: 502, message: expect.stringContaining("Provider returned error") });
-  expect((await api.call(getGeneration, { query })).data).toMatchObject({ status: "failed", error: { status: 502 }, attempts: [{ status: 503, provider: "sandbox" }] });
+  expect(await readRefusal(answer)).toMatchObject({
+    status: 502,
+    message: expect.stringContaining("Provider returned error"),
+  });
+  expect((await api.call(getGeneration, { query })).data).toMatchObject({
+    status: "failed",
+    error: { status: 502 },
+    attempts: [{ status: 503, provider: "sandbox" }],
+  });
   const { data } = await api.call(getGenerationContent, { query });
   expect(data.error).toMatchObject({ status: 502, provider_name: "Sandbox" });
 });
@@ -107,7 +145,9 @@ test("models are tried in order", async ({ api, world }) => {
 
 test("an unknown model is refused with the error body, a generation id and no 5xx", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
-  const refusal = await readRefusal(await api.as(text).send(createResponse, { body: { model: "nobody/nothing", input: "hi" } }));
+  const refusal = await readRefusal(
+    await api.as(text).send(createResponse, { body: { model: "nobody/nothing", input: "hi" } }),
+  );
   expect([400, 404]).toContain(refusal.status);
 });
 
@@ -123,8 +163,15 @@ test("where content is not logged there is a record and no content", async ({ ap
 
 test("an inference key can't read content; the caller's attributes are kept", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
-  const headers = { "http-referer": "https://app.example", "x-title": "App", "x-openrouter-categories": "chat,dev", "x-session-id": "session-1" };
-  const answer = await api.as(text).send(createChatCompletion, { body: { model: "sandbox/echo", messages, user: "customer-7" } }, { headers });
+  const headers = {
+    "http-referer": "https://app.example",
+    "x-title": "App",
+    "x-openrouter-categories": "chat,dev",
+    "x-session-id": "session-1",
+  };
+  const answer = await api
+    .as(text)
+    .send(createChatCompletion, { body: { model: "sandbox/echo", messages, user: "customer-7" } }, { headers });
   const query = { id: answer.headers.get("x-generation-id") ?? "" };
   await api.refuse(getGenerationContent, 403, { query }, { as: text });
   expect((await api.call(getGeneration, { query })).data).toMatchObject({

@@ -13,11 +13,17 @@ test("limits are set on many keys at once, and taken back exactly", async ({ api
   expect(await limitOf(one)).toEqual([null, null]);
   const { previous } = await api.call(bulkSetKeyLimits, { body: { keys } });
   expect(planned.previous).toEqual(previous);
-  expect([await limitOf(one), await limitOf(two)]).toEqual([[50, "monthly"], [50, "monthly"]]);
+  expect([await limitOf(one), await limitOf(two)]).toEqual([
+    [50, "monthly"],
+    [50, "monthly"],
+  ]);
 
   const expected = { limit: 50, limit_reset: "monthly" as const };
   await api.call(bulkSetKeyLimits, { body: { keys: previous, expected } });
-  expect([await limitOf(one), await limitOf(two)]).toEqual([[null, null], [3, "daily"]]);
+  expect([await limitOf(one), await limitOf(two)]).toEqual([
+    [null, null],
+    [3, "daily"],
+  ]);
   const { metadata } = await api.refuse(bulkSetKeyLimits, 409, { body: { keys: previous, expected } });
   expect(metadata["conflicts"]).toHaveLength(2);
 });
@@ -25,8 +31,17 @@ test("limits are set on many keys at once, and taken back exactly", async ({ api
 test("what names no key, or one twice, is refused", async ({ api, world }) => {
   const { hash, text } = await world.inferenceKey();
   const key = { key_hash: hash, limit: 1, limit_reset: null };
-  for (const body of [{ keys: [] }, { keys: [key, key] }, { keys: [{ ...key, limit: -1 }] }, { keys: [{ ...key, name: "x" }] }, { keys: [{ key_hash: hash }] }]) await api.refuse(bulkSetKeyLimits, 400, { body });
-  const { metadata } = await api.refuse(bulkSetKeyLimits, 400, { body: { keys: [key, { ...key, key_hash: "0".repeat(64) }] } });
+  for (const body of [
+    { keys: [] },
+    { keys: [key, key] },
+    { keys: [{ ...key, limit: -1 }] },
+    { keys: [{ ...key, name: "x" }] },
+    { keys: [{ key_hash: hash }] },
+  ])
+    await api.refuse(bulkSetKeyLimits, 400, { body });
+  const { metadata } = await api.refuse(bulkSetKeyLimits, 400, {
+    body: { keys: [key, { ...key, key_hash: "0".repeat(64) }] },
+  });
   expect(metadata["unknown"]).toEqual(["0".repeat(64)]);
   await api.refuse(bulkSetKeyLimits, 403, { body: { keys: [key] } }, { as: text });
 });

@@ -11,8 +11,17 @@ test("create shows the text once: hash, label and form follow from it", async ({
   expect(key.hash).toBe(createHash("sha256").update(key.text).digest("hex"));
   expect(key.label).toBe(`sb-key-v1-${key.text.slice(10, 13)}...${key.text.slice(-4)}`);
   const { data } = await api.call(getKey, { params: { hash: key.hash } });
-  expect(data).toMatchObject({ name: "Support bot", kind: "inference", limit: 12.5, limit_remaining: 12.5, limit_reset: "daily", disabled: false });
-  expect(JSON.stringify(await api.call(listKeys, { query: { workspace_id: world.workspaceId } }))).not.toContain(key.text);
+  expect(data).toMatchObject({
+    name: "Support bot",
+    kind: "inference",
+    limit: 12.5,
+    limit_remaining: 12.5,
+    limit_reset: "daily",
+    disabled: false,
+  });
+  expect(JSON.stringify(await api.call(listKeys, { query: { workspace_id: world.workspaceId } }))).not.toContain(
+    key.text,
+  );
 });
 
 test("a management key manages and has the default workspace", async ({ api, world }) => {
@@ -26,7 +35,11 @@ test("a management key manages and has the default workspace", async ({ api, wor
 test("an inference key reads itself and nothing else", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const mine = api.as(key.text);
-  expect((await mine.call(getCurrentKey)).data).toMatchObject({ label: key.label, is_management_key: false, workspace_id: world.workspaceId });
+  expect((await mine.call(getCurrentKey)).data).toMatchObject({
+    label: key.label,
+    is_management_key: false,
+    workspace_id: world.workspaceId,
+  });
   await mine.refuse(listKeys, 403);
 });
 
@@ -36,7 +49,9 @@ test("a disabled key is refused at once, and works again when enabled", async ({
   await api.call(updateKey, { params, body: { disabled: true } });
   await api.refuse(getCurrentKey, 401, {}, { as: key.text });
   expect((await api.call(listKeys, { query: { workspace_id: world.workspaceId } })).total_count).toBe(0);
-  expect((await api.call(listKeys, { query: { workspace_id: world.workspaceId, include_disabled: "true" } })).total_count).toBe(1);
+  expect(
+    (await api.call(listKeys, { query: { workspace_id: world.workspaceId, include_disabled: "true" } })).total_count,
+  ).toBe(1);
   await api.call(updateKey, { params, body: { disabled: false } });
   await api.call(getCurrentKey, {}, { as: key.text });
 });
@@ -106,8 +121,12 @@ for (const [what, fields] of refused) {
 test("the list filters by kind, creator and text, newest first", async ({ api, world }) => {
   const member = await world.member();
   const name = unique("findable");
-  const [first, second] = [await world.inferenceKey({ name, creator_user_id: member.id }), await world.inferenceKey({ name })];
-  const hashes = async (query: Record<string, string>) => (await api.call(listKeys, { query })).data.map(({ hash }) => hash);
+  const [first, second] = [
+    await world.inferenceKey({ name, creator_user_id: member.id }),
+    await world.inferenceKey({ name }),
+  ];
+  const hashes = async (query: Record<string, string>) =>
+    (await api.call(listKeys, { query })).data.map(({ hash }) => hash);
   expect(await hashes({ workspace_id: world.workspaceId })).toEqual([second.hash, first.hash]);
   expect(await hashes({ creator_user_id: member.id })).toEqual([first.hash]);
   expect(await hashes({ q: name.slice(0, -2).toUpperCase() })).toEqual([second.hash, first.hash]);
@@ -120,7 +139,8 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
   const name = unique("Sorted");
   const late = await world.inferenceKey({ name: `${name} a`, guardrail_id: guardrail.id });
   const soon = await world.inferenceKey({ name: `${name} b`, expires_at: "2040-01-01T00:00:00Z" });
-  const hashes = async (query: object) => (await api.call(listKeys, { query: { workspace_id: world.workspaceId, ...query } })).data.map(({ hash }) => hash);
+  const hashes = async (query: object) =>
+    (await api.call(listKeys, { query: { workspace_id: world.workspaceId, ...query } })).data.map(({ hash }) => hash);
   expect(await hashes({ q: name, sort: "name" })).toEqual([late.hash, soon.hash]);
   expect(await hashes({ sort: "-name" })).toEqual([soon.hash, late.hash]);
   expect(await hashes({ sort: "expires_at" })).toEqual([soon.hash, late.hash]);
@@ -129,7 +149,12 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
   await api.call(updateKey, { params: { hash: soon.hash }, body: { disabled: true } });
   expect(await hashes({ status: "disabled" })).toEqual([soon.hash]);
   expect(await hashes({ status: "active" })).toEqual([late.hash]);
-  expect((await api.call(getKey, { params: { hash: late.hash } })).data).toMatchObject({ guardrail_id: guardrail.id, guardrail_name: guardrail.name, requests_last_day: 0, last_used_at: null });
+  expect((await api.call(getKey, { params: { hash: late.hash } })).data).toMatchObject({
+    guardrail_id: guardrail.id,
+    guardrail_name: guardrail.name,
+    requests_last_day: 0,
+    last_used_at: null,
+  });
   for (const query of [{ sort: "usage" }, { status: "gone" }, { guardrail_id: "x" }, { assigned: "some" }, { q: "" }]) {
     const { metadata } = await api.refuse(listKeys, 400, { query });
     expect(metadata["issues"]).toMatchObject([{ path: Object.keys(query) }]);
@@ -139,8 +164,12 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
 test("a guardrail can be assigned with the creation, of the key's workspace alone", async ({ api, world }) => {
   const guardrail = await world.guardrail({ content_filters: [{ pattern: "secret", action: "block" }] });
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
-  expect((await api.call(listGuardrailKeyAssignments, { params: { id: guardrail.id } })).data).toMatchObject([{ key_hash: key.hash }]);
-  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "a secret" } }, { as: key.text })).status).toBe(403);
+  expect((await api.call(listGuardrailKeyAssignments, { params: { id: guardrail.id } })).data).toMatchObject([
+    { key_hash: key.hash },
+  ]);
+  expect(
+    (await api.send(createResponse, { body: { model: "sandbox/echo", input: "a secret" } }, { as: key.text })).status,
+  ).toBe(403);
   await api.refuse(createKey, 400, { body: { name: "Elsewhere", guardrail_id: guardrail.id } });
   await api.refuse(createKey, 400, { body: { name: "Manages", kind: "management", guardrail_id: guardrail.id } });
 });

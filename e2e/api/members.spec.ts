@@ -1,21 +1,36 @@
-import { createMember, deleteMember, endMemberSessions, getMember, listMembers, resetMemberPassword, updateMember } from "../../lib/members/contract";
+import {
+  createMember,
+  deleteMember,
+  endMemberSessions,
+  getMember,
+  listMembers,
+  resetMemberPassword,
+  updateMember,
+} from "../../lib/members/contract";
 import { getKey } from "../../lib/keys/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
 test("a member with a password is active; without one there is an invitation, shown once", async ({ api }) => {
   const email = () => `${unique("New.Person")}@Example.com`;
-  const active = await api.call(createMember, { body: { email: email(), role: "org:member", password: "correct horse" } });
+  const active = await api.call(createMember, {
+    body: { email: email(), role: "org:member", password: "correct horse" },
+  });
   expect(active).toMatchObject({ data: { status: "active", role: "org:member" } });
   expect(active.invite_url).toBeUndefined();
-  const invited = await api.call(createMember, { body: { email: email(), role: "org:admin", first_name: "Grace", last_name: "Hopper" } });
+  const invited = await api.call(createMember, {
+    body: { email: email(), role: "org:admin", first_name: "Grace", last_name: "Hopper" },
+  });
   expect(invited.data).toMatchObject({ status: "invited", first_name: "Grace", last_name: "Hopper" });
   expect(invited.invite_url).toMatch(/^http.+/);
   expect((await api.call(getMember, { params: { user_id: invited.data.id } })).data).toEqual(invited.data);
   expect(JSON.stringify(active) + JSON.stringify(invited)).not.toContain("correct horse");
 });
 
-test("an address belongs to one living member, whatever its case; a removed member frees it", async ({ api, world }) => {
+test("an address belongs to one living member, whatever its case; a removed member frees it", async ({
+  api,
+  world,
+}) => {
   const { id, email } = await world.member();
   await api.refuse(createMember, 409, { body: { email: email.toUpperCase(), role: "org:member" } });
   await api.call(deleteMember, { params: { user_id: id } });
@@ -30,7 +45,10 @@ test("twelve parallel posts of one address make one member", async ({ api }) => 
 
 test("update changes names and role", async ({ api, world }) => {
   const { id } = await world.member({ first_name: "Ada" });
-  const { data } = await api.call(updateMember, { params: { user_id: id }, body: { last_name: "Lovelace", role: "org:admin" } });
+  const { data } = await api.call(updateMember, {
+    params: { user_id: id },
+    body: { last_name: "Lovelace", role: "org:admin" },
+  });
   expect(data).toMatchObject({ first_name: "Ada", last_name: "Lovelace", role: "org:admin" });
 });
 
@@ -53,7 +71,9 @@ const refused: readonly [what: string, fields: Record<string, unknown>][] = [
 ];
 for (const [what, fields] of refused) {
   test(`create refuses ${what}`, async ({ api }) => {
-    await api.refuse(createMember, 400, { body: { email: `${unique("p")}@example.com`, role: "org:member", ...fields } });
+    await api.refuse(createMember, 400, {
+      body: { email: `${unique("p")}@example.com`, role: "org:member", ...fields },
+    });
   });
 }
 
@@ -62,21 +82,31 @@ test("members are searched by words, filtered and sorted, and say what they hold
   const grace = await world.member({ first_name: "Grace", last_name, role: "org:admin", password: "correct horse" });
   const ada = await world.member({ first_name: "Ada", last_name });
   await world.inferenceKey({ creator_user_id: ada.id });
-  const ids = async (query: object) => (await api.call(listMembers, { query: { q: last_name, ...query } })).data.map(({ id }) => id);
+  const ids = async (query: object) =>
+    (await api.call(listMembers, { query: { q: last_name, ...query } })).data.map(({ id }) => id);
   expect(await ids({ sort: "name" })).toEqual([ada.id, grace.id]);
   expect(await ids({ sort: "-name" })).toEqual([grace.id, ada.id]);
   expect(await ids({ q: `${last_name} grace` })).toEqual([grace.id]);
   expect(await ids({ role: "org:member" })).toEqual([ada.id]);
   expect(await ids({ status: "active" })).toEqual([grace.id]);
-  expect((await api.call(getMember, { params: { user_id: ada.id } })).data).toMatchObject({ active_keys: 1, open_sessions: 0, guardrails: [] });
-  for (const query of [{ sort: "id" }, { role: "admin" }, { status: "gone" }]) await api.refuse(listMembers, 400, { query });
+  expect((await api.call(getMember, { params: { user_id: ada.id } })).data).toMatchObject({
+    active_keys: 1,
+    open_sessions: 0,
+    guardrails: [],
+  });
+  for (const query of [{ sort: "id" }, { role: "admin" }, { status: "gone" }])
+    await api.refuse(listMembers, 400, { query });
 });
 
 test("an admin's reset makes a one-time link and ends the old password", async ({ api, world, serverUrl }) => {
   const member = await world.member({ password: "correct horse" });
   const params = { user_id: member.id };
   const post = (path: string, body: object) =>
-    fetch(`${serverUrl}${path}`, { method: "POST", headers: { "content-type": "application/json", origin: serverUrl }, body: JSON.stringify(body) });
+    fetch(`${serverUrl}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: serverUrl },
+      body: JSON.stringify(body),
+    });
   const { data, reset_url } = await api.call(resetMemberPassword, { params });
   expect(data.status).toBe("invited");
   expect((await post("/session", { email: member.email, password: "correct horse" })).status).toBe(401);

@@ -18,6 +18,9 @@ test("metrics are for management keys, and count what passed", async ({ api, wor
     'signalbox_inference_stage_duration_seconds_count{stage="total"} ',
     'signalbox_tokens_total{provider="sandbox",kind="completion"} ',
   ]) {
-    expect(Number(lines.find((line) => line.startsWith(beginning))?.slice(beginning.length)), beginning).toBeGreaterThan(0);
+    expect(
+      Number(lines.find((line) => line.startsWith(beginning))?.slice(beginning.length)),
+      beginning,
+    ).toBeGreaterThan(0);
   }
 });

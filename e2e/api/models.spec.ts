@@ -8,19 +8,33 @@ import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 
-const endpoint = { provider: "sandbox", upstream_model: "sandbox/echo", price: { prompt: "0.0000000001", completion: "1.5" } };
+const endpoint = {
+  provider: "sandbox",
+  upstream_model: "sandbox/echo",
+  price: { prompt: "0.0000000001", completion: "1.5" },
+};
 const model = (fields: object = {}) => ({ slug: `${unique("acme")}/large`, endpoints: [endpoint], ...fields });
 
 test("create, get, list, update and delete agree; the slug is URL-encoded", async ({ api }) => {
   const body = model({ name: "Large", context_length: 1000 });
   const { data } = await api.call(createModel, { body });
-  expect(data).toMatchObject({ id: body.slug, slug: body.slug, name: "Large", vendor: body.slug.split("/")[0], endpoints: [{ price: { ...endpoint.price, request: "0" } }] });
+  expect(data).toMatchObject({
+    id: body.slug,
+    slug: body.slug,
+    name: "Large",
+    vendor: body.slug.split("/")[0],
+    endpoints: [{ price: { ...endpoint.price, request: "0" } }],
+  });
   const params = { slug: body.slug };
   expect((await api.call(getModel, { params })).data).toEqual(data);
   expect((await api.call(listModels)).data).toContainEqual(data);
   const endpoints = [{ ...endpoint, zdr: true, quantization: "int8" as const }];
   const updated = (await api.call(updateModel, { params, body: { context_length: null, endpoints } })).data;
-  expect(updated).toMatchObject({ name: "Large", context_length: null, endpoints: [{ zdr: true, quantization: "int8" }] });
+  expect(updated).toMatchObject({
+    name: "Large",
+    context_length: null,
+    endpoints: [{ zdr: true, quantization: "int8" }],
+  });
   expect(await api.call(deleteModel, { params })).toEqual({ deleted: true });
   await api.refuse(getModel, 404, { params });
 });
@@ -34,8 +48,16 @@ test("a slug is taken once", async ({ api }) => {
 const refused: readonly [what: string, fields: Record<string, unknown>, path: unknown[]][] = [
   ["an unknown provider", { endpoints: [endpoint, { ...endpoint, provider: "nobody" }] }, ["endpoints", 1, "provider"]],
   ["the same endpoint twice", { endpoints: [endpoint, endpoint] }, ["endpoints", 1]],
-  ["a price that is no text", { endpoints: [{ ...endpoint, price: { prompt: 1, completion: "1" } }] }, ["endpoints", 0, "price", "prompt"]],
-  ["an eleventh decimal", { endpoints: [{ ...endpoint, price: { prompt: "0.00000000001", completion: "1" } }] }, ["endpoints", 0, "price", "prompt"]],
+  [
+    "a price that is no text",
+    { endpoints: [{ ...endpoint, price: { prompt: 1, completion: "1" } }] },
+    ["endpoints", 0, "price", "prompt"],
+  ],
+  [
+    "an eleventh decimal",
+    { endpoints: [{ ...endpoint, price: { prompt: "0.00000000001", completion: "1" } }] },
+    ["endpoints", 0, "price", "prompt"],
+  ],
   ["an unknown field", { pricing: {} }, ["pricing"]],
 ];
 for (const [what, fields, path] of refused) {
@@ -43,20 +65,31 @@ for (const [what, fields, path] of refused) {
     const issues = [expect.objectContaining({ path })];
     expect((await api.refuse(createModel, 400, { body: model(fields) })).metadata["issues"]).toEqual(issues);
     const { data } = await api.call(createModel, { body: model() });
-    expect((await api.refuse(updateModel, 400, { params: { slug: data.slug }, body: fields })).metadata["issues"]).toEqual(issues);
+    expect(
+      (await api.refuse(updateModel, 400, { params: { slug: data.slug }, body: fields })).metadata["issues"],
+    ).toEqual(issues);
   });
 }
 
 test("a new model answers", async ({ api, world }) => {
   const { data } = await api.call(createModel, { body: model() });
   const { text } = await world.inferenceKey();
-  const answer = await api.send(createChatCompletion, { body: { model: data.slug, messages: [{ role: "user", content: "Hello" }] } }, { as: text });
-  expect(await answer.json()).toMatchObject({ model: data.slug, choices: [{ message: { content: "You said: Hello" } }] });
+  const answer = await api.send(
+    createChatCompletion,
+    { body: { model: data.slug, messages: [{ role: "user", content: "Hello" }] } },
+    { as: text },
+  );
+  expect(await answer.json()).toMatchObject({
+    model: data.slug,
+    choices: [{ message: { content: "You said: Hello" } }],
+  });
 });
 
 test("an inference key sees what its guardrail leaves", async ({ api, world }) => {
   const key = await world.inferenceKey();
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] },
+  });
   const seen = async () => (await api.as(key.text).call(listModels)).data.map(({ slug }) => slug);
   expect(await seen()).toEqual(expect.arrayContaining(["sandbox/echo", "sandbox/reasoner"]));
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });

@@ -8,7 +8,10 @@ import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 
 type Client = Pick<newest.OpenRouter, "guardrails" | "presets" | "generations">;
-type ErrorClasses = Record<"BadRequestResponseError" | "UnauthorizedResponseError" | "ForbiddenResponseError" | "NotFoundResponseError", new (...given: never[]) => Error>;
+type ErrorClasses = Record<
+  "BadRequestResponseError" | "UnauthorizedResponseError" | "ForbiddenResponseError" | "NotFoundResponseError",
+  new (...given: never[]) => Error
+>;
 
 interface ClientVersion {
   name: string;
@@ -20,7 +23,12 @@ interface ClientVersion {
 
 /** Both have all fifteen operations. */
 const clients: readonly ClientVersion[] = [
-  { name: "@openrouter/sdk 1.3.19", create: (options) => new newest.OpenRouter(options), errors: newestErrors, readsLaterFields: true },
+  {
+    name: "@openrouter/sdk 1.3.19",
+    create: (options) => new newest.OpenRouter(options),
+    errors: newestErrors,
+    readsLaterFields: true,
+  },
   {
     name: "@openrouter/sdk 1.0.0",
     create: ({ apiKey, serverURL }) => new oldest.OpenRouter({ apiKey, serverURL }) as unknown as Client,
@@ -58,7 +66,10 @@ for (const { name, create, errors, readsLaterFields } of clients) {
       expect(created).toMatchObject({ name: "Production", workspaceId, limitUsd: 100, enforceZdrAnthropic: true });
       if (readsLaterFields) expect(created.includeByokInBudgets).toBe(false);
       expect((await guardrails.get({ id: created.id })).data).toEqual(created);
-      const { data: updated } = await guardrails.update({ id: created.id, updateGuardrailRequest: { limitUsd: 50, contentFilters: null } });
+      const { data: updated } = await guardrails.update({
+        id: created.id,
+        updateGuardrailRequest: { limitUsd: 50, contentFilters: null },
+      });
       expect(updated).toMatchObject({ limitUsd: 50, contentFilters: null, allowedProviders: ["openai", "anthropic"] });
       for (let index = 0; index < 4; index++) await world.guardrail();
       const listed = await everyRecord(await guardrails.list({ workspaceId, limit: 2 }));
@@ -71,26 +82,39 @@ for (const { name, create, errors, readsLaterFields } of clients) {
 
     test("key assignments: assign, list by guardrail and for all, unassign", async ({ serverUrl, world }) => {
       const { guardrails } = connect(serverUrl);
-      const [{ id }, ...keys] = await Promise.all([world.guardrail(), world.inferenceKey(), world.inferenceKey(), world.inferenceKey()]);
+      const [{ id }, ...keys] = await Promise.all([
+        world.guardrail(),
+        world.inferenceKey(),
+        world.inferenceKey(),
+        world.inferenceKey(),
+      ]);
       const keyHashes = keys.map(({ hash }) => hash);
-      expect(await guardrails.bulkAssignKeys({ id, bulkAssignKeysRequest: { keyHashes } })).toEqual({ assignedCount: 3 });
+      expect(await guardrails.bulkAssignKeys({ id, bulkAssignKeysRequest: { keyHashes } })).toEqual({
+        assignedCount: 3,
+      });
       const assigned = await everyRecord(await guardrails.listGuardrailKeyAssignments({ id, limit: 2 }));
       expect(assigned.map(({ keyHash }) => keyHash).sort()).toEqual([...keyHashes].sort());
       const all = await everyRecord(await guardrails.listKeyAssignments({ limit: 100 }));
       expect(all.map(({ keyHash }) => keyHash)).toEqual(expect.arrayContaining(keyHashes));
-      expect(await guardrails.bulkUnassignKeys({ id, bulkUnassignKeysRequest: { keyHashes } })).toEqual({ unassignedCount: 3 });
+      expect(await guardrails.bulkUnassignKeys({ id, bulkUnassignKeysRequest: { keyHashes } })).toEqual({
+        unassignedCount: 3,
+      });
     });
 
     test("member assignments: assign, list by guardrail and for all, unassign", async ({ serverUrl, world }) => {
       const { guardrails } = connect(serverUrl);
       const [{ id }, ...members] = await Promise.all([world.guardrail(), world.member(), world.member()]);
       const memberUserIds = members.map((member) => member.id);
-      expect(await guardrails.bulkAssignMembers({ id, bulkAssignMembersRequest: { memberUserIds } })).toEqual({ assignedCount: 2 });
+      expect(await guardrails.bulkAssignMembers({ id, bulkAssignMembersRequest: { memberUserIds } })).toEqual({
+        assignedCount: 2,
+      });
       const assigned = await everyRecord(await guardrails.listGuardrailMemberAssignments({ id }));
       expect(assigned.map(({ userId }) => userId).sort()).toEqual([...memberUserIds].sort());
       const all = await everyRecord(await guardrails.listMemberAssignments({ limit: 100 }));
       expect(all.map(({ userId }) => userId)).toEqual(expect.arrayContaining(memberUserIds));
-      expect(await guardrails.bulkUnassignMembers({ id, bulkUnassignMembersRequest: { memberUserIds } })).toEqual({ unassignedCount: 2 });
+      expect(await guardrails.bulkUnassignMembers({ id, bulkUnassignMembersRequest: { memberUserIds } })).toEqual({
+        unassignedCount: 2,
+      });
     });
 
     test("presets: two versions from Responses bodies", async ({ serverUrl }) => {
@@ -99,13 +123,28 @@ for (const { name, create, errors, readsLaterFields } of clients) {
       const post = (temperature: number) =>
         presets.createPresetsResponses({
           slug,
-          responsesRequest: { model: "sandbox/echo", instructions: "Be brief.", temperature, input: "not kept", stream: true },
+          responsesRequest: {
+            model: "sandbox/echo",
+            instructions: "Be brief.",
+            temperature,
+            input: "not kept",
+            stream: true,
+          },
         });
       const { data: first } = await post(0.2);
-      expect(first).toMatchObject({ slug, name: slug, status: "active", designatedVersion: { version: 1, systemPrompt: "Be brief." } });
+      expect(first).toMatchObject({
+        slug,
+        name: slug,
+        status: "active",
+        designatedVersion: { version: 1, systemPrompt: "Be brief." },
+      });
       const { data: second } = await post(0.7);
-      expect(second).toMatchObject({ id: first.id, designatedVersion: { version: 2, config: { model: "sandbox/echo", temperature: 0.7 } } });
-      for (const ignored of ["input", "stream", "instructions"]) expect(second.designatedVersion?.config).not.toHaveProperty(ignored);
+      expect(second).toMatchObject({
+        id: first.id,
+        designatedVersion: { version: 2, config: { model: "sandbox/echo", temperature: 0.7 } },
+      });
+      for (const ignored of ["input", "stream", "instructions"])
+        expect(second.designatedVersion?.config).not.toHaveProperty(ignored);
     });
 
     test("generation content: of a success, and of a failure with its error", async ({ serverUrl, api, world }) => {
@@ -127,14 +166,21 @@ for (const { name, create, errors, readsLaterFields } of clients) {
 
     test("refusals arrive as the client's own error classes, with code and message", async ({ serverUrl, world }) => {
       const { guardrails, presets } = connect(serverUrl);
-      await expect(guardrails.create({ createGuardrailRequest: { name: "" } })).rejects.toThrow(errors.BadRequestResponseError);
-      await expect(presets.createPresetsResponses({ slug: "Not A Slug", responsesRequest: {} })).rejects.toThrow(errors.BadRequestResponseError);
+      await expect(guardrails.create({ createGuardrailRequest: { name: "" } })).rejects.toThrow(
+        errors.BadRequestResponseError,
+      );
+      await expect(presets.createPresetsResponses({ slug: "Not A Slug", responsesRequest: {} })).rejects.toThrow(
+        errors.BadRequestResponseError,
+      );
       const stranger = connect(serverUrl, "0123456789abcdef0123456789abcdef");
       await expect(stranger.guardrails.list()).rejects.toThrow(errors.UnauthorizedResponseError);
       const { text } = await world.inferenceKey();
       const refused = connect(serverUrl, text).guardrails.create({ createGuardrailRequest: { name: "x" } });
       await expect(refused).rejects.toThrow(errors.ForbiddenResponseError);
-      await expect(refused).rejects.toMatchObject({ statusCode: 403, error: { code: 403, message: "Only management keys can perform this operation" } });
+      await expect(refused).rejects.toMatchObject({
+        statusCode: 403,
+        error: { code: 403, message: "Only management keys can perform this operation" },
+      });
     });
   });
 }

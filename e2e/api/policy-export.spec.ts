@@ -8,7 +8,15 @@ import { unique } from "../world";
 
 test("the export names everything by name, with the ids behind, and no secret", async ({ api, world }) => {
   const slug = unique("secretive");
-  await api.call(createProvider, { body: { slug, name: "Secretive", base_url: "https://api.secretive.example/v1", api_key: "sk-never-shown", headers: { "X-Also": "never-shown" } } });
+  await api.call(createProvider, {
+    body: {
+      slug,
+      name: "Secretive",
+      base_url: "https://api.secretive.example/v1",
+      api_key: "sk-never-shown",
+      headers: { "X-Also": "never-shown" },
+    },
+  });
   const guardrail = await world.guardrail({ content_filter_builtins: [{ slug: "email", action: "redact" }] });
   const key = await world.inferenceKey({ limit: 5 });
   const { data, objects } = await api.call(exportPolicy);
@@ -22,18 +30,37 @@ test("the export names everything by name, with the ids behind, and no secret", 
   });
   expect(JSON.stringify(data)).not.toContain("never-shown");
   const place = objects.workspaces.find(({ id }) => id === world.workspaceId);
-  expect(objects.guardrails.find(({ id }) => id === guardrail.id)).toEqual({ workspace: place?.slug, name: guardrail.name, copy: 1, id: guardrail.id, revision: 1 });
+  expect(objects.guardrails.find(({ id }) => id === guardrail.id)).toEqual({
+    workspace: place?.slug,
+    name: guardrail.name,
+    copy: 1,
+    id: guardrail.id,
+    revision: 1,
+  });
   expect(objects.keys.find(({ hash }) => hash === key.hash)).toMatchObject({ name: key.name, copy: 1 });
   const workspace = data.workspaces?.find(({ slug: found }) => found === place?.slug);
-  expect(workspace).toMatchObject({ guardrails: [{ name: guardrail.name, content_filter_builtins: [{ slug: "email", action: "redact" }] }], presets: [], keys: [{ name: key.name, limit: 5 }], members: [] });
+  expect(workspace).toMatchObject({
+    guardrails: [{ name: guardrail.name, content_filter_builtins: [{ slug: "email", action: "redact" }] }],
+    presets: [],
+    keys: [{ name: key.name, limit: 5 }],
+    members: [],
+  });
 });
 
 test("as YAML it is the same document, by query or by Accept", async ({ api, world }) => {
   await world.guardrail({ description: "Line one\nline two: with a colon" });
   const byQuery = await api.send(exportPolicy, { query: { format: "yaml" } });
-  expect([byQuery.status, byQuery.headers.get("content-type"), byQuery.headers.get("content-disposition")]).toEqual([200, "application/yaml; charset=utf-8", expect.stringMatching(/^attachment; filename="signalbox-policy-\d{4}-\d\d-\d\d\.yaml"$/)]);
+  expect([byQuery.status, byQuery.headers.get("content-type"), byQuery.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/yaml; charset=utf-8",
+    expect.stringMatching(/^attachment; filename="signalbox-policy-\d{4}-\d\d-\d\d\.yaml"$/),
+  ]);
   const document = PolicyFile.parse(parse(await byQuery.text()));
-  expect(document.workspaces?.some(({ guardrails }) => guardrails?.some(({ description }) => description === "Line one\nline two: with a colon"))).toBe(true);
+  expect(
+    document.workspaces?.some(({ guardrails }) =>
+      guardrails?.some(({ description }) => description === "Line one\nline two: with a colon"),
+    ),
+  ).toBe(true);
   const byHeader = await api.send(exportPolicy, {}, { headers: { accept: "application/yaml" } });
   expect(byHeader.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
 });
@@ -42,8 +69,13 @@ test("two guardrails of one name are told apart by the order of their making", a
   const name = unique("Twin");
   const twins = [await world.guardrail({ name }), await world.guardrail({ name, limit_usd: 1 })];
   const { data, objects } = await api.call(exportPolicy);
-  expect(data.workspaces?.flatMap(({ guardrails = [] }) => guardrails).filter((one) => one.name === name)).toEqual([{ name }, { name, copy: 2, limit_usd: 1 }]);
-  expect(objects.guardrails.filter((one) => one.name === name).map(({ id, copy }) => [id, copy])).toEqual(twins.map(({ id }, index) => [id, index + 1]));
+  expect(data.workspaces?.flatMap(({ guardrails = [] }) => guardrails).filter((one) => one.name === name)).toEqual([
+    { name },
+    { name, copy: 2, limit_usd: 1 },
+  ]);
+  expect(objects.guardrails.filter((one) => one.name === name).map(({ id, copy }) => [id, copy])).toEqual(
+    twins.map(({ id }, index) => [id, index + 1]),
+  );
 });
 
 test("it is an admin's alone, and its format one of two", async ({ api, world }) => {
@@ -53,9 +85,16 @@ test("it is an admin's alone, and its format one of two", async ({ api, world })
 });
 
 test("a policy moves to an empty organization and back, byte for byte", async ({ api, database }) => {
-  test.skip(database !== "postgres", "a second organization is written into PostgreSQL; on the embedded database two servers tell the same story");
+  test.skip(
+    database !== "postgres",
+    "a second organization is written into PostgreSQL; on the embedded database two servers tell the same story",
+  );
   test.slow();
   const [full, empty] = await Promise.all([insertOrganization(), insertOrganization()]);
-  const installOf = ({ keyText }: { keyText: string }) => ({ api: api.as(keyText), key: keyText, email: `${unique("ada")}@example.com` });
+  const installOf = ({ keyText }: { keyText: string }) => ({
+    api: api.as(keyText),
+    key: keyText,
+    email: `${unique("ada")}@example.com`,
+  });
   await tellPolicyStory(installOf(full), installOf(empty));
 });

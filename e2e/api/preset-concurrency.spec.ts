@@ -7,7 +7,11 @@ test("sixteen parallel posts to one slug make versions 1 to 16, without gap or d
   const query = { workspace_id: world.workspaceId };
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
-      api.send(createPresetFromResponses, { params, query, body: { model: "sandbox/echo", instructions: String(index) } }),
+      api.send(createPresetFromResponses, {
+        params,
+        query,
+        body: { model: "sandbox/echo", instructions: String(index) },
+      }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
@@ -17,8 +21,14 @@ test("sixteen parallel posts to one slug make versions 1 to 16, without gap or d
 });
 
 test("sixteen posts with one Idempotency-Key make one version", async ({ api, world }) => {
-  const sent = { params: { slug: unique("once") }, query: { workspace_id: world.workspaceId }, body: { model: "sandbox/echo" } };
+  const sent = {
+    params: { slug: unique("once") },
+    query: { workspace_id: world.workspaceId },
+    body: { model: "sandbox/echo" },
+  };
   const headers = { "idempotency-key": sent.params.slug };
-  const answers = await Promise.all(Array.from({ length: 16 }, () => api.call(createPresetFromResponses, sent, { headers })));
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => api.call(createPresetFromResponses, sent, { headers })),
+  );
   expect(new Set(answers.map(({ data }) => data.designated_version.version))).toEqual(new Set([1]));
 });

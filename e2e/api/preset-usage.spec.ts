@@ -8,10 +8,15 @@ import { unique } from "../world";
 
 test("usage counts the requests of each version by outcome", async ({ api, world }) => {
   const sent = { params: { slug: unique("used") }, query: { workspace_id: world.workspaceId } };
-  for (const temperature of [0.1, 0.2, 0.3]) await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/echo", temperature } });
+  for (const temperature of [0.1, 0.2, 0.3])
+    await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/echo", temperature } });
   const key = await world.inferenceKey();
   const { data: guardrail } = await api.call(createGuardrail, {
-    body: { name: unique("Guardrail"), workspace_id: world.workspaceId, content_filters: [{ pattern: "forbidden", action: "block" }] },
+    body: {
+      name: unique("Guardrail"),
+      workspace_id: world.workspaceId,
+      content_filters: [{ pattern: "forbidden", action: "block" }],
+    },
   });
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const ask = (model: string, input: string) => api.as(key.text).send(createResponse, { body: { model, input } });
@@ -28,7 +33,9 @@ test("usage counts the requests of each version by outcome", async ({ api, world
     expect(Date.parse(data[1]?.last_used_at ?? "")).toBeGreaterThanOrEqual(Date.parse(before) - 1000);
     expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000);
   }).toPass({ timeout: 10_000 });
-  expect((await api.call(getPresetUsage, { ...sent, query: { ...sent.query, to: "2020-01-01T00:00:00Z" } })).data).toEqual([]);
+  expect(
+    (await api.call(getPresetUsage, { ...sent, query: { ...sent.query, to: "2020-01-01T00:00:00Z" } })).data,
+  ).toEqual([]);
   await api.refuse(getPresetUsage, 404, { params: { slug: unique("nothing") } });
   const { metadata } = await api.refuse(getPresetUsage, 400, { ...sent, query: { from: "yesterday" } });
   expect(metadata["issues"]).toMatchObject([{ path: ["from"] }]);

@@ -2,7 +2,14 @@ import { OpenRouter } from "@openrouter/sdk";
 import { listAuditEvents } from "../../lib/audit/contract";
 import { listCatalogueProviders } from "../../lib/catalogue/contract";
 import { getModel } from "../../lib/models/contract";
-import { createProvider, deleteProvider, getProvider, listProviders, testProvider, updateProvider } from "../../lib/providers/contract";
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listProviders,
+  testProvider,
+  updateProvider,
+} from "../../lib/providers/contract";
 import { importModels } from "../../lib/providers/import-contract";
 import { startUpstream } from "../../lib/testing/upstream";
 import { expect, test } from "../fixtures";
@@ -10,16 +17,33 @@ import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 
 const SECRET = "sk-canary-0123456789";
-const provider = (fields: object = {}) => ({ slug: unique("acme"), name: "Acme", base_url: "https://api.acme.example/v1", api_key: SECRET, ...fields });
+const provider = (fields: object = {}) => ({
+  slug: unique("acme"),
+  name: "Acme",
+  base_url: "https://api.acme.example/v1",
+  api_key: SECRET,
+  ...fields,
+});
 
 test("create, get, list, update and delete agree, and never show the key", async ({ api }) => {
   const body = provider({ headers: { "X-Tenant": SECRET }, protocol: "responses", zdr: true });
   const { data } = await api.call(createProvider, { body });
-  expect(data).toMatchObject({ slug: body.slug, base_url: body.base_url, protocol: "responses", zdr: true, ownership: "platform", has_api_key: true, header_names: ["x-tenant"] });
+  expect(data).toMatchObject({
+    slug: body.slug,
+    base_url: body.base_url,
+    protocol: "responses",
+    zdr: true,
+    ownership: "platform",
+    has_api_key: true,
+    header_names: ["x-tenant"],
+  });
   const params = { slug: body.slug };
   expect((await api.call(getProvider, { params })).data).toEqual(data);
   expect((await api.call(listProviders, { query: { limit: "100" } })).data).toContainEqual(data);
-  expect((await api.call(updateProvider, { params, body: { api_key: null } })).data).toMatchObject({ has_api_key: false, header_names: ["x-tenant"] });
+  expect((await api.call(updateProvider, { params, body: { api_key: null } })).data).toMatchObject({
+    has_api_key: false,
+    header_names: ["x-tenant"],
+  });
   expect(await api.call(deleteProvider, { params })).toEqual({ deleted: true });
   await api.refuse(getProvider, 404, { params });
   const events = await api.call(listAuditEvents, { query: { limit: "100" } });
@@ -38,28 +62,47 @@ test("an admin adds a vendor of the catalogue and its models, with prices", asyn
   const anthropic = data.find(({ slug }) => slug === "anthropic");
   expect(anthropic).toMatchObject({ base_url: "https://api.anthropic.com/v1" });
   const slug = unique("anthropic");
-  await api.call(createProvider, { body: { slug, name: anthropic?.name ?? "", base_url: anthropic?.base_url ?? "", api_key: SECRET } });
+  await api.call(createProvider, {
+    body: { slug, name: anthropic?.name ?? "", base_url: anthropic?.base_url ?? "", api_key: SECRET },
+  });
   const params = { slug };
   const body = { source: "catalogue" as const, models: ["claude-haiku-4-5"] };
   const report = (await api.call(importModels, { params, body })).data;
-  expect(report).toMatchObject({ catalogue_provider: "anthropic", imported: [{ slug: `${slug}/claude-haiku-4-5` }], unpriced: [] });
+  expect(report).toMatchObject({
+    catalogue_provider: "anthropic",
+    imported: [{ slug: `${slug}/claude-haiku-4-5` }],
+    unpriced: [],
+  });
   const model = await api.call(getModel, { params: { slug: `${slug}/claude-haiku-4-5` } });
-  expect(model.data.endpoints).toMatchObject([{ provider: slug, upstream_model: "claude-haiku-4-5", price: { prompt: "1", completion: "5", request: "0" } }]);
-  expect((await api.call(importModels, { params, body })).data).toMatchObject({ imported: [], skipped: [{ reason: "exists" }] });
+  expect(model.data.endpoints).toMatchObject([
+    { provider: slug, upstream_model: "claude-haiku-4-5", price: { prompt: "1", completion: "5", request: "0" } },
+  ]);
+  expect((await api.call(importModels, { params, body })).data).toMatchObject({
+    imported: [],
+    skipped: [{ reason: "exists" }],
+  });
 });
 
 test("the upstream's own list is asked with the key", async ({ api }) => {
   const { baseUrl, stop } = await startUpstream(({ headers }, response) => {
     const isWelcome = headers.authorization === `Bearer ${SECRET}`;
-    response.writeHead(isWelcome ? 200 : 401).end(isWelcome ? '{"data": [{"id": "own-model"}]}' : `{"error": {"message": "no: ${headers.authorization}"}}`);
+    response
+      .writeHead(isWelcome ? 200 : 401)
+      .end(isWelcome ? '{"data": [{"id": "own-model"}]}' : `{"error": {"message": "no: ${headers.authorization}"}}`);
   });
   try {
     const { data } = await api.call(createProvider, { body: provider({ base_url: baseUrl }) });
     const params = { slug: data.slug };
     expect((await api.call(testProvider, { params })).data).toMatchObject({ ok: true, status: 200, models_count: 1 });
-    expect((await api.call(importModels, { params, body: {} })).data).toMatchObject({ unpriced: [`${data.slug}/own-model`] });
+    expect((await api.call(importModels, { params, body: {} })).data).toMatchObject({
+      unpriced: [`${data.slug}/own-model`],
+    });
     await api.call(updateProvider, { params, body: { api_key: "sk-wrong" } });
-    expect((await api.call(testProvider, { params })).data).toMatchObject({ ok: false, status: 401, message: "no: Bearer [secret]" });
+    expect((await api.call(testProvider, { params })).data).toMatchObject({
+      ok: false,
+      status: 401,
+      message: "no: Bearer [secret]",
+    });
     await api.refuse(importModels, 502, { params, body: {} });
   } finally {
     stop();
@@ -67,7 +110,12 @@ test("the upstream's own list is asked with the key", async ({ api }) => {
 });
 
 test("addresses where clouds keep credentials are refused wherever private ones are allowed", async ({ api }) => {
-  for (const base_url of ["http://169.254.169.254/latest", "http://[::ffff:a9fe:a9fe]/", "http://2852039166", "http://metadata.google.internal"]) {
+  for (const base_url of [
+    "http://169.254.169.254/latest",
+    "http://[::ffff:a9fe:a9fe]/",
+    "http://2852039166",
+    "http://metadata.google.internal",
+  ]) {
     const { metadata } = await api.refuse(createProvider, 400, { body: provider({ base_url }) });
     expect(metadata["issues"], base_url).toEqual([expect.objectContaining({ path: ["base_url"] })]);
   }
@@ -101,5 +149,7 @@ for (const [what, fields] of refused) {
 test("the official client lists providers", async ({ api, serverUrl }) => {
   const { data } = await api.call(createProvider, { body: provider() });
   const listed = await new OpenRouter({ apiKey: MANAGEMENT_KEY, serverURL: `${serverUrl}/v1` }).providers.list();
-  expect(listed.data).toContainEqual(expect.objectContaining({ slug: data.slug, name: "Acme", privacyPolicyUrl: null }));
+  expect(listed.data).toContainEqual(
+    expect.objectContaining({ slug: data.slug, name: "Acme", privacyPolicyUrl: null }),
+  );
 });

@@ -42,7 +42,13 @@ test("a real model's answer comes through as it is, whole and streamed", async (
   expect(answer.choices[0]).toMatchObject({ message: { role: "assistant", content: said }, finish_reason: "length" });
   expect(answer.usage).toMatchObject({ prompt_tokens: truth.usage?.prompt_tokens, completion_tokens: 24 });
 
-  const stream = await signalbox.client.chat.completions.create({ model: signalbox.model, messages, ...greedy, stream: true, stream_options: { include_usage: true } });
+  const stream = await signalbox.client.chat.completions.create({
+    model: signalbox.model,
+    messages,
+    ...greedy,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   const parts: string[] = [];
   let usage: OpenAI.CompletionUsage | null | undefined;
   for await (const chunk of stream) {
@@ -55,11 +61,19 @@ test("a real model's answer comes through as it is, whole and streamed", async (
   expect(usage).toMatchObject({ ...truth.usage });
 });
 
-test("the same model through the Responses API, whole and streamed", async ({ direct, signalbox: { client, model } }) => {
+test("the same model through the Responses API, whole and streamed", async ({
+  direct,
+  signalbox: { client, model },
+}) => {
   const said = (await whole(direct)).choices[0]?.message.content ?? "";
   const asked = { model, input: PROMPT, temperature: 0, max_output_tokens: 24 };
   const response = await client.responses.create(asked);
-  expect(response).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, output_text: said, usage: { output_tokens: 24 } });
+  expect(response).toMatchObject({
+    status: "incomplete",
+    incomplete_details: { reason: "max_output_tokens" },
+    output_text: said,
+    usage: { output_tokens: 24 },
+  });
 
   let text = "";
   let end: OpenAI.Responses.Response | undefined;
@@ -72,10 +86,14 @@ test("the same model through the Responses API, whole and streamed", async ({ di
 });
 
 test("what the model counted is recorded and priced", async ({ api, signalbox: { client, model } }) => {
-  const { data, response } = await client.chat.completions.create({ model, messages, max_completion_tokens: 40 }).withResponse();
+  const { data, response } = await client.chat.completions
+    .create({ model, messages, max_completion_tokens: 40 })
+    .withResponse();
   const { prompt_tokens = 0, completion_tokens = 0 } = data.usage ?? {};
   expect(completion_tokens).toBeGreaterThan(0);
-  const { data: generation } = await api.call(getGeneration, { query: { id: response.headers.get("x-generation-id") ?? "" } });
+  const { data: generation } = await api.call(getGeneration, {
+    query: { id: response.headers.get("x-generation-id") ?? "" },
+  });
   expect(generation).toMatchObject({
     status: "succeeded",
     tokens_prompt: prompt_tokens,
@@ -87,8 +105,15 @@ test("what the model counted is recorded and priced", async ({ api, signalbox: {
 });
 
 test("a client that leaves in the middle is recorded as such", async ({ api, signalbox: { client, model } }) => {
-  const { data: stream, response } = await client.chat.completions.create({ model, messages, temperature: 0, max_completion_tokens: 1900, stream: true }).withResponse();
+  const { data: stream, response } = await client.chat.completions
+    .create({ model, messages, temperature: 0, max_completion_tokens: 1900, stream: true })
+    .withResponse();
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
   const id = response.headers.get("x-generation-id") ?? "";
-  await expect(async () => expect((await api.call(getGeneration, { query: { id } })).data).toMatchObject({ status: "cancelled", cancelled: true })).toPass();
+  await expect(async () =>
+    expect((await api.call(getGeneration, { query: { id } })).data).toMatchObject({
+      status: "cancelled",
+      cancelled: true,
+    }),
+  ).toPass();
 });

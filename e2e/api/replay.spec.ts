@@ -16,21 +16,39 @@ async function ask(api: Api, { text }: NewKey, input: string): Promise<string> {
 
 /** A guardrail that redacts e-mail addresses, on a key that sent three requests. */
 async function history(api: Api, world: World) {
-  const [key, guardrail] = await Promise.all([world.inferenceKey(), world.guardrail({ content_filter_builtins: [{ slug: "email", action: "redact" }] })]);
+  const [key, guardrail] = await Promise.all([
+    world.inferenceKey(),
+    world.guardrail({ content_filter_builtins: [{ slug: "email", action: "redact" }] }),
+  ]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const ids: string[] = [];
-  for (const input of ["Hello", "Write to ada@example.com", "Where is PROJ-1234?"]) ids.push(await ask(api, key, input));
+  for (const input of ["Hello", "Write to ada@example.com", "Where is PROJ-1234?"])
+    ids.push(await ask(api, key, input));
   return { key, guardrail, ids };
 }
 
 const PROJECTS = { content_filters: [{ pattern: "PROJ-[0-9]+", label: "[PROJECT]", action: "block" as const }] };
 
-test("the policy that was in force decides as it did; a change of it is told before it is saved", async ({ api, world }) => {
+test("the policy that was in force decides as it did; a change of it is told before it is saved", async ({
+  api,
+  world,
+}) => {
   const { guardrail, ids } = await history(api, world);
   const { data: same } = await api.call(replayGuardrail, { body: { guardrail: { id: guardrail.id } } });
-  expect(same).toMatchObject({ selected: 3, evaluated: 3, not_evaluable: 0, unchanged: 3, rows: [], next_cursor: null });
+  expect(same).toMatchObject({
+    selected: 3,
+    evaluated: 3,
+    not_evaluable: 0,
+    unchanged: 3,
+    rows: [],
+    next_cursor: null,
+  });
 
-  const { data } = await api.call(replayGuardrail, { body: { guardrail: { id: guardrail.id, ...PROJECTS, content_filter_builtins: [{ slug: "email", action: "block" }] } } });
+  const { data } = await api.call(replayGuardrail, {
+    body: {
+      guardrail: { id: guardrail.id, ...PROJECTS, content_filter_builtins: [{ slug: "email", action: "block" }] },
+    },
+  });
   expect(data).toMatchObject({ unchanged: 1, newly_blocked: 2 });
   expect(data.rows.map(({ generation_id, why }) => [generation_id, why])).toEqual([
     [ids[2], `Blocked by [PROJECT] of “${guardrail.name}”`],
@@ -43,20 +61,38 @@ test("a draft is tried on keys, on a part of the log, and page by page", async (
   const { key, ids } = await history(api, world);
   const other = await world.inferenceKey();
   const guardrail = { workspace_id: world.workspaceId, ignored_models: ["sandbox/echo"] };
-  expect((await api.call(replayGuardrail, { body: { guardrail, key_hashes: [other.hash] } })).data).toMatchObject({ selected: 0 });
-  expect((await api.call(replayGuardrail, { body: { guardrail, key_hashes: [key.hash] } })).data).toMatchObject({ selected: 3, no_endpoint: 3 });
-  expect((await api.call(replayGuardrail, { body: { guardrail, selection: { filters: { q: "PROJ" } } } })).data).toMatchObject({ selected: 1, rows: [{ generation_id: ids[2] }] });
+  expect((await api.call(replayGuardrail, { body: { guardrail, key_hashes: [other.hash] } })).data).toMatchObject({
+    selected: 0,
+  });
+  expect((await api.call(replayGuardrail, { body: { guardrail, key_hashes: [key.hash] } })).data).toMatchObject({
+    selected: 3,
+    no_endpoint: 3,
+  });
+  expect(
+    (await api.call(replayGuardrail, { body: { guardrail, selection: { filters: { q: "PROJ" } } } })).data,
+  ).toMatchObject({ selected: 1, rows: [{ generation_id: ids[2] }] });
   const first = (await api.call(replayGuardrail, { body: { guardrail, limit: 2, selection: { last: 3 } } })).data;
   expect(first.rows).toHaveLength(2);
-  const rest = (await api.call(replayGuardrail, { body: { guardrail, limit: 2, selection: { last: 3 }, cursor: first.next_cursor ?? "" } })).data;
+  const rest = (
+    await api.call(replayGuardrail, {
+      body: { guardrail, limit: 2, selection: { last: 3 }, cursor: first.next_cursor ?? "" },
+    })
+  ).data;
   expect(rest).toMatchObject({ selected: 1, rows: [{ generation_id: ids[0] }], next_cursor: null });
 });
 
 test("progress comes as events, the result last", async ({ api, world }) => {
   await history(api, world);
-  const answer = await api.send(replayGuardrail, { body: { guardrail: { workspace_id: world.workspaceId, ...PROJECTS } } }, { headers: { accept: "text/event-stream" } });
+  const answer = await api.send(
+    replayGuardrail,
+    { body: { guardrail: { workspace_id: world.workspaceId, ...PROJECTS } } },
+    { headers: { accept: "text/event-stream" } },
+  );
   expect(answer.headers.get("content-type")).toContain("text/event-stream");
-  const events = (await answer.text()).trim().split("\n\n").map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event));
+  const events = (await answer.text())
+    .trim()
+    .split("\n\n")
+    .map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event));
   const told = (index: number) => (JSON.parse(events.at(index)?.[2] ?? "null") as { data: unknown }).data;
   expect(events.map((event) => event?.[1])).toEqual(["progress", "result"]);
   expect(ReplayProgress.parse(told(0))).toMatchObject({ selected: 3, evaluated: 3 });
@@ -73,26 +109,51 @@ test("what it read is in the audit log, as one event with its counts", async ({ 
 test("what can't be is refused, on its field", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const issues = async (body: unknown) => (await api.refuse(replayGuardrail, 400, { body })).metadata["issues"];
-  expect(await issues({ guardrail: { content_filters: [{ pattern: "(", action: "block" }] } })).toMatchObject([{ path: ["guardrail", "content_filters", 0, "pattern"] }]);
-  expect(await issues({ guardrail: {}, selection: { last: 0, nonsense: 1 } })).toMatchObject([{ path: ["selection", "last"] }, { path: ["selection", "nonsense"] }]);
+  expect(await issues({ guardrail: { content_filters: [{ pattern: "(", action: "block" }] } })).toMatchObject([
+    { path: ["guardrail", "content_filters", 0, "pattern"] },
+  ]);
+  expect(await issues({ guardrail: {}, selection: { last: 0, nonsense: 1 } })).toMatchObject([
+    { path: ["selection", "last"] },
+    { path: ["selection", "nonsense"] },
+  ]);
   expect(await issues({ guardrail: {}, cursor: "nonsense" })).toMatchObject([{ path: ["cursor"] }]);
-  expect(await issues({ guardrail: { workspace_id: world.workspaceId }, key_hashes: [key.hash, "nobody"] })).toMatchObject([{ path: ["key_hashes", 1] }]);
+  expect(
+    await issues({ guardrail: { workspace_id: world.workspaceId }, key_hashes: [key.hash, "nobody"] }),
+  ).toMatchObject([{ path: ["key_hashes", 1] }]);
   await api.refuse(replayGuardrail, 404, { body: { guardrail: { id: "019aa000-0000-7000-8000-000000000000" } } });
   await api.refuse(replayGuardrail, 403, { body: { guardrail: {} } }, { as: key.text });
 });
 
-test("why: a generation is judged by the policy of then and of now, with the revision that made the difference", async ({ api, world }) => {
+test("why: a generation is judged by the policy of then and of now, with the revision that made the difference", async ({
+  api,
+  world,
+}) => {
   const { guardrail, ids } = await history(api, world);
   const id = ids[2] ?? "";
-  await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { ...PROJECTS, revision_message: "Project codes stay inside" } });
+  await api.call(updateGuardrail, {
+    params: { id: guardrail.id },
+    body: { ...PROJECTS, revision_message: "Project codes stay inside" },
+  });
   const then = (await api.call(explainGeneration, { query: { id, as_of: "then" } })).data;
-  expect(then).toMatchObject({ is_same: true, recorded: { outcome: "allowed" }, verdict: { outcome: "allowed" }, layers: [{ guardrail_id: guardrail.id, revision: 1 }], changes: [] });
+  expect(then).toMatchObject({
+    is_same: true,
+    recorded: { outcome: "allowed" },
+    verdict: { outcome: "allowed" },
+    layers: [{ guardrail_id: guardrail.id, revision: 1 }],
+    changes: [],
+  });
   const now = (await api.call(explainGeneration, { query: { id } })).data;
   expect(now).toMatchObject({
     as_of: "now",
     is_same: false,
     verdict: { outcome: "blocked", message: "Request blocked by content filter: [PROJECT]" },
-    changes: [{ from_revision: 1, to_revision: 2, revisions: [{ revision: 2, changed_fields: ["content_filters"], message: "Project codes stay inside" }] }],
+    changes: [
+      {
+        from_revision: 1,
+        to_revision: 2,
+        revisions: [{ revision: 2, changed_fields: ["content_filters"], message: "Project codes stay inside" }],
+      },
+    ],
   });
   await api.refuse(explainGeneration, 404, { query: { id: "gen-1795294712-00000000000000000000" } });
   await api.refuse(explainGeneration, 400, { query: { id, as_of: "tomorrow" } });

@@ -4,7 +4,9 @@ import { unique } from "../world";
 
 test("a view is kept, listed and deleted", async ({ api }) => {
   const name = unique("View");
-  const { data } = await api.call(createSavedView, { body: { page: "generations", name, query: "status=blocked", is_shared: true } });
+  const { data } = await api.call(createSavedView, {
+    body: { page: "generations", name, query: "status=blocked", is_shared: true },
+  });
   expect(data).toMatchObject({ name, query: "status=blocked", is_shared: true, is_deletable: true });
   const { total_count } = await api.call(listSavedViews, { query: { limit: "1" } });
   expect(total_count).toBeGreaterThan(0);
@@ -13,7 +15,9 @@ test("a view is kept, listed and deleted", async ({ api }) => {
 });
 
 test("what is wrong is named", async ({ api }) => {
-  const { metadata } = await api.refuse(createSavedView, 400, { body: { page: "nowhere", name: " ", query: "x".repeat(2001), colour: "red" } });
+  const { metadata } = await api.refuse(createSavedView, 400, {
+    body: { page: "nowhere", name: " ", query: "x".repeat(2001), colour: "red" },
+  });
   const paths = (metadata["issues"] as { path: string[] }[]).map(({ path }) => path.join("."));
   expect(paths.toSorted()).toEqual(["colour", "name", "page", "query"]);
 });

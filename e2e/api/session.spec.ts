@@ -21,15 +21,27 @@ async function signIn(serverUrl: string, body: { email: string; password: string
   return cookie.split(";")[0] ?? "";
 }
 
-const withCookie = (cookie: string, headers: Record<string, string> = {}): SendOptions => ({ as: null, headers: { cookie, ...headers } });
+const withCookie = (cookie: string, headers: Record<string, string> = {}): SendOptions => ({
+  as: null,
+  headers: { cookie, ...headers },
+});
 
-test("an admin's session manages through the same API, if the request comes from our own pages", async ({ api, serverUrl, world }) => {
+test("an admin's session manages through the same API, if the request comes from our own pages", async ({
+  api,
+  serverUrl,
+  world,
+}) => {
   const cookie = await signIn(serverUrl, ADMIN);
   await api.call(listGuardrails, {}, withCookie(cookie));
   const body = { name: "From the console", workspace_id: world.workspaceId };
   await api.call(createGuardrail, { body }, withCookie(cookie, { origin: serverUrl }));
   await api.call(createGuardrail, { body }, withCookie(cookie, { "sec-fetch-site": "same-origin" }));
-  const strange: Record<string, string>[] = [{}, { origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }];
+  const strange: Record<string, string>[] = [
+    {},
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ];
   for (const headers of strange) {
     await api.refuse(createGuardrail, 403, { body }, withCookie(cookie, headers));
   }
@@ -58,9 +70,17 @@ test("signing out ends the cookie", async ({ api, serverUrl }) => {
   await api.refuse(listGuardrails, 401, {}, withCookie(cookie));
 });
 
-test("a wrong password and an unknown address look alike, and signing in is for our own pages", async ({ serverUrl }) => {
+test("a wrong password and an unknown address look alike, and signing in is for our own pages", async ({
+  serverUrl,
+}) => {
   const attempt = async (body: object, origin: string) =>
-    readRefusal(await fetch(`${serverUrl}/session`, { method: "POST", headers: { "content-type": "application/json", origin }, body: JSON.stringify(body) }));
+    readRefusal(
+      await fetch(`${serverUrl}/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin },
+        body: JSON.stringify(body),
+      }),
+    );
   const [wrong, unknown] = [
     await attempt({ email: ADMIN.email, password: "wrong password" }, serverUrl),
     await attempt({ email: `${unique("nobody")}@example.com`, password: "wrong password" }, serverUrl),

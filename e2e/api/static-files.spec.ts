@@ -5,26 +5,51 @@ import { expect, test } from "../fixtures";
 /** The bytes as they come, which `fetch` would unpack; the path as it is written, which it would tidy. */
 async function get(origin: string, path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(origin);
-  return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
-    const request = ask({ hostname, port, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
-    });
-    request.on("error", reject).end();
-  });
+  return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const request = ask({ hostname, port, path, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response
+          .on("data", (chunk: Buffer) => chunks.push(chunk))
+          .on("end", () =>
+            resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+      });
+      request.on("error", reject).end();
+    },
+  );
 }
 
 test("scripts come compressed, are kept for a year, and are the same however they come", async ({ serverUrl }) => {
   const html = await (await fetch(`${serverUrl}/sign-in`)).text();
   const path = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
-  const [plain, gzip, brotli] = await Promise.all(["identity", "gzip", "gzip, br"].map((encoding) => get(serverUrl, path, { "accept-encoding": encoding })));
-  expect([plain?.status, gzip?.headers["content-encoding"], brotli?.headers["content-encoding"]]).toEqual([200, "gzip", "br"]);
-  expect(plain?.headers).toMatchObject({ "cache-control": "public,max-age=31536000,immutable", vary: "Accept-Encoding", "content-type": "text/javascript", "x-content-type-options": "nosniff" });
+  const [plain, gzip, brotli] = await Promise.all(
+    ["identity", "gzip", "gzip, br"].map((encoding) => get(serverUrl, path, { "accept-encoding": encoding })),
+  );
+  expect([plain?.status, gzip?.headers["content-encoding"], brotli?.headers["content-encoding"]]).toEqual([
+    200,
+    "gzip",
+    "br",
+  ]);
+  expect(plain?.headers).toMatchObject({
+    "cache-control": "public,max-age=31536000,immutable",
+    vary: "Accept-Encoding",
+    "content-type": "text/javascript",
+    "x-content-type-options": "nosniff",
+  });
   expect(gunzipSync(gzip?.body ?? "").equals(plain?.body ?? Buffer.alloc(0))).toBe(true);
   expect(brotliDecompressSync(brotli?.body ?? "").equals(plain?.body ?? Buffer.alloc(0))).toBe(true);
 });
 
-for (const path of ["/_next/static/nothing.js", "/_next/static/", "/_next/static/../server/app-paths-manifest.json", "/_next/static/%2e%2e/%2e%2e/package.json", "/_next/static/chunks/..%2f..%2f..%2fpackage.json", "/_next/static/%00", "/_next/static/%"]) {
+for (const path of [
+  "/_next/static/nothing.js",
+  "/_next/static/",
+  "/_next/static/../server/app-paths-manifest.json",
+  "/_next/static/%2e%2e/%2e%2e/package.json",
+  "/_next/static/chunks/..%2f..%2f..%2fpackage.json",
+  "/_next/static/%00",
+  "/_next/static/%",
+]) {
   test(`nothing is served at ${path}`, async ({ serverUrl }) => {
     expect((await get(serverUrl, path)).status).toBe(404);
   });

@@ -38,17 +38,30 @@ for (const operation of operationsOnOneThing) {
 }
 
 for (const operation of operationsOnOneThing.filter(({ path }) => path.includes("{"))) {
-  for (const malformed of ["0", "not an id", "../guardrails", "%", "019aa000-0000-7000-8000-00000000000G", "🦊", "a".repeat(5000)]) {
+  for (const malformed of [
+    "0",
+    "not an id",
+    "../guardrails",
+    "%",
+    "019aa000-0000-7000-8000-00000000000G",
+    "🦊",
+    "a".repeat(5000),
+  ]) {
     test(`${operation.id} of "${malformed.slice(0, 40)}" is 404`, async ({ api }) => {
       const accepted = acceptable(operation);
       const params = Object.fromEntries(Object.keys(accepted.params ?? {}).map((name) => [name, malformed]));
-      expect(await api.refuse(operation, 404, { ...accepted, params })).toMatchObject({ message: "Resource not found" });
+      expect(await api.refuse(operation, 404, { ...accepted, params })).toMatchObject({
+        message: "Resource not found",
+      });
     });
   }
 }
 
 test.describe("another organization", () => {
-  test.skip(({ database }) => database === "embedded", "an install makes one organization; the second is written into PostgreSQL");
+  test.skip(
+    ({ database }) => database === "embedded",
+    "an install makes one organization; the second is written into PostgreSQL",
+  );
 
   test("answers for its things exactly as for things that don't exist", async ({ api }) => {
     const theirs = await createForeignOrganization(api);
@@ -72,7 +85,9 @@ test.describe("another organization", () => {
   test("does not see ours in any list, nor we theirs", async ({ api, world }) => {
     const theirs = await createForeignOrganization(api);
     await world.guardrail();
-    const lists = operations.filter(({ method, path, access }) => method === "GET" && !path.includes("{") && access === "management");
+    const lists = operations.filter(
+      ({ method, path, access }) => method === "GET" && !path.includes("{") && access === "management",
+    );
     for (const operation of lists.filter((one) => !operationsOnOneThing.includes(one))) {
       const ours = await api.call(operation);
       expect(JSON.stringify(ours), operation.id).not.toContain(theirs.organizationId);

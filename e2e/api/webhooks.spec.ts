@@ -5,7 +5,19 @@ import { updateGuardrail } from "../../lib/guardrails/contract";
 import { createResponse } from "../../lib/inference/contract";
 import { updateKey } from "../../lib/keys/contract";
 import { getOrganization, updateOrganization } from "../../lib/organization/contract";
-import { createWebhook, deleteWebhook, getWebhook, getWebhookDelivery, listWebhookDeliveries, listWebhooks, redeliverWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from "../../lib/webhooks/contract";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type Webhook,
+} from "../../lib/webhooks/contract";
 import { expect, test as base } from "../fixtures";
 import { startReceiver, verified, type WebhookReceiver } from "../webhook-receiver";
 
@@ -30,14 +42,27 @@ const test = base.extend<{ hook: Hook }>({
   },
 });
 
-test("a change is told to who listens, signed as Standard Webhooks asks", async ({ api, world, hook: { receiver, listen } }) => {
+test("a change is told to who listens, signed as Standard Webhooks asks", async ({
+  api,
+  world,
+  hook: { receiver, listen },
+}) => {
   const { data: webhook, secret } = await listen(["guardrail.updated", "key.disabled"]);
   const guardrail = await world.guardrail({ name: "Told" });
   const key = await world.inferenceKey();
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 7 } });
   await api.call(updateKey, { params: { hash: key.hash }, body: { disabled: true } });
-  const mine = () => receiver.received.map((one) => verified(secret, one)).filter(({ data }) => [guardrail.id, key.hash].some((id) => JSON.stringify(data).includes(id)));
-  await expect.poll(() => mine().map(({ type }) => type).sort()).toEqual(["guardrail.updated", "key.disabled"]);
+  const mine = () =>
+    receiver.received
+      .map((one) => verified(secret, one))
+      .filter(({ data }) => [guardrail.id, key.hash].some((id) => JSON.stringify(data).includes(id)));
+  await expect
+    .poll(() =>
+      mine()
+        .map(({ type }) => type)
+        .sort(),
+    )
+    .toEqual(["guardrail.updated", "key.disabled"]);
   expect(mine().find(({ type }) => type === "guardrail.updated")?.data).toMatchObject({
     actor: { type: "key" },
     target: { type: "guardrail", id: guardrail.id, name: "Told" },
@@ -49,7 +74,10 @@ test("a change is told to who listens, signed as Standard Webhooks asks", async 
   expect(JSON.stringify((await api.call(listWebhooks)).data)).not.toContain("whsec_");
 });
 
-test("a delivery that failed says why, and is sent again under the same id", async ({ api, hook: { receiver, listen } }) => {
+test("a delivery that failed says why, and is sent again under the same id", async ({
+  api,
+  hook: { receiver, listen },
+}) => {
   const { data: webhook, secret } = await listen(["blocks.spike"]);
   const params = { id: webhook.id };
   receiver.answer(500, "not today");
@@ -57,7 +85,10 @@ test("a delivery that failed says why, and is sent again under the same id", asy
   expect(sent).toMatchObject({ type: "webhook.test", status: "pending", attempts: [] });
   const read = async () => (await api.call(getWebhookDelivery, { params: { ...params, delivery_id: sent.id } })).data;
   await expect.poll(async () => (await read()).attempts.length).toBeGreaterThan(0);
-  expect(await read()).toMatchObject({ status: "pending", attempts: [{ status: 500, answer: "not today", error: "The receiver answered 500" }] });
+  expect(await read()).toMatchObject({
+    status: "pending",
+    attempts: [{ status: 500, answer: "not today", error: "The receiver answered 500" }],
+  });
   expect((await read()).next_attempt_at).not.toBeNull();
   expect((await api.call(getWebhook, { params })).data.failing_since).not.toBeNull();
   receiver.answer(204);
@@ -70,14 +101,18 @@ test("a delivery that failed says why, and is sent again under the same id", asy
   expect([data.map(({ id }) => id), total_count]).toEqual([[sent.id], 1]);
 });
 
-test("after a rotation the old secret verifies for as long as it was given", async ({ api, hook: { receiver, listen } }) => {
+test("after a rotation the old secret verifies for as long as it was given", async ({
+  api,
+  hook: { receiver, listen },
+}) => {
   const { data: webhook, secret: old } = await listen(["blocks.spike"]);
   const params = { id: webhook.id };
   const { secret, data } = await api.call(rotateWebhookSecret, { params, body: { grace_seconds: 3600 } });
   expect(data.previous_secret_expires_at).not.toBeNull();
   await api.call(testWebhook, { params });
   await expect.poll(() => receiver.received.length).toBe(1);
-  for (const each of [old, secret]) expect(verified(each, receiver.received[0] ?? { headers: {}, body: "" }).type).toBe("webhook.test");
+  for (const each of [old, secret])
+    expect(verified(each, receiver.received[0] ?? { headers: {}, body: "" }).type).toBe("webhook.test");
   const { secret: last } = await api.call(rotateWebhookSecret, { params, body: { grace_seconds: 0 } });
   await api.call(testWebhook, { params });
   await expect.poll(() => receiver.received.length).toBe(2);
@@ -90,27 +125,57 @@ test("410 switches a webhook off, and switching it on forgets that", async ({ ap
   const params = { id: webhook.id };
   receiver.answer(410);
   const { data: sent } = await api.call(testWebhook, { params });
-  await expect.poll(async () => (await api.call(getWebhook, { params })).data).toMatchObject({ enabled: false, disabled_reason: "The receiver answered 410 Gone" });
+  await expect
+    .poll(async () => (await api.call(getWebhook, { params })).data)
+    .toMatchObject({ enabled: false, disabled_reason: "The receiver answered 410 Gone" });
   await api.refuse(redeliverWebhook, 409, { params: { ...params, delivery_id: sent.id } });
   const { data } = await api.call(updateWebhook, { params, body: { enabled: true } });
   expect(data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
 });
 
-test("a threshold that spending reaches is told once, with whose spending it is, and is in the list of budgets", async ({ api, world, hook: { receiver, listen } }) => {
+test("a threshold that spending reaches is told once, with whose spending it is, and is in the list of budgets", async ({
+  api,
+  world,
+  hook: { receiver, listen },
+}) => {
   const { secret } = await listen(["budget.threshold_reached", "budget.exhausted"]);
   const guardrail = await world.guardrail({ limit_usd: 0.00001, reset_interval: "monthly" });
   const key = await world.inferenceKey();
   await api.call(updateGuardrailThresholds, { params: { id: guardrail.id }, body: { percents: [100, 40] } });
-  expect((await api.call(getGuardrailThresholds, { params: { id: guardrail.id } })).data).toEqual({ percents: [40, 100], in_force: [40, 100] });
+  expect((await api.call(getGuardrailThresholds, { params: { id: guardrail.id } })).data).toEqual({
+    percents: [40, 100],
+    in_force: [40, 100],
+  });
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
-  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } }, { as: key.text })).status).toBe(200);
-  const mine = () => receiver.received.map((one) => verified(secret, one)).filter(({ data }) => JSON.stringify(data).includes(guardrail.id));
-  await expect.poll(() => mine().map(({ type }) => type).sort(), { timeout: 15_000 }).toEqual(["budget.exhausted", "budget.threshold_reached"]);
+  expect(
+    (
+      await api.send(
+        createResponse,
+        { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } },
+        { as: key.text },
+      )
+    ).status,
+  ).toBe(200);
+  const mine = () =>
+    receiver.received
+      .map((one) => verified(secret, one))
+      .filter(({ data }) => JSON.stringify(data).includes(guardrail.id));
+  await expect
+    .poll(
+      () =>
+        mine()
+          .map(({ type }) => type)
+          .sort(),
+      { timeout: 15_000 },
+    )
+    .toEqual(["budget.exhausted", "budget.threshold_reached"]);
   expect(mine().find(({ type }) => type === "budget.exhausted")?.data).toMatchObject({
     percent: 100,
     budget: { guardrail_id: guardrail.id, subject: { type: "key", id: key.hash } },
   });
-  expect(mine()[0]?.data["message"]).toMatch(/^Guardrail-.* has used (all|40 %) of \$0\.00001 a month\. It resets on .*, 100 % from key Key-/);
+  expect(mine()[0]?.data["message"]).toMatch(
+    /^Guardrail-.* has used (all|40 %) of \$0\.00001 a month\. It resets on .*, 100 % from key Key-/,
+  );
   const { data } = await api.call(listBudgets, { query: { guardrail_id: guardrail.id } });
   expect(data.map(({ alerts }) => alerts.map(({ percent }) => percent))).toEqual([[40, 100]]);
 });
@@ -127,5 +192,7 @@ test("the organization's thresholds are its own", async ({ api }) => {
 test("what no webhook may be is refused with every field", async ({ api }) => {
   await api.refuse(createWebhook, 400, { body: { url: "ftp://example.com", events: [] } });
   await api.refuse(createWebhook, 400, { body: { url: "https://169.254.169.254/", events: ["blocks.spike"] } });
-  await api.refuse(createWebhook, 400, { body: { url: "https://example.com", events: ["blocks.spike", "blocks.spike"] } });
+  await api.refuse(createWebhook, 400, {
+    body: { url: "https://example.com", events: ["blocks.spike", "blocks.spike"] },
+  });
 });

@@ -1,4 +1,10 @@
-import { createWorkspace, deleteWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "../../lib/workspaces/contract";
+import {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from "../../lib/workspaces/contract";
 import { deleteGuardrail } from "../../lib/guardrails/contract";
 import { expect, test } from "../fixtures";
 import { createWorld, unique } from "../world";
@@ -11,7 +17,10 @@ test("create makes the slug from the name; get, list and update agree", async ({
   const params = { id: data.id };
   expect((await api.call(getWorkspace, { params })).data).toEqual(data);
   expect((await api.call(listWorkspaces, { query: { limit: "100" } })).data).toContainEqual(data);
-  const updated = await api.call(updateWorkspace, { params, body: { description: "Lab", content_retention_days: null } });
+  const updated = await api.call(updateWorkspace, {
+    params,
+    body: { description: "Lab", content_retention_days: null },
+  });
   expect(updated.data).toMatchObject({ description: "Lab", content_retention_days: null, name });
 });
 

@@ -2,7 +2,12 @@ import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
 test.use({ storageState: SIGNED_OUT });
 
-test("a password is changed by the current one, and other browsers are signed out", async ({ page, browser, api, serverUrl }) => {
+test("a password is changed by the current one, and other browsers are signed out", async ({
+  page,
+  browser,
+  api,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   await page.context().addCookies((await signIn(serverUrl, person)).cookies);
   const other = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, person) });

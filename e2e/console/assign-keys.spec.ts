@@ -1,14 +1,21 @@
 import type { Page } from "@playwright/test";
-import { bulkAssignKeys, bulkAssignMembers, listGuardrailKeyAssignments, listGuardrailMemberAssignments } from "../../lib/guardrails/assignments-contract";
+import {
+  bulkAssignKeys,
+  bulkAssignMembers,
+  listGuardrailKeyAssignments,
+  listGuardrailMemberAssignments,
+} from "../../lib/guardrails/assignments-contract";
 import { createGuardrail } from "../../lib/guardrails/contract";
 import { createKey } from "../../lib/keys/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { createPerson, expect, test } from "./console-test";
 
-const guardrailOf = async (api: Api, name: string) => (await api.call(createGuardrail, { body: { name: unique(name) } })).data;
+const guardrailOf = async (api: Api, name: string) =>
+  (await api.call(createGuardrail, { body: { name: unique(name) } })).data;
 const keyOf = async (api: Api, name: string) => (await api.call(createKey, { body: { name: unique(name) } })).data;
-const assignedTo = async (api: Api, id: string) => (await api.call(listGuardrailKeyAssignments, { params: { id } })).data.map(({ key_hash }) => key_hash).sort();
+const assignedTo = async (api: Api, id: string) =>
+  (await api.call(listGuardrailKeyAssignments, { params: { id } })).data.map(({ key_hash }) => key_hash).sort();
 
 async function pick(page: Page, search: string, names: readonly string[]) {
   const dialog = page.getByRole("dialog");
@@ -17,7 +24,10 @@ async function pick(page: Page, search: string, names: readonly string[]) {
   return dialog;
 }
 
-test("keys are assigned with a preview of what is new, moved and unchanged, and the change is undone", async ({ page, api }) => {
+test("keys are assigned with a preview of what is new, moved and unchanged, and the change is undone", async ({
+  page,
+  api,
+}) => {
   const batch = unique("batch");
   const [staging, production] = [await guardrailOf(api, "Staging"), await guardrailOf(api, "Production")];
   const [fresh, moving] = [await keyOf(api, `${batch} fresh`), await keyOf(api, `${batch} moving`)];

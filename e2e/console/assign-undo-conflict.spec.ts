@@ -4,13 +4,17 @@ import { createKey } from "../../lib/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("undo after somebody else moved one of the keys says which and where, and changes nothing", async ({ page, api }) => {
+test("undo after somebody else moved one of the keys says which and where, and changes nothing", async ({
+  page,
+  api,
+}) => {
   const batch = unique("contested");
   const guardrail = async (name: string) => (await api.call(createGuardrail, { body: { name: unique(name) } })).data;
   const key = async (name: string) => (await api.call(createKey, { body: { name: `${batch} ${name}` } })).data;
   const [mine, theirs] = [await guardrail("Mine"), await guardrail("Theirs")];
   const [kept, taken] = [await key("kept"), await key("taken")];
-  const assigned = async (id: string) => (await api.call(listGuardrailKeyAssignments, { params: { id } })).data.map(({ key_hash }) => key_hash);
+  const assigned = async (id: string) =>
+    (await api.call(listGuardrailKeyAssignments, { params: { id } })).data.map(({ key_hash }) => key_hash);
 
   await page.goto(`/guardrails/${mine.id}`);
   await page.getByRole("button", { name: "Assign keys…" }).click();

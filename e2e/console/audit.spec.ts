@@ -14,7 +14,10 @@ test("a change is found, opened, and told field by field", async ({ page, api, w
   const changed = sheet.getByRole("region", { name: "What changed" });
   await expect(changed).toContainText("10");
   await expect(changed).toContainText("25");
-  await expect(sheet.getByRole("link", { name: "Open the guardrail" })).toHaveAttribute("href", `/guardrails/${guardrail.id}`);
+  await expect(sheet.getByRole("link", { name: "Open the guardrail" })).toHaveAttribute(
+    "href",
+    `/guardrails/${guardrail.id}`,
+  );
   await page.reload();
   await expect(page.getByRole("dialog", { name: "Changed guardrail" }).getByText(/^req-/)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -51,7 +54,9 @@ test("what the filters leave is exported", async ({ page, api, world }) => {
 test("an export that fails says so", async ({ page }) => {
   await page.goto("/audit");
   await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
-  await page.route("**/v1/audit-events?*", (route) => route.fulfill({ status: 500, json: { error: { code: 500, message: "Out of order" } } }));
+  await page.route("**/v1/audit-events?*", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 500, message: "Out of order" } } }),
+  );
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("menuitem", { name: "As JSON Lines" }).click();
   await expect(page.getByText("The export did not work")).toBeVisible();

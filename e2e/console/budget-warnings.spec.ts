@@ -23,10 +23,20 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   await expect(warnings).toContainText("Warns at 1, 100 % (its own)");
   expect((await api.call(getGuardrailThresholds, { params: { id: guardrail.id } })).data.percents).toEqual([1, 100]);
 
-  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } }, { as: key.text })).status).toBe(200);
+  expect(
+    (
+      await api.send(
+        createResponse,
+        { body: { model: "sandbox/echo", input: "Hello ".repeat(20), max_output_tokens: 50 } },
+        { as: key.text },
+      )
+    ).status,
+  ).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/, { timeout: 2_000 });
+    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/, {
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 30_000 });
   await page.goto(`/keys/${key.hash}`);
   await expect(page.getByRole("region", { name: "Budgets left" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/);

@@ -56,7 +56,9 @@ test("it changes the theme", async ({ page }) => {
 
 test("a list that fails is left out, the others are still found", async ({ page, api }) => {
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
-  await page.route("**/v1/guardrails?*", (route) => route.fulfill({ status: 503, json: { error: { code: 503, message: "Out of order" } } }));
+  await page.route("**/v1/guardrails?*", (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 503, message: "Out of order" } } }),
+  );
   await page.goto("/presets");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("combobox", { name: "Search the console" }).fill(key.name);
@@ -65,7 +67,10 @@ test("a list that fails is left out, the others are still found", async ({ page,
 
 test.describe("for a member", () => {
   test("it offers what a member may see", async ({ browser, api, serverUrl }) => {
-    const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+    const context = await browser.newContext({
+      baseURL: serverUrl,
+      storageState: await signIn(serverUrl, await createPerson(api)),
+    });
     const page = await context.newPage();
     await page.goto("/");
     await page.keyboard.press("Control+k");

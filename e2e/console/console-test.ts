@@ -20,7 +20,10 @@ export async function createPerson(api: Api, role: Member["role"] = "org:member"
 }
 
 /** Signs in without a page; the state of a browser that has done so. */
-export async function signIn(serverUrl: string, { email, password }: Pick<Person, "email" | "password">): Promise<StorageState> {
+export async function signIn(
+  serverUrl: string,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<StorageState> {
   const client = await request.newContext({ baseURL: serverUrl, extraHTTPHeaders: { origin: serverUrl } });
   const answer = await client.post("/session", { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -36,7 +39,10 @@ interface Worker {
 
 /** Pages of this test belong to a signed-in admin. */
 export const test = base.extend<object, Worker>({
-  adminState: [async ({ api, serverUrl }, use) => use(await signIn(serverUrl, await createPerson(api, "org:admin"))), { scope: "worker" }],
+  adminState: [
+    async ({ api, serverUrl }, use) => use(await signIn(serverUrl, await createPerson(api, "org:admin"))),
+    { scope: "worker" },
+  ],
   storageState: ({ adminState }, use) => use(adminState),
 });
 

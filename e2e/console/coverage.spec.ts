@@ -23,7 +23,10 @@ test("keys without a guardrail get one together, and the change is undone", asyn
 test("keys without a limit get one together, with a preview and a way back", async ({ page, api, world }) => {
   const { hash, name } = await world.inferenceKey();
   await page.goto(`/coverage?workspace=${world.workspaceId}&gap=limits`);
-  await page.getByRole("table", { name: "Keys without a limit" }).getByRole("checkbox", { name: new RegExp(name) }).check();
+  await page
+    .getByRole("table", { name: "Keys without a limit" })
+    .getByRole("checkbox", { name: new RegExp(name) })
+    .check();
   await page.getByRole("button", { name: "Set limit…" }).click();
   const dialog = page.getByRole("dialog", { name: "Limit of 1 key" });
   await dialog.getByLabel("Limit (USD)").fill("25");

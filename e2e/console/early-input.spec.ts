@@ -4,7 +4,11 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
 /** Opens a page whose scripts wait until they are let go, but for those that are let through. */
-async function openWithoutScripts(page: Page, path: string, through: readonly string[] = []): Promise<() => Promise<void>> {
+async function openWithoutScripts(
+  page: Page,
+  path: string,
+  through: readonly string[] = [],
+): Promise<() => Promise<void>> {
   let release: (() => void) | undefined;
   const scripts = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/_next/static/**/*.js", async (route) => {
@@ -19,7 +23,11 @@ async function openWithoutScripts(page: Page, path: string, through: readonly st
 }
 
 /** Marks a page that has come alive. */
-const sayAlive = () => { document.addEventListener("signalbox:alive", () => { document.documentElement.dataset["alive"] = "yes"; }); };
+const sayAlive = () => {
+  document.addEventListener("signalbox:alive", () => {
+    document.documentElement.dataset["alive"] = "yes";
+  });
+};
 
 /** The scripts that a page begins with. */
 async function firstScripts(page: Page, path: string): Promise<string[]> {
@@ -27,8 +35,15 @@ async function firstScripts(page: Page, path: string): Promise<string[]> {
   return [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source = ""]) => source);
 }
 
-test("what is typed into a part that comes alive after its page is kept, and not sent by the browser itself", async ({ browser, api, serverUrl }) => {
-  const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+test("what is typed into a part that comes alive after its page is kept, and not sent by the browser itself", async ({
+  browser,
+  api,
+  serverUrl,
+}) => {
+  const page = await browser.newPage({
+    baseURL: serverUrl,
+    storageState: await signIn(serverUrl, await createPerson(api)),
+  });
   await page.addInitScript(sayAlive);
   const start = await openWithoutScripts(page, "/account", await firstScripts(page, "/account"));
   await expect(page.locator("html")).toHaveAttribute("data-alive", "yes");
@@ -44,7 +59,10 @@ test("what is typed into a part that comes alive after its page is kept, and not
 });
 
 test("a password that is typed before the page came alive is kept, and sent", async ({ browser, api, serverUrl }) => {
-  const page = await browser.newPage({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+  const page = await browser.newPage({
+    baseURL: serverUrl,
+    storageState: await signIn(serverUrl, await createPerson(api)),
+  });
   const start = await openWithoutScripts(page, "/account");
   const form = page.getByRole("form", { name: "Password" });
   const [current, next] = [form.getByLabel("Current password"), form.getByLabel("New password")];
@@ -58,7 +76,9 @@ test("a password that is typed before the page came alive is kept, and sent", as
 });
 
 test("what is typed into the editor before the page came alive is a change to save", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Early"), description: "before" } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Early"), description: "before" },
+  });
   const start = await openWithoutScripts(page, `/guardrails/${guardrail.id}`);
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const description = page.getByRole("textbox", { name: "Description", exact: true });
@@ -71,7 +91,10 @@ test("what is typed into the editor before the page came alive is a change to sa
   await expect(description).toHaveValue("after");
 });
 
-test("a click before the page came alive is answered then, and no form is sent by the browser itself", async ({ page, api }) => {
+test("a click before the page came alive is answered then, and no form is sent by the browser itself", async ({
+  page,
+  api,
+}) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Clicked") } });
   const start = await openWithoutScripts(page, `/guardrails/${guardrail.id}`);
   await page.getByRole("button", { name: "Assign keys…" }).click();
@@ -90,7 +113,11 @@ test("a click on a part before it came alive, after its page did, is answered th
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("signing in by Enter before the page came alive keeps the password out of the address", async ({ browser, api, serverUrl }) => {
+test("signing in by Enter before the page came alive keeps the password out of the address", async ({
+  browser,
+  api,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   const page = await browser.newPage({ baseURL: serverUrl, storageState: SIGNED_OUT });
   const start = await openWithoutScripts(page, "/sign-in");

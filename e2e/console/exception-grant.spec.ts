@@ -7,8 +7,14 @@ const BLOCK = { content_filter_builtins: [{ slug: "email", action: "block" }] } 
 const EMAIL = { input: "Write to ada@example.com" };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test("from a blocked generation to an exception for its key, which counts down and is ended", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [...BLOCK.content_filter_builtins] });
+test("from a blocked generation to an exception for its key, which counts down and is ended", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [...BLOCK.content_filter_builtins],
+  });
   await page.goto(`/generations/${await ask(api, key, EMAIL)}`);
   await page.getByRole("button", { name: "Allow for this key…" }).click();
   const dialog = page.getByRole("dialog", { name: `Grant “${key.name}” an exception` });
@@ -21,14 +27,18 @@ test("from a blocked generation to an exception for its key, which counts down a
 
   const through = await ask(api, key, EMAIL);
   await page.goto(`/generations/${through}`);
-  await expect(page.getByRole("region", { name: "Decision record" })).toContainText(/Would have been blocked: let through by an exception until .* \(Incident 4711\)/);
+  await expect(page.getByRole("region", { name: "Decision record" })).toContainText(
+    /Would have been blocked: let through by an exception until .* \(Incident 4711\)/,
+  );
 
   await page.goto(`/guardrails/${guardrail.id}`);
   await expect(page.getByText("1 active exception", { exact: true })).toBeVisible();
 
   await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
-  const item = section.getByRole("listitem").filter({ hasText: `“${guardrail.name}” without its content filter email` });
+  const item = section
+    .getByRole("listitem")
+    .filter({ hasText: `“${guardrail.name}” without its content filter email` });
   await expect(item).toContainText("Incident 4711");
   const timer = item.getByRole("timer");
   await expect(timer).toHaveText(/^(23:59:\d\d|1 d 00 h)$/);
@@ -38,7 +48,10 @@ test("from a blocked generation to an exception for its key, which counts down a
   expect(await timer.boundingBox()).toEqual(before);
 
   await item.getByRole("button", { name: /^End now/ }).click();
-  await page.getByRole("alertdialog", { name: "End this exception now?" }).getByRole("button", { name: "End exception" }).click();
+  await page
+    .getByRole("alertdialog", { name: "End this exception now?" })
+    .getByRole("button", { name: "End exception" })
+    .click();
   await expect(section).toContainText("None holds now");
   await section.getByText("1 that is over").click();
   await expect(section.getByText("Ended early", { exact: true })).toBeVisible();
@@ -57,13 +70,25 @@ test("a phrase for a member, with what is missing named on its field", async ({ 
   await expect(dialog.getByText("Write the text that may pass")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Exact text" }).fill("support@example.com");
   await dialog.getByRole("button", { name: "Grant exception" }).click();
-  await expect(page.getByRole("region", { name: "Exceptions" }).getByRole("listitem")).toContainText("Content filters let “support@example.com” through");
-  expect((await api.call(listExceptions, { query: { user_id: member.id } })).data).toMatchObject([{ kind: "allow_phrase", phrase: "support@example.com", reason: "The public address", status: "active" }]);
+  await expect(page.getByRole("region", { name: "Exceptions" }).getByRole("listitem")).toContainText(
+    "Content filters let “support@example.com” through",
+  );
+  expect((await api.call(listExceptions, { query: { user_id: member.id } })).data).toMatchObject([
+    { kind: "allow_phrase", phrase: "support@example.com", reason: "The public address", status: "active" },
+  ]);
 });
 
 test("its end is told, and shown without a reload", async ({ page, api, world }) => {
   const { key } = await guardedKey(api, world, { content_filter_builtins: [...BLOCK.content_filter_builtins] });
-  await api.call(createException, { body: { kind: "allow_phrase", key_hash: key.hash, phrase: "x", reason: "Short", expires_at: new Date(Date.now() + 12_000).toISOString() } });
+  await api.call(createException, {
+    body: {
+      kind: "allow_phrase",
+      key_hash: key.hash,
+      phrase: "x",
+      reason: "Short",
+      expires_at: new Date(Date.now() + 12_000).toISOString(),
+    },
+  });
   await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
   await expect(section.getByRole("timer")).toBeVisible();
@@ -76,7 +101,9 @@ test.describe("a member", () => {
   test("sees the exceptions of their key and can grant none", async ({ browser, api, serverUrl, world }) => {
     const person = await createPerson(api);
     const key = await world.inferenceKey({ creator_user_id: person.id });
-    await api.call(createException, { body: { kind: "allow_phrase", key_hash: key.hash, phrase: "theirs", reason: "Given", expires_at: inAnHour() } });
+    await api.call(createException, {
+      body: { kind: "allow_phrase", key_hash: key.hash, phrase: "theirs", reason: "Given", expires_at: inAnHour() },
+    });
     const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, person) });
     const page = await context.newPage();
     await page.goto(`/keys/${key.hash}`);

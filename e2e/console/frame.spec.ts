@@ -49,8 +49,22 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
 test("the navigation offers each role its pages", async ({ page, browser, api, serverUrl }) => {
   await page.goto("/presets");
   const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links(page)).toHaveText(["Overview", "Generations", "Guardrails", "Presets", "API keys", "Members", "Providers & models", "Audit log", "Settings", "API reference"]);
-  const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, await createPerson(api)) });
+  await expect(links(page)).toHaveText([
+    "Overview",
+    "Generations",
+    "Guardrails",
+    "Presets",
+    "API keys",
+    "Members",
+    "Providers & models",
+    "Audit log",
+    "Settings",
+    "API reference",
+  ]);
+  const context = await browser.newContext({
+    baseURL: serverUrl,
+    storageState: await signIn(serverUrl, await createPerson(api)),
+  });
   const membersPage = await context.newPage();
   await membersPage.goto("/presets");
   await expect(links(membersPage)).toHaveText(["Overview", "Generations", "Presets", "API keys", "API reference"]);

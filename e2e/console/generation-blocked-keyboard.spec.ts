@@ -5,7 +5,9 @@ import { ask, guardedKey, sheet } from "./generation-log";
 const isFocused = (page: Page, name: string) =>
   page.evaluate((wanted) => {
     const focused = document.activeElement;
-    return focused !== document.body && (focused?.getAttribute("aria-label") ?? focused?.textContent ?? "").includes(wanted);
+    return (
+      focused !== document.body && (focused?.getAttribute("aria-label") ?? focused?.textContent ?? "").includes(wanted)
+    );
   }, name);
 
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -16,8 +18,14 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} is not reached by the keyboard`);
 }
 
-test("with the keyboard alone: find the blocked generation and see who blocked it and why", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "block" }] });
+test("with the keyboard alone: find the blocked generation and see who blocked it and why", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [{ slug: "email", action: "block" }],
+  });
   await ask(api, key);
   const blocked = await ask(api, key, { input: "Write to ada@example.com" });
   await page.goto(`/generations?key_hash=${key.hash}`);
@@ -26,15 +34,30 @@ test("with the keyboard alone: find the blocked generation and see who blocked i
   await page.keyboard.press("Enter");
   const choice = page.getByRole("checkbox", { name: "Blocked" });
   await expect(choice).toBeVisible();
-  for (let presses = 0; presses < 6 && !(await choice.evaluate((element) => element === document.activeElement)); presses++) await page.keyboard.press("Tab");
+  for (
+    let presses = 0;
+    presses < 6 && !(await choice.evaluate((element) => element === document.activeElement));
+    presses++
+  )
+    await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/status=blocked/);
   await expect(page.getByRole("table", { name: "Generations" }).getByRole("link")).toHaveCount(1);
   await tabTo(page, blocked);
   await page.keyboard.press("Enter");
-  await expect(sheet(page).getByText(`Blocked by the guardrail “${guardrail.name}” of the key: its content filter email found something in the request.`)).toBeVisible();
-  await expect(sheet(page).getByRole("region", { name: "Decision record" }).getByRole("listitem").filter({ hasText: "Content filters" }).first()).toContainText("Stopped here");
+  await expect(
+    sheet(page).getByText(
+      `Blocked by the guardrail “${guardrail.name}” of the key: its content filter email found something in the request.`,
+    ),
+  ).toBeVisible();
+  await expect(
+    sheet(page)
+      .getByRole("region", { name: "Decision record" })
+      .getByRole("listitem")
+      .filter({ hasText: "Content filters" })
+      .first(),
+  ).toContainText("Stopped here");
   await expect(sheet(page).getByText("ada@example.com")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(sheet(page)).toBeHidden();

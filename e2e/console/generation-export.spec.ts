@@ -12,9 +12,15 @@ test("an export is the filtered set, as JSON Lines and as CSV", async ({ page, a
   const download = async (format: string) => {
     await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("radio", { name: format }).click();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
     await expect(page.getByRole("dialog", { name: "Export generations" })).toBeHidden();
-    return { name: file.suggestedFilename(), lines: (await readFile(await file.path(), "utf8")).trimEnd().split(/\r?\n/) };
+    return {
+      name: file.suggestedFilename(),
+      lines: (await readFile(await file.path(), "utf8")).trimEnd().split(/\r?\n/),
+    };
   };
   const jsonl = await download("JSON Lines");
   expect(jsonl.name).toMatch(/^generations-\d{4}-\d\d-\d\d\.jsonl$/);
@@ -29,7 +35,9 @@ test("an export is cancelled, and one that fails says why", async ({ page }) => 
   let isHeld = true;
   await page.route("**/v1/generations/export**", async (route) => {
     while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50));
-    await route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } }).catch(() => undefined);
+    await route
+      .fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } })
+      .catch(() => undefined);
   });
   const open = page.getByRole("button", { name: "Export" });
   const dialog = page.getByRole("dialog", { name: "Export generations" });

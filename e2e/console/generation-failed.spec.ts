@@ -11,12 +11,20 @@ test("a failed request shows the upstream's own words", async ({ page, api, worl
   const content = sheet(page).getByRole("region", { name: "Content" });
   await expect(content.getByRole("group", { name: "Error" })).toContainText("The model is overloaded");
   await expect(content.getByRole("group", { name: "user" })).toHaveText("Are you there?");
-  await expect(sheet(page).getByRole("region", { name: "Attempts and time" }).getByRole("listitem").filter({ hasText: "503" })).toContainText("Sandbox");
-  await expect(sheet(page).getByRole("region", { name: "Decision record" }).getByRole("listitem").filter({ hasText: "Upstream" })).toContainText("Stopped here");
+  await expect(
+    sheet(page).getByRole("region", { name: "Attempts and time" }).getByRole("listitem").filter({ hasText: "503" }),
+  ).toContainText("Sandbox");
+  await expect(
+    sheet(page).getByRole("region", { name: "Decision record" }).getByRole("listitem").filter({ hasText: "Upstream" }),
+  ).toContainText("Stopped here");
 });
 
 test("a request that another model answered shows both attempts", async ({ page, api, world }) => {
-  const id = await ask(api, await world.inferenceKey(), { model: "sandbox/unavailable", models: ["sandbox/echo"], input: "Anybody?" });
+  const id = await ask(api, await world.inferenceKey(), {
+    model: "sandbox/unavailable",
+    models: ["sandbox/echo"],
+    input: "Anybody?",
+  });
   await page.goto(`/generations/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: "sandbox/echo" })).toBeVisible();
   const attempts = page.getByRole("region", { name: "Attempts and time" }).getByRole("listitem");

@@ -26,7 +26,9 @@ test("filters narrow the log, stand in the address, and the way back takes them 
 });
 
 test("a shared address shows the same rows, ready in its HTML", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "redact" }] });
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [{ slug: "email", action: "redact" }],
+  });
   const redacted = await ask(api, key, { input: "Write to ada@example.com" });
   const plain = await ask(api, key);
   const answers: string[] = [];
@@ -56,7 +58,10 @@ test("a filter finds by name what is not among the first that it offers", async 
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   const name = unique("Newer");
-  for (let batch = 0; batch < 6; batch++) await Promise.all(Array.from({ length: 10 }, (_, index) => api.call(createKey, { body: { name: `${name} ${batch}-${index}` } })));
+  for (let batch = 0; batch < 6; batch++)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => api.call(createKey, { body: { name: `${name} ${batch}-${index}` } })),
+    );
   await page.goto("/generations");
   await page.getByRole("button", { name: /^Key/ }).click();
   await expect(page.getByRole("checkbox", { name: key.name })).toHaveCount(0);
@@ -79,7 +84,9 @@ test("no match is not an empty log: it says so and offers the way out", async ({
 
 test("an address that no filter understands says what is wrong", async ({ page }) => {
   await page.goto("/generations?min_cost=a-lot");
-  await expect(page.getByRole("alert").filter({ hasText: "We could not load the generations" })).toContainText("min_cost");
+  await expect(page.getByRole("alert").filter({ hasText: "We could not load the generations" })).toContainText(
+    "min_cost",
+  );
 });
 
 test("columns are chosen, stand in the address and are remembered", async ({ page, api, world }) => {
@@ -99,17 +106,23 @@ test("columns are chosen, stand in the address and are remembered", async ({ pag
 test("the log goes on while one scrolls, and only rows in view exist", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const ids: string[] = [];
-  for (let batch = 0; batch < 13; batch++) ids.push(...(await Promise.all(Array.from({ length: 10 }, () => ask(api, key)))));
+  for (let batch = 0; batch < 13; batch++)
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, () => ask(api, key)))));
   await page.goto(`/generations?key_hash=${key.hash}`);
   await expect(table(page)).toBeVisible();
   const seen = new Set<string>();
   await expect
-    .poll(async () => {
-      const labels = await table(page).getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("aria-label") ?? ""));
-      for (const label of labels) seen.add(/gen-\S+/.exec(label)?.[0] ?? "");
-      await page.mouse.wheel(0, 700);
-      return seen.size;
-    }, { intervals: [100], timeout: 30_000 })
+    .poll(
+      async () => {
+        const labels = await table(page)
+          .getByRole("link")
+          .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label") ?? ""));
+        for (const label of labels) seen.add(/gen-\S+/.exec(label)?.[0] ?? "");
+        await page.mouse.wheel(0, 700);
+        return seen.size;
+      },
+      { intervals: [100], timeout: 30_000 },
+    )
     .toBe(ids.length);
   expect([...seen].toSorted()).toEqual(ids.toSorted());
   expect(await table(page).getByRole("row").count()).toBeLessThan(80);

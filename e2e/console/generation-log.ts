@@ -15,7 +15,11 @@ interface Asked {
 
 /** Sends a request; the id of the generation that it leaves, whatever came of it. */
 export async function ask(api: Api, { text }: NewKey, body: Asked = {}): Promise<string> {
-  const answer = await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello", ...body } }, { as: text });
+  const answer = await api.send(
+    createResponse,
+    { body: { model: "sandbox/echo", input: "Hello", ...body } },
+    { as: text },
+  );
   await answer.arrayBuffer();
   return answer.headers.get("x-generation-id") ?? "";
 }

@@ -2,7 +2,9 @@ import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
 test("masked content is revealed for a reason, and the audit log tells of it", async ({ page, api, world }) => {
-  const { key } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }] });
+  const { key } = await guardedKey(api, world, {
+    content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }],
+  });
   const id = await ask(api, key, { instructions: "Escalate to mara@example.com", input: "Hello" });
   await page.goto(`/generations/${id}`);
   const message = page.getByRole("group", { name: "system" });
@@ -26,5 +28,7 @@ test("masked content is revealed for a reason, and the audit log tells of it", a
 
   await page.goto(`/audit?target_id=${id}`);
   await page.getByRole("button", { name: `revealed the content of generation ${id}` }).click();
-  await expect(page.getByRole("dialog").getByRole("region", { name: "What changed" })).toContainText("Support case 4711");
+  await expect(page.getByRole("dialog").getByRole("region", { name: "What changed" })).toContainText(
+    "Support case 4711",
+  );
 });

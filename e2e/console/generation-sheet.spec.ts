@@ -1,9 +1,17 @@
 import { createPerson, expect, signIn, test } from "./console-test";
 import { ask, guardedKey, row, sheet } from "./generation-log";
 
-test("a row opens beside the list, newer and older stay inside the filters, back closes", async ({ page, api, world }) => {
+test("a row opens beside the list, newer and older stay inside the filters, back closes", async ({
+  page,
+  api,
+  world,
+}) => {
   const key = await world.inferenceKey();
-  const [oldest, , newest] = [await ask(api, key, { input: "one" }), await ask(api, key, { model: "sandbox/unavailable" }), await ask(api, key, { input: "three" })];
+  const [oldest, , newest] = [
+    await ask(api, key, { input: "one" }),
+    await ask(api, key, { model: "sandbox/unavailable" }),
+    await ask(api, key, { input: "three" }),
+  ];
   await page.goto(`/generations?key_hash=${key.hash}&status=succeeded`);
   await row(page, newest).getByRole("link").click();
   await expect(sheet(page).getByRole("group", { name: "Completion" })).toHaveText("You said: three");
@@ -25,7 +33,11 @@ test("a row opens beside the list, newer and older stay inside the filters, back
   await expect(row(page, newest)).toBeVisible();
 });
 
-test("its page shows the same, with the conversation, the cost and the way through policy", async ({ page, api, world }) => {
+test("its page shows the same, with the conversation, the cost and the way through policy", async ({
+  page,
+  api,
+  world,
+}) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key, { instructions: "Be brief.", input: "How are you today?" });
   await page.goto(`/generations?key_hash=${key.hash}&id=${id}`);
@@ -50,20 +62,32 @@ test("an unknown generation is not found, in the sheet and on its page", async (
 });
 
 test("redacted places are marked in what went upstream", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "redact" }] });
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [{ slug: "email", action: "redact" }],
+  });
   const id = await ask(api, key, { input: "[EMAIL] is what ada@example.com becomes" });
   await page.goto(`/generations/${id}`);
   const message = page.getByRole("region", { name: "Content" }).getByRole("group", { name: "user" });
   await expect(message).toContainText("[EMAIL] is what [EMAIL]");
   await expect(message.locator("mark")).toHaveCount(1);
   await expect(page.getByText("1 place redacted")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Decision record" }).getByRole("link", { name: `${guardrail.name}@1` })).toHaveAttribute("href", new RegExp(guardrail.id));
+  await expect(
+    page.getByRole("region", { name: "Decision record" }).getByRole("link", { name: `${guardrail.name}@1` }),
+  ).toHaveAttribute("href", new RegExp(guardrail.id));
   expect(await message.textContent()).not.toContain("ada@example.com");
 });
 
-test("a member sees their own generations and nothing that is an admin's", async ({ browser, api, world, serverUrl }) => {
+test("a member sees their own generations and nothing that is an admin's", async ({
+  browser,
+  api,
+  world,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
-  const [own, other] = [await ask(api, await world.inferenceKey({ creator_user_id: person.id })), await ask(api, await world.inferenceKey())];
+  const [own, other] = [
+    await ask(api, await world.inferenceKey({ creator_user_id: person.id })),
+    await ask(api, await world.inferenceKey()),
+  ];
   const context = await browser.newContext({ storageState: await signIn(serverUrl, person), baseURL: serverUrl });
   const page = await context.newPage();
   await page.goto("/generations");

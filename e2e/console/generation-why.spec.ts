@@ -3,10 +3,19 @@ import { createWorld } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("a request is judged again, by the policy of then and of now: what differs is shown, and which revision did it", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filter_builtins: [{ slug: "email", action: "redact" }] });
+test("a request is judged again, by the policy of then and of now: what differs is shown, and which revision did it", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [{ slug: "email", action: "redact" }],
+  });
   const id = await ask(api, key, { input: "Tell ada@example.com about PROJ-1234" });
-  const body = { content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[PROJECT]", action: "block" as const }], revision_message: "Project codes stay inside" };
+  const body = {
+    content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[PROJECT]", action: "block" as const }],
+    revision_message: "Project codes stay inside",
+  };
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body });
   await page.goto(`/generations/${id}`);
   const why = page.getByRole("region", { name: "Judge again" });
@@ -16,24 +25,34 @@ test("a request is judged again, by the policy of then and of now: what differs 
 
   await why.getByRole("button", { name: "As of now" }).click();
   await expect(why).toContainText("Then: sent redacted. Today: blocked.");
-  await expect(why.getByRole("group", { name: "Changes from As recorded to By the policy of now" })).toContainText(`blocked [PROJECT] by ${guardrail.name}`);
+  await expect(why.getByRole("group", { name: "Changes from As recorded to By the policy of now" })).toContainText(
+    `blocked [PROJECT] by ${guardrail.name}`,
+  );
   await expect(why).toContainText("Request blocked by content filter: [PROJECT]");
   const changed = why.getByRole("region", { name: "What changed since" });
   await expect(changed).toContainText("went from revision 1 to 2");
   await expect(changed).toContainText("“Project codes stay inside”");
 });
 
-test("without stored content a new filter has nothing to read: that is said, and so is a failure", async ({ page, api }) => {
+test("without stored content a new filter has nothing to read: that is said, and so is a failure", async ({
+  page,
+  api,
+}) => {
   const silent = await createWorld(api, { content_logging: false });
   const { key, guardrail } = await guardedKey(api, silent, {});
   const id = await ask(api, key, { input: "Between us" });
-  await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { content_filters: [{ pattern: "us", action: "block" }] } });
+  await api.call(updateGuardrail, {
+    params: { id: guardrail.id },
+    body: { content_filters: [{ pattern: "us", action: "block" }] },
+  });
   await page.goto(`/generations/${id}`);
   const why = page.getByRole("region", { name: "Judge again" });
   await why.getByRole("button", { name: "As of now" }).click();
   await expect(why).toContainText("This request can’t be judged again.");
   await expect(page.getByText("Between us")).toHaveCount(0);
-  await page.route("**/v1/generation/policy*", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "Not today" } } }));
+  await page.route("**/v1/generation/policy*", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "Not today" } } }),
+  );
   await why.getByRole("button", { name: "As of then" }).click();
   await expect(why).toContainText("Not today");
 });

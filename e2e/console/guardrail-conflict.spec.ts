@@ -5,8 +5,13 @@ import { box, openEditor } from "./guardrail-page";
 
 const TITLE = "This guardrail changed while you were editing";
 
-test("a change made in between is merged field by field: each side's own is kept, what both changed is chosen", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared"), description: "before", limit_usd: 1 } });
+test("a change made in between is merged field by field: each side's own is kept, what both changed is chosen", async ({
+  page,
+  api,
+}) => {
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Shared"), description: "before", limit_usd: 1 },
+  });
   const params = { id: guardrail.id };
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await box(page, "Description").fill("mine");
@@ -23,13 +28,22 @@ test("a change made in between is merged field by field: each side's own is kept
   await expect(description).toContainText("mine");
   await expect(description.getByRole("radio", { name: "Yours" })).toBeChecked();
   await expect(merge.getByRole("group", { name: "Budget limit" }).getByRole("radio", { name: "Theirs" })).toBeChecked();
-  await expect(merge.getByRole("group", { name: "Zero data retention: OpenAI" }).getByRole("radio", { name: "Yours" })).toBeChecked();
-  expect((await api.call(getGuardrail, { params })).data, "nothing is saved unasked").toMatchObject({ description: "theirs", revision: 2 });
+  await expect(
+    merge.getByRole("group", { name: "Zero data retention: OpenAI" }).getByRole("radio", { name: "Yours" }),
+  ).toBeChecked();
+  expect((await api.call(getGuardrail, { params })).data, "nothing is saved unasked").toMatchObject({
+    description: "theirs",
+    revision: 2,
+  });
 
   await description.getByRole("radio", { name: "Theirs" }).click();
   await merge.getByRole("button", { name: "Save on revision 2" }).click();
   await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
-  expect((await api.call(getGuardrail, { params })).data).toMatchObject({ description: "theirs", limit_usd: 7, enforce_zdr_vendor_b: true });
+  expect((await api.call(getGuardrail, { params })).data).toMatchObject({
+    description: "theirs",
+    limit_usd: 7,
+    enforce_zdr_vendor_b: true,
+  });
   await expect(box(page, "Description")).toHaveValue("theirs");
 });
 

@@ -28,8 +28,12 @@ test("a guardrail with every section filled is created, and its page asks for an
 
   const meaning = page.getByRole("region", { name: "What this does" });
   await expect(meaning).toContainText("Only sandbox/echo and anthropic/not-there can be used.");
-  await expect(meaning).toContainText("Models of Anthropic and every other vendor run only where nothing of a request is kept.");
-  await expect(meaning).toContainText("Every assigned key and member may spend $1,250.50 a month, spending on your own provider keys included.");
+  await expect(meaning).toContainText(
+    "Models of Anthropic and every other vendor run only where nothing of a request is kept.",
+  );
+  await expect(meaning).toContainText(
+    "Every assigned key and member may spend $1,250.50 a month, spending on your own provider keys included.",
+  );
   await page.getByRole("button", { name: "Create guardrail" }).click();
 
   await expect(page.getByText(`“${name}” created`)).toBeVisible();
@@ -85,12 +89,20 @@ test("a pasted list becomes one value each; what the catalogue lacks is marked a
   const models = page.getByRole("region", { name: "Models", exact: true });
   await expect(models.getByRole("listitem").filter({ hasText: "no/such-model" })).toHaveCount(1);
   await expect(models.getByRole("listitem").filter({ hasText: "no/such-model" })).toContainText("not in the catalogue");
-  await expect(models.getByRole("listitem").filter({ hasText: "sandbox/echo" })).not.toContainText("not in the catalogue");
+  await expect(models.getByRole("listitem").filter({ hasText: "sandbox/echo" })).not.toContainText(
+    "not in the catalogue",
+  );
 });
 
 test("a copy starts with everything of the original, and is stored only when it is created", async ({ page, api }) => {
   const { data: original } = await api.call(createGuardrail, {
-    body: { name: unique("Original"), allowed_models: ["sandbox/echo"], enforce_zdr: true, limit_usd: 3, content_filters: [{ pattern: "secret", action: "block" }] },
+    body: {
+      name: unique("Original"),
+      allowed_models: ["sandbox/echo"],
+      enforce_zdr: true,
+      limit_usd: 3,
+      content_filters: [{ pattern: "secret", action: "block" }],
+    },
   });
   await page.goto(`/guardrails/${original.id}`);
   await page.getByRole("link", { name: "Duplicate" }).click();

@@ -4,7 +4,9 @@ import { expect, test } from "./console-test";
 import { box, openEditor } from "./guardrail-page";
 
 test("only what was changed is counted and saved, by Ctrl+S as by the button", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Edited"), ignored_models: ["a/b", "c/d"], limit_usd: 5 } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Edited"), ignored_models: ["a/b", "c/d"], limit_usd: 5 },
+  });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   const save = page.getByRole("button", { name: "Save changes" });
   await expect(save).toBeDisabled();
@@ -14,7 +16,11 @@ test("only what was changed is counted and saved, by Ctrl+S as by the button", a
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
   await expect(page.getByText("2 fields changed")).toHaveCount(0);
-  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({ description: "New words", ignored_models: ["c/d"], limit_usd: 5 });
+  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({
+    description: "New words",
+    ignored_models: ["c/d"],
+    limit_usd: 5,
+  });
 
   await box(page, "Limit (USD)").fill("6");
   await expect(page.getByText("1 field changed")).toBeVisible();
@@ -28,7 +34,9 @@ test("only what was changed is counted and saved, by Ctrl+S as by the button", a
 });
 
 test("changes can be discarded", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Discarded"), description: "before" } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Discarded"), description: "before" },
+  });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await box(page, "Description").fill("after");
   await page.getByRole("button", { name: "Discard" }).click();
@@ -47,8 +55,13 @@ test("the outline follows the page and leads to its sections", async ({ page, ap
   await expect(outline).toBeInViewport();
 });
 
-test("the old switch for all vendors is shown where it is set, and removing it changes none of the four", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Old switch"), enforce_zdr: true, enforce_zdr_vendor_b: false } });
+test("the old switch for all vendors is shown where it is set, and removing it changes none of the four", async ({
+  page,
+  api,
+}) => {
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Old switch"), enforce_zdr: true, enforce_zdr_vendor_b: false },
+  });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await page.getByRole("button", { name: "Remove the old switch" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -82,7 +95,10 @@ test("what the server refuses lands on its field, and nothing typed is lost", as
   await page.route(`**/v1/guardrails/${guardrail.id}`, async (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
     const issues = [{ path: ["description"], message: "says too little", code: "custom" }];
-    await route.fulfill({ status: 400, json: { error: { code: 400, message: "Invalid request", metadata: { issues } } } });
+    await route.fulfill({
+      status: 400,
+      json: { error: { code: 400, message: "Invalid request", metadata: { issues } } },
+    });
   });
   await box(page, "Description").fill("Words");
   await page.getByRole("button", { name: "Save changes" }).click();

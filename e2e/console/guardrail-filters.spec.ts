@@ -3,7 +3,9 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, filterOf, openEditor } from "./guardrail-page";
 
-test("a pattern is compiled while it is typed, by the server's own engine, and says at the pattern what is wrong", async ({ page }) => {
+test("a pattern is compiled while it is typed, by the server's own engine, and says at the pattern what is wrong", async ({
+  page,
+}) => {
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").fill(unique("Look-around"));
   await page.getByRole("button", { name: "Add a filter" }).click();
@@ -12,7 +14,9 @@ test("a pattern is compiled while it is typed, by the server's own engine, and s
   await pattern.fill("a(?=b)");
   await expect(pattern).toHaveAttribute("aria-invalid", "true");
   await expect(pattern).toHaveAccessibleDescription(/invalid or unsupported Perl syntax: `\(\?=`/);
-  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Content filters 1 error" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Content filters 1 error" }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Create guardrail" }).click();
   await expect(pattern).toBeFocused();
   await expect(page).toHaveURL(/\/guardrails\/new$/);
@@ -28,7 +32,10 @@ test("a pattern is compiled while it is typed, by the server's own engine, and s
 test("filters are reordered by buttons that keep the focus, and a removed one comes back", async ({ page, api }) => {
   const content_filters = ["one", "two", "three"].map((pattern) => ({ pattern, action: "flag" as const }));
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Ordered"), content_filters } });
-  const patterns = async () => (await api.call(getGuardrail, { params: { id: guardrail.id } })).data.content_filters?.map(({ pattern }) => pattern);
+  const patterns = async () =>
+    (await api.call(getGuardrail, { params: { id: guardrail.id } })).data.content_filters?.map(
+      ({ pattern }) => pattern,
+    );
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await expect(box(filterOf(page, 3), "Pattern")).toHaveText("three");
   await expect(page.getByRole("button", { name: "Move filter 1 up" })).toBeDisabled();
@@ -50,13 +57,16 @@ test("filters are reordered by buttons that keep the focus, and a removed one co
   expect(await patterns()).toEqual(["three", "one", "two"]);
 });
 
-test("a builtin filter offers only what the API allows, an example of what it finds, and says which are statistical", async ({ page }) => {
+test("a builtin filter offers only what the API allows, an example of what it finds, and says which are statistical", async ({
+  page,
+}) => {
   await openEditor(page, "/guardrails/new");
   const filters = page.getByRole("region", { name: "Content filters" });
   const actions = (name: string) => filters.getByRole("radiogroup", { name, exact: true });
   await expect(actions("Prompt injection").locator("label")).toHaveText(["Off", "Flag", "Redact", "Block"]);
   await expect(actions("E-mail addresses").locator("label")).toHaveText(["Off", "Redact", "Block"]);
-  const itemOf = (name: string) => filters.getByRole("listitem").filter({ has: page.getByRole("radiogroup", { name, exact: true }) });
+  const itemOf = (name: string) =>
+    filters.getByRole("listitem").filter({ has: page.getByRole("radiogroup", { name, exact: true }) });
   await expect(itemOf("Payment card numbers")).toContainText("4242 4242 4242 4242");
   await expect(itemOf("Names of people")).toContainText("Statistical");
   await expect(itemOf("E-mail addresses")).not.toContainText("Statistical");

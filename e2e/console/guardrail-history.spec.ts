@@ -5,14 +5,22 @@ import { expect, test } from "./console-test";
 
 /** A guardrail of three revisions. */
 async function threeRevisions(api: Api) {
-  const { data } = await api.call(createGuardrail, { body: { name: unique("Revised"), limit_usd: 5, revision_message: "To begin with" } });
+  const { data } = await api.call(createGuardrail, {
+    body: { name: unique("Revised"), limit_usd: 5, revision_message: "To begin with" },
+  });
   const params = { id: data.id };
-  await api.call(updateGuardrail, { params, body: { allowed_models: ["sandbox/echo"], revision_message: "Only the echo" } });
+  await api.call(updateGuardrail, {
+    params,
+    body: { allowed_models: ["sandbox/echo"], revision_message: "Only the echo" },
+  });
   await api.call(updateGuardrail, { params, body: { limit_usd: 9 } });
   return data;
 }
 
-test("the history says who changed what and why, and compares any two revisions by its address", async ({ page, api }) => {
+test("the history says who changed what and why, and compares any two revisions by its address", async ({
+  page,
+  api,
+}) => {
   const { id, name } = await threeRevisions(api);
   await page.goto(`/guardrails/${id}/history`);
   await expect(page.getByRole("heading", { level: 1, name: `History of ${name}` })).toBeVisible();
@@ -21,7 +29,8 @@ test("the history says who changed what and why, and compares any two revisions 
   await expect(revisions.nth(0)).toContainText("Current");
   await expect(revisions.nth(1)).toContainText("Only the echo");
   await expect(revisions.nth(1)).toContainText("Changed: Allowed models");
-  const diff = (from: number, to: number) => page.getByRole("group", { name: `Changes from Revision ${from} to Revision ${to}` });
+  const diff = (from: number, to: number) =>
+    page.getByRole("group", { name: `Changes from Revision ${from} to Revision ${to}` });
   await expect(diff(2, 3)).toContainText("Budget limit");
   await expect(diff(2, 3)).not.toContainText("Allowed models");
 
@@ -37,12 +46,18 @@ test("restoring a revision shows what it changes and makes a new one, with its r
   await page.goto(`/guardrails/${id}/history`);
   await page.getByRole("button", { name: "Restore revision 1" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore revision 1?" });
-  await expect(dialog.getByRole("group", { name: "Changes from Revision 3 to Revision 1" })).toContainText("Budget limit");
+  await expect(dialog.getByRole("group", { name: "Changes from Revision 3 to Revision 1" })).toContainText(
+    "Budget limit",
+  );
   await dialog.getByRole("textbox", { name: /^Why/ }).fill("The echo was too little");
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();
   await expect(page.getByText("It is revision 4 now.")).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Revision 4" })).toContainText("The echo was too little");
-  expect((await api.call(getGuardrail, { params: { id } })).data).toMatchObject({ revision: 4, limit_usd: 5, allowed_models: null });
+  expect((await api.call(getGuardrail, { params: { id } })).data).toMatchObject({
+    revision: 4,
+    limit_usd: 5,
+    allowed_models: null,
+  });
 });
 
 test("a change made in between stops a restore, which then shows what it would change now", async ({ page, api }) => {

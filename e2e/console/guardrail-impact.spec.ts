@@ -3,7 +3,11 @@ import { getGuardrail } from "../../lib/guardrails/contract";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("what a draft would do to recorded requests is known before it is saved, request by request", async ({ page, api, world }) => {
+test("what a draft would do to recorded requests is known before it is saved, request by request", async ({
+  page,
+  api,
+  world,
+}) => {
   const { key, guardrail } = await guardedKey(api, world, {});
   for (const input of ["Hello", "Where is PROJ-1234?", "Write to ada@example.com"]) await ask(api, key, { input });
   await page.goto(`/guardrails/${guardrail.id}`);
@@ -44,7 +48,9 @@ test("a run can be cancelled, and a failure is told", async ({ page, api, world 
   await expect(impact.getByRole("button", { name: "Run" })).toBeVisible();
   release();
   await page.unroute("**/v1/guardrails/replay");
-  await page.route("**/v1/guardrails/replay", (route) => route.fulfill({ status: 429, json: { error: { code: 429, message: "Too many replays run at the moment" } } }));
+  await page.route("**/v1/guardrails/replay", (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 429, message: "Too many replays run at the moment" } } }),
+  );
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact.getByRole("alert")).toContainText("Too many replays run at the moment");
   await page.unroute("**/v1/guardrails/replay");

@@ -60,6 +60,8 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await tabTo(page, assign);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  expect((await api.call(listGuardrailKeyAssignments, { params })).data.map(({ key_hash }) => key_hash)).toEqual([key.hash]);
+  expect((await api.call(listGuardrailKeyAssignments, { params })).data.map(({ key_hash }) => key_hash)).toEqual([
+    key.hash,
+  ]);
   await expect(page.getByRole("main").getByText("Enforces nothing: assigned to nothing")).toHaveCount(0);
 });

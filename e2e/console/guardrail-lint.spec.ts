@@ -7,28 +7,39 @@ test("a contradiction is named while it is written, fixed with one click, and sa
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Contradictory"), ...fields } });
   await page.goto(`/guardrails/${guardrail.id}`);
   const problems = page.getByRole("status", { name: "Problems" });
-  const finding = problems.getByRole("listitem").filter({ hasText: "1 model both allowed and ignored, so ignored: sandbox/echo." });
+  const finding = problems
+    .getByRole("listitem")
+    .filter({ hasText: "1 model both allowed and ignored, so ignored: sandbox/echo." });
   await expect(finding.getByRole("link", { name: "Allowed models" })).toHaveAttribute("href", "#models");
   await expect(problems).toContainText("it enforces nothing");
   await finding.getByRole("button", { name: /^Fix/ }).click();
   await expect(finding).toHaveCount(0);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
-  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({ allowed_models: ["sandbox/reasoner"], ignored_models: ["sandbox/echo"] });
+  expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({
+    allowed_models: ["sandbox/reasoner"],
+    ignored_models: ["sandbox/echo"],
+  });
 });
 
-test("a new guardrail without a problem says so; a pattern that blocks everything is an error at once", async ({ page }) => {
+test("a new guardrail without a problem says so; a pattern that blocks everything is an error at once", async ({
+  page,
+}) => {
   await page.goto("/guardrails/new");
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("No problems found");
   await page.getByRole("button", { name: "Add a filter" }).click();
   await page.getByRole("group", { name: "Custom filter 1" }).getByRole("textbox", { name: "Pattern" }).fill(".*");
-  await expect(problems.getByRole("listitem").filter({ hasText: "Matches everything" })).toContainText("Custom filter 1");
+  await expect(problems.getByRole("listitem").filter({ hasText: "Matches everything" })).toContainText(
+    "Custom filter 1",
+  );
 });
 
 test("a draft that couldn't be checked says so, and the editor goes on", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Unchecked") } });
-  await page.route("**/v1/guardrails/lint", (route) => route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }));
+  await page.route("**/v1/guardrails/lint", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }),
+  );
   await page.goto(`/guardrails/${guardrail.id}`);
   await expect(page.getByRole("status", { name: "Problems" })).toContainText("Could not check the draft");
   await page.getByRole("textbox", { name: "Description" }).fill("Still editable");
@@ -37,7 +48,13 @@ test("a draft that couldn't be checked says so, and the editor goes on", async (
 });
 
 test("an error asks before it is saved: fixed and saved in one go, or saved all the same", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Doubtful"), allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo", "sandbox/reasoner"] } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: {
+      name: unique("Doubtful"),
+      allowed_models: ["sandbox/echo"],
+      ignored_models: ["sandbox/echo", "sandbox/reasoner"],
+    },
+  });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("textbox", { name: "Description" }).fill("Only the echo");
   await page.getByRole("textbox", { name: /^Why/ }).fill("Ask the team first");
@@ -54,17 +71,27 @@ test("an error asks before it is saved: fixed and saved in one go, or saved all 
   await expect(page.getByText(/Warning: \S/)).toBeVisible();
   await expect(page.getByRole("status", { name: "Problems" })).toContainText("it enforces nothing");
   const { data } = await api.call(getGuardrail, { params: { id: guardrail.id } });
-  expect(data).toMatchObject({ revision: 2, description: "Only the echo", allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/reasoner"] });
+  expect(data).toMatchObject({
+    revision: 2,
+    description: "Only the echo",
+    allowed_models: ["sandbox/echo"],
+    ignored_models: ["sandbox/reasoner"],
+  });
 
   await page.goto(`/guardrails/${guardrail.id}/history`);
   await expect(page.getByRole("listitem", { name: "Revision 2" })).toContainText("Ask the team first");
 });
 
 test("what is meant as it is, is saved with its error", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shut"), allowed_models: ["nobody/serves-this"] } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Shut"), allowed_models: ["nobody/serves-this"] },
+  });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("textbox", { name: "Description" }).fill("Closed for now");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByRole("dialog", { name: "Save with this error?" }).getByRole("button", { name: "Save anyway" }).click();
+  await page
+    .getByRole("dialog", { name: "Save with this error?" })
+    .getByRole("button", { name: "Save anyway" })
+    .click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
 });

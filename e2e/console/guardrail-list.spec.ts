@@ -7,7 +7,12 @@ import { row } from "./guardrail-page";
 
 test("the list is searched and sorted, and its URL says so", async ({ page, api }) => {
   const word = unique("word");
-  for (const [name, limit_usd] of [["Beta", 1], ["alpha", 9], ["Gamma", 5]] as const) await api.call(createGuardrail, { body: { name: `${name} ${word}`, limit_usd } });
+  for (const [name, limit_usd] of [
+    ["Beta", 1],
+    ["alpha", 9],
+    ["Gamma", 5],
+  ] as const)
+    await api.call(createGuardrail, { body: { name: `${name} ${word}`, limit_usd } });
   await page.goto("/guardrails");
   await page.getByRole("searchbox", { name: "Search guardrails" }).fill(word);
   const names = page.getByRole("table", { name: "Guardrails" }).getByRole("link", { name: word });
@@ -32,9 +37,17 @@ test("a search without result says so and can be cleared", async ({ page }) => {
   await expect(page).toHaveURL(/\/guardrails$/);
 });
 
-test("a row says what it restricts, what it is assigned to, and that it enforces nothing while that is nothing", async ({ page, api }) => {
+test("a row says what it restricts, what it is assigned to, and that it enforces nothing while that is nothing", async ({
+  page,
+  api,
+}) => {
   const word = unique("row");
-  const body = { description: `About ${word}`, allowed_models: ["sandbox/echo"], limit_usd: 4, reset_interval: "weekly" as const };
+  const body = {
+    description: `About ${word}`,
+    allowed_models: ["sandbox/echo"],
+    limit_usd: 4,
+    reset_interval: "weekly" as const,
+  };
   await api.call(createGuardrail, { body: { ...body, name: `Loose ${word}` } });
   const { data: used } = await api.call(createGuardrail, { body: { ...body, name: `Used ${word}` } });
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
@@ -48,7 +61,10 @@ test("a row says what it restricts, what it is assigned to, and that it enforces
   await expect(row(page, used.name)).toContainText(`About ${word}`);
 });
 
-test("deleting an assigned guardrail says whom it concerns and must be typed; cancelling keeps it", async ({ page, api }) => {
+test("deleting an assigned guardrail says whom it concerns and must be typed; cancelling keeps it", async ({
+  page,
+  api,
+}) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Assigned") } });
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
@@ -71,7 +87,10 @@ test("deleting an assigned guardrail says whom it concerns and must be typed; ca
   await api.refuse(getGuardrail, 404, { params: { id: guardrail.id } });
 });
 
-test("a guardrail that enforces nothing is deleted from its page without typing, back to the list", async ({ page, api }) => {
+test("a guardrail that enforces nothing is deleted from its page without typing, back to the list", async ({
+  page,
+  api,
+}) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Loose") } });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("button", { name: "Delete…" }).click();

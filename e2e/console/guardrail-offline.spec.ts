@@ -3,7 +3,11 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, filterOf, openEditor } from "./guardrail-page";
 
-test("a save while offline says so, keeps everything, and works when the connection is back", async ({ page, api, context }) => {
+test("a save while offline says so, keeps everything, and works when the connection is back", async ({
+  page,
+  api,
+  context,
+}) => {
   const content_filters = [{ pattern: "PROJ-[0-9]+", action: "redact" as const }];
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Offline"), content_filters } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
@@ -31,7 +35,11 @@ test("a creation that failed keeps the form, and trying again creates one guardr
   const name = unique("Once");
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").fill(name);
-  await page.route("**/v1/guardrails", (route) => (route.request().method() === "POST" ? route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }) : route.fallback()));
+  await page.route("**/v1/guardrails", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } })
+      : route.fallback(),
+  );
   await page.getByRole("button", { name: "Create guardrail" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Internal error" })).toBeVisible();
   await expect(box(page, "Name")).toHaveValue(name);

@@ -4,8 +4,10 @@ import { expect } from "./console-test";
 type Scope = Page | Locator;
 
 export const box = (scope: Scope, name: string) => scope.getByRole("textbox", { name, exact: true });
-export const row = (page: Page, name: string) => page.getByRole("table", { name: "Guardrails" }).getByRole("row").filter({ hasText: name });
-export const filterOf = (page: Page, position: number) => page.getByRole("group", { name: `Custom filter ${position}`, exact: true });
+export const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Guardrails" }).getByRole("row").filter({ hasText: name });
+export const filterOf = (page: Page, position: number) =>
+  page.getByRole("group", { name: `Custom filter ${position}`, exact: true });
 export const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
 /** Chooses values of a picker as one types them, known or not. */

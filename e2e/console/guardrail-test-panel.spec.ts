@@ -12,17 +12,23 @@ const result = (page: Page) => page.getByRole("region", { name: "Result of the c
 async function check(page: Page, prompt: string, model = "sandbox/echo") {
   await box(panel(page), "Prompt").fill(prompt);
   await panel(page).getByRole("combobox", { name: "Model" }).fill(model);
-  await panel(page).getByRole("button", { name: /^Check/ }).click();
+  await panel(page)
+    .getByRole("button", { name: /^Check/ })
+    .click();
 }
 
-test("a draft that was never stored is tried out: what it finds is marked in place, before and after", async ({ page }) => {
+test("a draft that was never stored is tried out: what it finds is marked in place, before and after", async ({
+  page,
+}) => {
   await openEditor(page, "/guardrails/new");
   await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Redact" }).click();
   await check(page, "Write to ada@example.com today");
   await expect(result(page)).toContainText("Would be sent redacted");
   const written = result(page).getByRole("region", { name: "As written" });
   await expect(written.locator("mark")).toContainText("ada@example.com");
-  await expect(result(page).getByRole("region", { name: "As it would be sent" })).toHaveText(/Write to \[EMAIL\] today/);
+  await expect(result(page).getByRole("region", { name: "As it would be sent" })).toHaveText(
+    /Write to \[EMAIL\] today/,
+  );
   await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("this draft, 1 found");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("Included");
 
@@ -34,7 +40,10 @@ test("a draft that was never stored is tried out: what it finds is marked in pla
   await expect(panel(page)).not.toContainText("Something changed since this check.");
 });
 
-test("an existing guardrail is tried out as it is typed, in either protocol, and says which field keeps an endpoint out", async ({ page, api }) => {
+test("an existing guardrail is tried out as it is typed, in either protocol, and says which field keeps an endpoint out", async ({
+  page,
+  api,
+}) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tried") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await panel(page).getByRole("radio", { name: "Chat completions" }).click();
@@ -43,7 +52,9 @@ test("an existing guardrail is tried out as it is typed, in either protocol, and
   await addValues(page, "Ignored providers", ["sandbox"]);
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("No endpoint may serve it");
-  await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("by ignored_providers, this draft");
+  await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText(
+    "by ignored_providers, this draft",
+  );
 });
 
 test("a draft that can't be checked says why, and the prompt stays", async ({ page }) => {

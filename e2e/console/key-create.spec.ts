@@ -8,7 +8,9 @@ import { openNewKey, rowOfKey, searchKeys } from "./key-steps";
 test("a key is made with limit and guardrail, shown once, copied and used", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const name = unique("Support bot");
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tickets"), content_filters: [{ pattern: "PROJ-[0-9]{4}", action: "block" }] } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Tickets"), content_filters: [{ pattern: "PROJ-[0-9]{4}", action: "block" }] },
+  });
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("combobox", { name: "Guardrail" }).click();
@@ -24,9 +26,14 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
   await dialog.getByRole("button", { name: "Copy key" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 
-  for (const leave of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close" }).click()]) {
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => dialog.getByRole("button", { name: "Close" }).click(),
+  ]) {
     await leave();
-    await expect(dialog.getByRole("alert").filter({ hasText: "This is the only time you see this key." })).toBeVisible();
+    await expect(
+      dialog.getByRole("alert").filter({ hasText: "This is the only time you see this key." }),
+    ).toBeVisible();
   }
   await dialog.getByRole("button", { name: "I have stored it" }).click();
   await expect(dialog).toBeHidden();
@@ -36,7 +43,8 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
   await expect(rowOfKey(page, name)).toContainText("$12.50 monthly");
   await expect(rowOfKey(page, name).getByRole("link", { name: guardrail.name })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
-  const ask = async (input: string) => (await api.send(createResponse, { body: { model: "sandbox/echo", input } }, { as: text })).status;
+  const ask = async (input: string) =>
+    (await api.send(createResponse, { body: { model: "sandbox/echo", input } }, { as: text })).status;
   expect(await ask("Hello")).toBe(200);
   expect(await ask("PROJ-1234"), "the guardrail is in force from the first request on").toBe(403);
 });

@@ -6,8 +6,18 @@ import { expect, test } from "./console-test";
 test("a key's page says what restricts it and where each part comes from", async ({ page, api, world }) => {
   const owner = await world.member({ first_name: "Ada", last_name: unique("L") });
   const [people, production] = await Promise.all([
-    world.guardrail({ name: unique("People"), allowed_models: ["sandbox/echo", "sandbox/reasoner"], limit_usd: 20, reset_interval: "monthly" }),
-    world.guardrail({ name: unique("Production"), allowed_models: ["sandbox/echo"], ignored_providers: ["evil-cloud"], content_filter_builtins: [{ slug: "email", action: "redact" }] }),
+    world.guardrail({
+      name: unique("People"),
+      allowed_models: ["sandbox/echo", "sandbox/reasoner"],
+      limit_usd: 20,
+      reset_interval: "monthly",
+    }),
+    world.guardrail({
+      name: unique("Production"),
+      allowed_models: ["sandbox/echo"],
+      ignored_providers: ["evil-cloud"],
+      content_filter_builtins: [{ slug: "email", action: "redact" }],
+    }),
   ]);
   await api.call(bulkAssignMembers, { params: { id: people.id }, body: { member_user_ids: [owner.id] } });
   const key = await world.inferenceKey({ creator_user_id: owner.id, guardrail_id: production.id, limit: 3 });
@@ -15,10 +25,17 @@ test("a key's page says what restricts it and where each part comes from", async
 
   await page.goto(`/keys/${key.hash}`);
   const policy = page.getByRole("region", { name: "Effective policy" });
-  const row = (term: string) => policy.locator("div").filter({ has: page.getByRole("term").filter({ hasText: term }) }).last();
+  const row = (term: string) =>
+    policy
+      .locator("div")
+      .filter({ has: page.getByRole("term").filter({ hasText: term }) })
+      .last();
   await expect(row("Allowed models")).toContainText("sandbox/echo");
   await expect(row("Allowed models")).not.toContainText("sandbox/reasoner");
-  await expect(row("Allowed models").getByRole("link", { name: `${people.name}@1` })).toHaveAttribute("href", `/guardrails/${people.id}`);
+  await expect(row("Allowed models").getByRole("link", { name: `${people.name}@1` })).toHaveAttribute(
+    "href",
+    `/guardrails/${people.id}`,
+  );
   await expect(row("Allowed models").getByRole("link", { name: `${production.name}@1` })).toBeVisible();
   await expect(row("Ignored providers")).toContainText("evil-cloud");
   await expect(row("Ignored providers")).not.toContainText(people.name);
@@ -34,7 +51,9 @@ test("a key's page says what restricts it and where each part comes from", async
 });
 
 test("a prompt can be tried against the key's policy", async ({ page, world }) => {
-  const guardrail = await world.guardrail({ content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[TICKET]", action: "block" }] });
+  const guardrail = await world.guardrail({
+    content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[TICKET]", action: "block" }],
+  });
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
   await page.goto(`/keys/${key.hash}`);
   const tryIt = page.getByRole("region", { name: "Try it" });
@@ -55,5 +74,7 @@ test("a key that nothing restricts says so, and gets its guardrail in place", as
   await dialog.getByRole("radio", { name: guardrail.name }).check();
   await dialog.getByRole("button", { name: /^Assign 1 key/ }).click();
   await expect(policy.getByRole("link", { name: `${guardrail.name}@1` })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Key", exact: true }).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Key", exact: true }).getByRole("link", { name: guardrail.name }),
+  ).toBeVisible();
 });

@@ -21,11 +21,18 @@ test("a key is renamed and limited; what is wrong is said on its field", async (
   await settings.getByLabel("Expires").fill("2040-01-01T00:00");
   await settings.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
-  expect((await api.call(getKey, { params: { hash: key.hash } })).data).toMatchObject({ name: renamed, limit: 7.25, limit_reset: null });
+  expect((await api.call(getKey, { params: { hash: key.hash } })).data).toMatchObject({
+    name: renamed,
+    limit: 7.25,
+    limit_reset: null,
+  });
 
   await settings.getByRole("textbox", { name: "Name" }).fill("Never saved");
   await page.getByRole("link", { name: "API keys" }).first().click();
-  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Keep editing" })
+    .click();
   await settings.getByRole("button", { name: "Discard changes" }).click();
   await expect(settings.getByRole("textbox", { name: "Name" })).toHaveValue(renamed);
 });

@@ -2,10 +2,15 @@ import { createResponse } from "../../lib/inference/contract";
 import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
 import { expect, test } from "./console-test";
 
-test("a key gets new text; the old works while its grace runs, and the guardrail stays", async ({ page, api, world }) => {
+test("a key gets new text; the old works while its grace runs, and the guardrail stays", async ({
+  page,
+  api,
+  world,
+}) => {
   const [key, guardrail] = await Promise.all([world.inferenceKey(), world.guardrail()]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
-  const ask = async (text: string) => (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })).status;
+  const ask = async (text: string) =>
+    (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text })).status;
 
   await page.goto(`/keys/${key.hash}`);
   await page.getByRole("button", { name: "Rotate…" }).click();
@@ -24,7 +29,9 @@ test("a key gets new text; the old works while its grace runs, and the guardrail
   await expect(page).not.toHaveURL(new RegExp(key.hash));
   await expect(page.getByRole("heading", { level: 1, name: key.name })).toBeVisible();
   await expect(page.getByText("The text before the last rotation still works.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Key", exact: true }).getByRole("link", { name: guardrail.name })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Key", exact: true }).getByRole("link", { name: guardrail.name }),
+  ).toBeVisible();
 });
 
 test("without grace the old text ends at once", async ({ page, api, world }) => {
@@ -36,7 +43,9 @@ test("without grace the old text ends at once", async ({ page, api, world }) => 
   await page.getByRole("option", { name: "At once" }).click();
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   await expect(dialog.getByText("The old text doesn't work any more.")).toBeVisible();
-  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status).toBe(401);
+  expect(
+    (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status,
+  ).toBe(401);
 });
 
 test("a rotation that fails changes nothing", async ({ page, api, world }) => {
@@ -46,5 +55,7 @@ test("a rotation that fails changes nothing", async ({ page, api, world }) => {
   await page.getByRole("button", { name: "Rotate…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   await expect(page.getByRole("dialog").getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
-  expect((await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status).toBe(200);
+  expect(
+    (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status,
+  ).toBe(200);
 });

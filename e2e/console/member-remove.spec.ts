@@ -21,9 +21,16 @@ test("removing a member says what goes with them, and disables their keys", asyn
 test("the last admin can be neither removed nor demoted, and the page says why", async ({ page, world }) => {
   const member = await world.member({ role: "org:admin" });
   // Other tests have admins of their own: the answer that the server gives the last one is asked of it in the service's tests.
-  const conflict = { status: 409, json: { error: { code: 409, message: "The last admin can't be removed or demoted; make another member an admin first" } } };
+  const conflict = {
+    status: 409,
+    json: {
+      error: { code: 409, message: "The last admin can't be removed or demoted; make another member an admin first" },
+    },
+  };
   await page.goto(`/members/${member.id}`);
-  await page.route(`**/v1/organization/members/${member.id}`, (route) => (["DELETE", "PATCH"].includes(route.request().method()) ? route.fulfill(conflict) : route.continue()));
+  await page.route(`**/v1/organization/members/${member.id}`, (route) =>
+    ["DELETE", "PATCH"].includes(route.request().method()) ? route.fulfill(conflict) : route.continue(),
+  );
 
   await page.getByRole("button", { name: "Remove…" }).click();
   const dialog = page.getByRole("alertdialog");

@@ -4,11 +4,21 @@ import { createPresetFromResponses } from "../../lib/presets/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
-test("a member sees what is theirs, may change nothing, and is told what their role does not include", async ({ browser, api, world, serverUrl }) => {
+test("a member sees what is theirs, may change nothing, and is told what their role does not include", async ({
+  browser,
+  api,
+  world,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
-  const [own, foreign] = await Promise.all([world.inferenceKey({ creator_user_id: person.id, limit: 2 }), world.inferenceKey()]);
+  const [own, foreign] = await Promise.all([
+    world.inferenceKey({ creator_user_id: person.id, limit: 2 }),
+    world.inferenceKey(),
+  ]);
   const body = { model: "sandbox/echo", input: "Hello" };
-  const [mine, theirs] = await Promise.all([own, foreign].map(async ({ text }) => api.as(text).call(createResponse, { body })));
+  const [mine, theirs] = await Promise.all(
+    [own, foreign].map(async ({ text }) => api.as(text).call(createResponse, { body })),
+  );
   const slug = unique("for-everybody");
   await api.call(createPresetFromResponses, { params: { slug }, body });
   const context = await browser.newContext({ storageState: await signIn(serverUrl, person) });
@@ -25,8 +35,11 @@ test("a member sees what is theirs, may change nothing, and is told what their r
   await keys.getByRole("link", { name: own.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: own.name })).toBeVisible();
   await expect(page.getByRole("meter", { name: "The key's own limit" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Recent generations" }).getByRole("link", { name: mine?.id })).toBeVisible();
-  for (const action of [/Rotate/, /Disable/, /Delete/, /guardrail/, /Save/]) await expect(page.getByRole("button", { name: action })).toHaveCount(0);
+  await expect(
+    page.getByRole("table", { name: "Recent generations" }).getByRole("link", { name: mine?.id }),
+  ).toBeVisible();
+  for (const action of [/Rotate/, /Disable/, /Delete/, /guardrail/, /Save/])
+    await expect(page.getByRole("button", { name: action })).toHaveCount(0);
   await page.goto(`/keys/${foreign.hash}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
 
@@ -34,7 +47,11 @@ test("a member sees what is theirs, may change nothing, and is told what their r
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   await page.goto(`/generations/${theirs?.id}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
-  for (const [path, subject] of [["/guardrails", "the guardrails"], ["/members", "the members"], [`/members/${person.id}`, "this member"]]) {
+  for (const [path, subject] of [
+    ["/guardrails", "the guardrails"],
+    ["/members", "the members"],
+    [`/members/${person.id}`, "this member"],
+  ]) {
     await page.goto(path ?? "");
     await expect(page.getByRole("alert").filter({ hasText: `Your role does not include ${subject}` })).toBeVisible();
   }

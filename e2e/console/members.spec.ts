@@ -36,7 +36,12 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   await settings.getByRole("button", { name: "Save changes" }).click();
   await expect(settings.getByRole("button", { name: "Save changes" })).toBeDisabled();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  expect((await api.call(getMember, { params: { user_id: id } })).data).toMatchObject({ email, role: "org:admin", status: "active", open_sessions: 0 });
+  expect((await api.call(getMember, { params: { user_id: id } })).data).toMatchObject({
+    email,
+    role: "org:admin",
+    status: "active",
+    open_sessions: 0,
+  });
 });
 
 test("an address that is no address, or taken, is refused on its field", async ({ page, api }) => {
@@ -54,10 +59,17 @@ test("an address that is no address, or taken, is refused on its field", async (
 });
 
 test("members get a guardrail from the list, and their page shows it and their policy", async ({ page, world }) => {
-  const [one, other, guardrail] = [await world.member(), await world.member(), await world.guardrail({ allowed_models: ["sandbox/echo"] })];
+  const [one, other, guardrail] = [
+    await world.member(),
+    await world.member(),
+    await world.guardrail({ allowed_models: ["sandbox/echo"] }),
+  ];
   await page.goto(`/members?workspace=${world.workspaceId}&q=${one.email}`);
   await page.getByRole("checkbox", { name: `Select ${one.email}` }).check();
-  await page.getByRole("toolbar", { name: "Selected members" }).getByRole("button", { name: "Assign guardrail…" }).click();
+  await page
+    .getByRole("toolbar", { name: "Selected members" })
+    .getByRole("button", { name: "Assign guardrail…" })
+    .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: guardrail.name }).check();
   await dialog.getByRole("button", { name: /^Assign 1 member/ }).click();
@@ -66,15 +78,20 @@ test("members get a guardrail from the list, and their page shows it and their p
 
   await table.getByRole("link", { name: one.email }).click();
   await page.goto(`/members/${one.id}?workspace=${world.workspaceId}`);
-  await expect(page.getByRole("region", { name: "Guardrails" }).getByRole("link", { name: guardrail.name })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Effective policy" }).getByRole("link", { name: `${guardrail.name}@1` })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Guardrails" }).getByRole("link", { name: guardrail.name }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Effective policy" }).getByRole("link", { name: `${guardrail.name}@1` }),
+  ).toBeVisible();
   await page.goto(`/members/${other.id}?workspace=${world.workspaceId}`);
   await expect(page.getByRole("region", { name: "Effective policy" })).toContainText("Nothing restricts this member.");
 });
 
 test("role and search narrow the list", async ({ page, api }) => {
   const [admin, member] = [await createPerson(api, "org:admin"), await createPerson(api)];
-  const row = (email: string) => page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: email });
+  const row = (email: string) =>
+    page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: email });
   await page.goto(`/members?role=org:admin&q=${admin.email}`);
   await expect(row(admin.email)).toBeVisible();
   await page.goto(`/members?role=org:admin&q=${member.email}`);

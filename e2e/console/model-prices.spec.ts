@@ -18,9 +18,14 @@ test("a price is changed in the model's sheet, and what is no price is said on i
   await sheet.getByRole("textbox", { name: "Context length" }).fill("128,000");
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(`“${model}” saved`)).toBeVisible();
-  expect((await api.call(getModel, { params: { slug: model } })).data).toMatchObject({ context_length: 128_000, endpoints: [{ provider, price: { prompt: "0.075", completion: "4", request: "0" } }] });
+  expect((await api.call(getModel, { params: { slug: model } })).data).toMatchObject({
+    context_length: 128_000,
+    endpoints: [{ provider, price: { prompt: "0.075", completion: "4", request: "0" } }],
+  });
   await page.reload();
-  await expect(page.getByRole("dialog", { name: model }).getByRole("textbox", { name: "Prompt price (USD)" })).toHaveValue("0.075");
+  await expect(
+    page.getByRole("dialog", { name: model }).getByRole("textbox", { name: "Prompt price (USD)" }),
+  ).toHaveValue("0.075");
   await page.keyboard.press("Escape");
   await expect(row).toContainText("$0.075 / $4.00");
 });

@@ -8,7 +8,10 @@ test.use({ storageState: SIGNED_OUT });
 
 const TWO_MINUTES_MS = 120_000;
 
-test("following only what the screen says, a newcomer sees why a guardrail blocked their request", async ({ page, own }) => {
+test("following only what the screen says, a newcomer sees why a guardrail blocked their request", async ({
+  page,
+  own,
+}) => {
   test.slow();
   const { url } = await own.start();
   const begun = Date.now();
@@ -73,7 +76,11 @@ test("a reload forgets the key's text and says how to go on; another prompt is r
   await expect(steps.getByLabel("Key", { exact: true })).toHaveValue(/^sb-key-v1-/);
   expect(await steps.getByLabel("Key", { exact: true }).inputValue()).not.toBe(text);
 
-  await page.route("**/v1/guardrails", (route) => route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } }), { times: 1 });
+  await page.route(
+    "**/v1/guardrails",
+    (route) => route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } }),
+    { times: 1 },
+  );
   await steps.getByRole("button", { name: "Create this guardrail" }).click();
   await expect(steps.getByRole("alert")).toContainText("Internal Server Error");
   await steps.getByRole("button", { name: "Create this guardrail" }).click();

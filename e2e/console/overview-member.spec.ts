@@ -12,7 +12,8 @@ test("a member sees what their own keys did, and nothing of others", async ({ pa
   await expect(page.getByText("Ask an admin for an inference key")).toBeVisible();
   await expect(page.getByRole("group", { name: "Figures" })).toBeHidden();
 
-  for (const { text } of [own, other]) await api.call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text });
+  for (const { text } of [own, other])
+    await api.call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: text });
   await page.reload();
   await expect(page.getByRole("group", { name: "Figures" })).toContainText("Requests1");
   await expect(page.getByRole("tab", { name: "Member" })).toHaveCount(0);

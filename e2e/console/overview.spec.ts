@@ -6,11 +6,16 @@ import type { World } from "../world";
 import { expect, test } from "./console-test";
 
 const CARD = "4242 4242 4242 4242";
-const ask = (api: Api, as: string, input: string) => api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
+const ask = (api: Api, as: string, input: string) =>
+  api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
 
 /** One answered and one blocked request of a guarded key whose budget is as good as gone, and a key that nothing guards. */
 async function makeTraffic(api: Api, world: World) {
-  const guardrail = await world.guardrail({ limit_usd: 0.00001, reset_interval: "monthly", content_filter_builtins: [{ slug: "credit-card", action: "block" }] });
+  const guardrail = await world.guardrail({
+    limit_usd: 0.00001,
+    reset_interval: "monthly",
+    content_filter_builtins: [{ slug: "credit-card", action: "block" }],
+  });
   const [guarded, bare] = [await world.inferenceKey(), await world.inferenceKey()];
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [guarded.hash] } });
   expect((await ask(api, guarded.text, "Hello ".repeat(20))).status).toBe(200);
@@ -38,7 +43,12 @@ test("figures of what was asked lead to exactly those requests", async ({ page, 
 
   await page.getByRole("link", { name: `${guardrail.name}: credit-card blocked` }).click();
   await expect(page).toHaveURL(/\/generations\?/);
-  expect(Object.fromEntries(query(page))).toMatchObject({ guardrail_id: guardrail.id, rule: "credit-card", action: "block", workspace: world.workspaceId });
+  expect(Object.fromEntries(query(page))).toMatchObject({
+    guardrail_id: guardrail.id,
+    rule: "credit-card",
+    action: "block",
+    workspace: world.workspaceId,
+  });
   await page.goBack();
   await page.getByRole("link", { name: "1 blocked: show them" }).click();
   await expect(page).toHaveURL(/\/generations\?.*status=blocked/);
@@ -77,9 +87,15 @@ test("a budget that is gone says so, and who spent it", async ({ page, api, worl
   const { guardrail, guarded } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
-  await expect(budget.getByRole("meter", { name: guarded.name })).toHaveAttribute("aria-valuetext", /of \$0\.00001 a month$/);
+  await expect(budget.getByRole("meter", { name: guarded.name })).toHaveAttribute(
+    "aria-valuetext",
+    /of \$0\.00001 a month$/,
+  );
   await expect(budget).toContainText("Reached: paid requests are refused, it resets on 1 ");
-  await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute("href", `/guardrails/${guardrail.id}`);
+  await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute(
+    "href",
+    `/guardrails/${guardrail.id}`,
+  );
 });
 
 test("a budget that lasts says until when, and who spends it", async ({ page, api, world }) => {
@@ -87,7 +103,9 @@ test("a budget that lasts says until when, and who spends it", async ({ page, ap
   expect((await ask(api, key.text, "Hello")).status).toBe(200);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
-  await expect(budget).toContainText(/under its own limit\. At this rate \$0\.0002 is reached on \w.* \d\d:\d\d, 100 % from /);
+  await expect(budget).toContainText(
+    /under its own limit\. At this rate \$0\.0002 is reached on \w.* \d\d:\d\d, 100 % from /,
+  );
 });
 
 test("a gap in the coverage is closed in place", async ({ page, api, world }) => {
@@ -109,7 +127,11 @@ test("what can't be read says why, with the request's id, and can be tried again
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(figures(page)).toContainText("Requests2");
   await page.route("**/v1/analytics/overview?*range=7d*", (route) =>
-    route.fulfill({ status: 400, headers: { "x-request-id": "req-overview" }, json: { error: { code: 400, message: "Something about the range" } } }),
+    route.fulfill({
+      status: 400,
+      headers: { "x-request-id": "req-overview" },
+      json: { error: { code: 400, message: "Something about the range" } },
+    }),
   );
   await page.getByRole("radio", { name: "7 d" }).click();
   const alert = page.getByRole("main").getByRole("alert");

@@ -29,7 +29,10 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 const THEMES = ["light", "dark"] as const;
 
 /** What holds for every page, whatever it shows, in both themes; leaves pictures of it in `test-results/screenshots/`. */
-export async function checkPage(page: Page, { name, path, h1, title, shows, isRefusalExpected }: ConsolePage): Promise<void> {
+export async function checkPage(
+  page: Page,
+  { name, path, h1, title, shows, isRefusalExpected }: ConsolePage,
+): Promise<void> {
   const complaints = watch(page, { isRefusalExpected });
   const { shown, cost } = watchCost(page);
   await page.setViewportSize(DESKTOP);
@@ -49,7 +52,9 @@ export async function checkPage(page: Page, { name, path, h1, title, shows, isRe
   await takePictures(page, `${name}-phone`, PHONE);
   await page.setViewportSize(NARROWEST);
   await expectAccessible(page, "phone");
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect.soft(overflow, "pixels to scroll sideways").toBe(0);
   expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
 }
@@ -60,13 +65,19 @@ function misaligned(): string[] {
   return [...document.querySelectorAll("table")].flatMap((table) => {
     const heads = [...table.querySelectorAll("th")];
     const cells = [...(table.querySelector("tbody:not([aria-hidden]) tr")?.children ?? [])];
-    return heads.flatMap((head, place) => (cells[place] && isRight(head) !== isRight(cells[place].querySelector("*") ?? cells[place]) ? [head.textContent] : []));
+    return heads.flatMap((head, place) =>
+      cells[place] && isRight(head) !== isRight(cells[place].querySelector("*") ?? cells[place])
+        ? [head.textContent]
+        : [],
+    );
   });
 }
 
 /** Classes that another one of the same element overrides: which of the two wins is up to the order of the style sheet. */
 async function contradictions(page: Page): Promise<string[]> {
-  const looks = await page.evaluate(() => [...new Set([...document.querySelectorAll("[class]")].map((element) => element.getAttribute("class") ?? ""))]);
+  const looks = await page.evaluate(() => [
+    ...new Set([...document.querySelectorAll("[class]")].map((element) => element.getAttribute("class") ?? "")),
+  ]);
   return looks.flatMap((look) => {
     const kept = new Set(twMerge(look).split(/\s+/));
     const lost = look.split(/\s+/).filter((name) => name !== "" && !kept.has(name));
@@ -81,7 +92,11 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     // No frame of another origin is here, which the usual mode opens a page for.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await (theme === "light" ? axe.withTags(WCAG) : axe.withRules("color-contrast")).analyze();
-    const found = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }));
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+    }));
     expect.soft(found, `accessible: ${where}, ${theme}`).toEqual([]);
   }
 }

@@ -58,7 +58,9 @@ export function watchCost(page: Page): Watch {
 export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
   ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
   ...requests.filter((request, index) => requests.indexOf(request) < index).map((request) => `asked twice: ${request}`),
-  ...requests.filter((request) => request.includes("_rsc=")).map((request) => `asked for as if it were a page: ${request}`),
+  ...requests
+    .filter((request) => request.includes("_rsc="))
+    .map((request) => `asked for as if it were a page: ${request}`),
   ...(waterfall > DEEPEST_WATERFALL ? [`a waterfall of ${waterfall}: ${requests.join(", ")}`] : []),
   ...(shift >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift}`] : []),
 ];
@@ -67,7 +69,11 @@ async function toTimed(request: Request): Promise<Timed> {
   await request.response().catch(() => null);
   const { startTime, responseEnd } = request.timing();
   const { pathname, search } = new URL(request.url());
-  return { name: `${request.method()} ${pathname}${search}`, start: startTime, end: startTime + Math.max(responseEnd, 0) };
+  return {
+    name: `${request.method()} ${pathname}${search}`,
+    start: startTime,
+    end: startTime + Math.max(responseEnd, 0),
+  };
 }
 
 function longestChain(requests: readonly Timed[]): number {
@@ -82,11 +88,14 @@ function longestChain(requests: readonly Timed[]): number {
 const sizes = new Map<string, Promise<number>>();
 
 async function scriptBytes(page: Page, html: string): Promise<number> {
-  const urls = [...html.matchAll(/<script(?=[^>]*\bsrc="([^"]+)")([^>]*)>/g)].filter(([, , attributes]) => !attributes?.includes("noModule")).map(([, path = ""]) => new URL(path, page.url()));
+  const urls = [...html.matchAll(/<script(?=[^>]*\bsrc="([^"]+)")([^>]*)>/g)]
+    .filter(([, , attributes]) => !attributes?.includes("noModule"))
+    .map(([, path = ""]) => new URL(path, page.url()));
   const own = urls.filter(({ origin }) => origin === new URL(page.url()).origin).map(({ href }) => href);
   const all = await Promise.all(
     [...new Set(own)].map((path) => {
-      const size = sizes.get(path) ?? page.request.get(path).then(async (answer) => gzipSync(await answer.body()).length);
+      const size =
+        sizes.get(path) ?? page.request.get(path).then(async (answer) => gzipSync(await answer.body()).length);
       sizes.set(path, size);
       return size;
     }),
@@ -98,7 +107,8 @@ function layoutShift(): Promise<number> {
   return new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) sum += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
     setTimeout(() => resolve(sum), 100);
   });

@@ -20,25 +20,61 @@ interface Scene extends ConsolePage {
 const NO_ID = "01980000-0000-7000-8000-000000000000";
 const NO_HASH = "0".repeat(64);
 
-const unknown = (name: string, path: string, h1: string): Scene => ({ name: `${name}-unknown`, path, h1, shows: "Not found", isRefusalExpected: true });
+const unknown = (name: string, path: string, h1: string): Scene => ({
+  name: `${name}-unknown`,
+  path,
+  h1,
+  shows: "Not found",
+  isRefusalExpected: true,
+});
 
 const SCENES: readonly Scene[] = [
-  { name: "overview", path: "/", h1: "Overview", shows: "Budgets closest to their limit", fill: (api, world) => generate(api, world, "sandbox/echo") },
+  {
+    name: "overview",
+    path: "/",
+    h1: "Overview",
+    shows: "Budgets closest to their limit",
+    fill: (api, world) => generate(api, world, "sandbox/echo"),
+  },
   { name: "guardrails", path: "/guardrails", h1: "Guardrails", shows: /^Production-/, fill: createGuardrails },
   { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Models of OpenAI" },
   { name: "guardrail", path: "/guardrails/", h1: /^Production-/, shows: "Models of OpenAI", make: createFullGuardrail },
-  { name: "guardrail-history", path: "/guardrails/", h1: /^History/, shows: "Revision 2", make: async (api) => `${await createFullGuardrail(api)}/history` },
+  {
+    name: "guardrail-history",
+    path: "/guardrails/",
+    h1: /^History/,
+    shows: "Revision 2",
+    make: async (api) => `${await createFullGuardrail(api)}/history`,
+  },
   unknown("guardrail", `/guardrails/${NO_ID}`, "Guardrail"),
   { name: "keys", path: "/keys", h1: "API keys", shows: /^Support bot-/, fill: createKeys },
-  { name: "key", path: "/keys/", h1: /^Key-/, shows: "Effective policy", make: async (_, world) => (await world.inferenceKey({ limit: 5 })).hash },
+  {
+    name: "key",
+    path: "/keys/",
+    h1: /^Key-/,
+    shows: "Effective policy",
+    make: async (_, world) => (await world.inferenceKey({ limit: 5 })).hash,
+  },
   unknown("key", `/keys/${NO_HASH}`, "API key"),
   { name: "members", path: "/members", h1: "Members", shows: /^person-/, fill: (_, world) => world.member() },
-  { name: "member", path: "/members/", h1: /^person-/, shows: "Effective policy", make: async (_, world) => (await world.member()).id },
+  {
+    name: "member",
+    path: "/members/",
+    h1: /^person-/,
+    shows: "Effective policy",
+    make: async (_, world) => (await world.member()).id,
+  },
   unknown("member", "/members/user_000000000000000000000000", "Member"),
   { name: "presets", path: "/presets", h1: "Presets", shows: /^support-bot-/, fill: createPreset },
   { name: "preset-new", path: "/presets/new", h1: "New preset", shows: "Slug" },
   { name: "preset", path: "/presets/", h1: /^support-bot-/, shows: "Configuration", make: createPreset },
-  { name: "preset-versions", path: "/presets/", h1: /^support-bot-/, shows: "Version 2", make: async (api) => `${await createPreset(api)}?tab=versions` },
+  {
+    name: "preset-versions",
+    path: "/presets/",
+    h1: /^support-bot-/,
+    shows: "Version 2",
+    make: async (api) => `${await createPreset(api)}?tab=versions`,
+  },
   unknown("preset", "/presets/no-such-preset", "no-such-preset"),
   {
     name: "generations",
@@ -50,9 +86,27 @@ const SCENES: readonly Scene[] = [
       await generate(api, world, "sandbox/reasoner");
     },
   },
-  { name: "generation-sheet", path: "/generations?id=", h1: "Generations", shows: "Generations", make: (api, world) => generate(api, world, "sandbox/reasoner") },
-  { name: "generation", path: "/generations/", h1: "sandbox/reasoner", shows: "Completion", make: (api, world) => generate(api, world, "sandbox/reasoner") },
-  { name: "generation-failed", path: "/generations/", h1: "sandbox/unavailable", shows: "Decision record", make: (api, world) => generate(api, world, "sandbox/unavailable") },
+  {
+    name: "generation-sheet",
+    path: "/generations?id=",
+    h1: "Generations",
+    shows: "Generations",
+    make: (api, world) => generate(api, world, "sandbox/reasoner"),
+  },
+  {
+    name: "generation",
+    path: "/generations/",
+    h1: "sandbox/reasoner",
+    shows: "Completion",
+    make: (api, world) => generate(api, world, "sandbox/reasoner"),
+  },
+  {
+    name: "generation-failed",
+    path: "/generations/",
+    h1: "sandbox/unavailable",
+    shows: "Decision record",
+    make: (api, world) => generate(api, world, "sandbox/unavailable"),
+  },
   unknown("generation", "/generations/gen-1700000000-00000000000000000000", "Generation"),
   { name: "providers", path: "/providers?q=sandbox", h1: "Providers & models", shows: "Sandbox" },
   { name: "models", path: "/providers?tab=models&q=sandbox/echo", h1: "Providers & models", shows: "sandbox/echo" },
@@ -62,22 +116,47 @@ const SCENES: readonly Scene[] = [
   { name: "coverage", path: "/coverage", h1: "Coverage", shows: "Keys without a guardrail" },
   { name: "audit", path: "/audit", h1: "Audit log", shows: /guardrail/i, fill: createGuardrails },
   { name: "settings", path: "/settings", h1: "Settings", shows: "Organization" },
-  { name: "settings-workspaces", path: "/settings?tab=workspaces", h1: "Settings", shows: "Default", fill: (_, world) => world.guardrail() },
+  {
+    name: "settings-workspaces",
+    path: "/settings?tab=workspaces",
+    h1: "Settings",
+    shows: "Default",
+    fill: (_, world) => world.guardrail(),
+  },
   { name: "settings-limits", path: "/settings?tab=limits", h1: "Settings", shows: "SIGNALBOX_RATE_LIMIT_PER_MINUTE" },
   { name: "settings-sessions", path: "/settings?tab=sessions", h1: "Settings", shows: "Signed in" },
   { name: "account", path: "/account", h1: "Your account", shows: "Password" },
   { name: "reference", path: "/docs", h1: "API reference", shows: "Create a guardrail" },
   { name: "reference-operation", path: "/docs/createGuardrail", h1: "Create a guardrail", shows: "Send request" },
-  { name: "not-found", path: "/no/such/page", h1: "Page not found", shows: "There is no page at this address", isRefusalExpected: true },
+  {
+    name: "not-found",
+    path: "/no/such/page",
+    h1: "Page not found",
+    shows: "There is no page at this address",
+    isRefusalExpected: true,
+  },
 ];
 
 const SIGNED_OUT_SCENES: readonly Scene[] = [
   { name: "sign-in", path: "/sign-in", h1: "Sign in to Signalbox", title: "Sign in", shows: "E-mail" },
-  { name: "invitation", path: "", h1: "Welcome to Signalbox", title: "Choose a password", shows: "First name", make: invite },
+  {
+    name: "invitation",
+    path: "",
+    h1: "Welcome to Signalbox",
+    title: "Choose a password",
+    shows: "First name",
+    make: invite,
+  },
   { name: "reference-signed-out", path: "/docs", h1: "API reference", shows: "Create a guardrail" },
 ];
 
-const forbidden = (name: string, path: string, h1: string): ConsolePage => ({ name: `${name}-forbidden`, path, h1, shows: /^Your role does not include/, isRefusalExpected: true });
+const forbidden = (name: string, path: string, h1: string): ConsolePage => ({
+  name: `${name}-forbidden`,
+  path,
+  h1,
+  shows: /^Your role does not include/,
+  isRefusalExpected: true,
+});
 
 /** What a member sees who owns nothing yet. */
 const NEW_MEMBER_PAGES: readonly ConsolePage[] = [

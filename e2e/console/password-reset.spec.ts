@@ -1,6 +1,11 @@
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
-test("an admin resets a password: sessions end, the old one is worthless, the link sets a new one once", async ({ page, browser, api, serverUrl }) => {
+test("an admin resets a password: sessions end, the old one is worthless, the link sets a new one once", async ({
+  page,
+  browser,
+  api,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   const before = await browser.newContext({ storageState: await signIn(serverUrl, person) });
   expect((await before.request.get("/session")).status()).toBe(200);
@@ -32,11 +37,17 @@ test("an admin resets a password: sessions end, the old one is worthless, the li
   await expect(theirs.getByRole("alert").filter({ hasText: "This link does not work" })).toBeVisible();
   await other.close();
 
-  const attempt = (text: string) => page.request.post("/session", { data: { email: person.email, password: text }, headers: { origin: serverUrl } });
+  const attempt = (text: string) =>
+    page.request.post("/session", { data: { email: person.email, password: text }, headers: { origin: serverUrl } });
   expect((await attempt(person.password)).status()).toBe(401);
 });
 
-test("signing a member out everywhere ends their sessions and nothing else", async ({ page, browser, api, serverUrl }) => {
+test("signing a member out everywhere ends their sessions and nothing else", async ({
+  page,
+  browser,
+  api,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   const theirs = await browser.newContext({ storageState: await signIn(serverUrl, person) });
   await page.goto(`/members/${person.id}`);

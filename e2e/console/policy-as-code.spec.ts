@@ -5,7 +5,10 @@ import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("the policy is downloaded as a file; what is applied from one is marked in the audit log", async ({ page, api }) => {
+test("the policy is downloaded as a file; what is applied from one is marked in the audit log", async ({
+  page,
+  api,
+}) => {
   const name = unique("As code");
   await api.call(createGuardrail, { body: { name, limit_usd: 5, reset_interval: "daily" } });
   await page.goto("/settings");

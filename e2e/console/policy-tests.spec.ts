@@ -4,7 +4,11 @@ import { expect, test } from "./console-test";
 import { act, ask, guardedKey } from "./generation-log";
 
 const EMAIL = [{ slug: "email", action: "redact" } as const];
-const REDACTS = { name: "Addresses never leave", request: { model: "sandbox/echo", input: "Write to ada@example.com" }, expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" } } as const;
+const REDACTS = {
+  name: "Addresses never leave",
+  request: { model: "sandbox/echo", input: "Write to ada@example.com" },
+  expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
+} as const;
 
 test("tests run on every edit, and required ones stop a save", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
@@ -39,7 +43,10 @@ test("what is tried out is kept as a test, and a test is deleted", async ({ page
   await page.goto(`/guardrails/${id}`);
   const tryIt = page.getByRole("region", { name: "Try it" });
   await tryIt.getByRole("textbox", { name: "Prompt" }).fill("Write to ada@example.com");
-  await tryIt.getByRole("textbox", { name: "Model" }).or(tryIt.getByRole("combobox", { name: "Model" })).fill("sandbox/echo");
+  await tryIt
+    .getByRole("textbox", { name: "Model" })
+    .or(tryIt.getByRole("combobox", { name: "Model" }))
+    .fill("sandbox/echo");
   await tryIt.getByRole("button", { name: "Check prompt" }).click();
   await tryIt.getByRole("button", { name: "Keep as a test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });
@@ -49,15 +56,25 @@ test("what is tried out is kept as a test, and a test is deleted", async ({ page
   await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
   await dialog.getByRole("button", { name: "Add test" }).click();
   const panel = page.getByRole("region", { name: "Tests" });
-  await expect(panel.getByRole("listitem").filter({ hasText: "As tried" }).getByRole("img", { name: "Passed" })).toBeVisible();
-  expect((await api.call(listPolicyTests, { params: { id } })).data).toMatchObject([{ name: "As tried", request: { model: "sandbox/echo", input: "Write to ada@example.com" }, expected: { outcome: "redacted", rule: "email" } }]);
+  await expect(
+    panel.getByRole("listitem").filter({ hasText: "As tried" }).getByRole("img", { name: "Passed" }),
+  ).toBeVisible();
+  expect((await api.call(listPolicyTests, { params: { id } })).data).toMatchObject([
+    {
+      name: "As tried",
+      request: { model: "sandbox/echo", input: "Write to ada@example.com" },
+      expected: { outcome: "redacted", rule: "email" },
+    },
+  ]);
   await panel.getByRole("button", { name: "Delete test As tried" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete test" }).click();
   await expect(panel).toContainText("None yet");
 });
 
 test("a false positive becomes a test that it is allowed", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filters: [{ pattern: "invoice", label: "[INVOICE]", action: "block" }] });
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filters: [{ pattern: "invoice", label: "[INVOICE]", action: "block" }],
+  });
   await page.goto(`/generations/${await ask(api, key, { input: "Where is my invoice?" })}`);
   await act(page, "Make a policy test…");
   const dialog = page.getByRole("dialog", { name: "New policy test" });
@@ -69,5 +86,7 @@ test("a false positive becomes a test that it is allowed", async ({ page, api, w
   await expect(page.getByText("Test “Customers may ask for invoices” saved")).toBeVisible();
   await api.call(updatePolicyTests, { params: { id: guardrail.id }, body: { tests_required: false } });
   await page.goto(`/guardrails/${guardrail.id}`);
-  await expect(page.getByRole("region", { name: "Tests" }).getByRole("listitem")).toContainText("expected allowed, was blocked");
+  await expect(page.getByRole("region", { name: "Tests" }).getByRole("listitem")).toContainText(
+    "expected allowed, was blocked",
+  );
 });

@@ -10,9 +10,12 @@ test("archiving says how many requests it would have met, refuses them, and is u
   const slug = await createPreset(api);
   const status = async () => (await api.call(getPreset, { params: { slug } })).data.status;
   const { key } = await api.call(createKey, { body: { name: unique("Key") } });
-  const ask = async () => (await api.as(key).send(createResponse, { body: { model: `@preset/${slug}`, input: "hi" } })).status;
+  const ask = async () =>
+    (await api.as(key).send(createResponse, { body: { model: `@preset/${slug}`, input: "hi" } })).status;
   expect(await ask()).toBe(200);
-  await expect(async () => expect((await api.call(getPresetUsage, { params: { slug } })).data).toMatchObject([{ requests: 1 }])).toPass();
+  await expect(async () =>
+    expect((await api.call(getPresetUsage, { params: { slug } })).data).toMatchObject([{ requests: 1 }]),
+  ).toPass();
 
   await page.goto(`/presets/${slug}`);
   await page.getByRole("button", { name: "Status" }).click();
@@ -40,7 +43,9 @@ test("disabling can be thought better of, and a refusal is shown where it was as
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await page.route(`**/v1/presets/${slug}`, (route) =>
-    route.request().method() === "PATCH" ? route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } }) : route.continue(),
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } })
+      : route.continue(),
   );
   await askToDisable();
   await question.getByRole("button", { name: "Disable preset" }).click();

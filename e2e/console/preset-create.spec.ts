@@ -13,9 +13,15 @@ test("a Responses body is pasted: what is kept and ignored shows before it is st
   await page.getByRole("link", { name: "New preset" }).first().click();
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   await expect(page.getByText(`Free: requests will ask for @preset/${slug}.`)).toBeVisible();
-  await body(page).fill(JSON.stringify({ model: "sandbox/echo", instructions: "Be brief.", temperature: null, input: "hi", colour: "red" }));
+  await body(page).fill(
+    JSON.stringify({ model: "sandbox/echo", instructions: "Be brief.", temperature: null, input: "hi", colour: "red" }),
+  );
   await expect(listed(page, "Kept")).toHaveText(["model", "instructions"]);
-  await expect(listed(page, "Ignored")).toHaveText([/^temperature null says nothing/, /^input belongs to a single request/, /^colour unknown field/]);
+  await expect(listed(page, "Ignored")).toHaveText([
+    /^temperature null says nothing/,
+    /^input belongs to a single request/,
+    /^colour unknown field/,
+  ]);
   await api.refuse(getPreset, 404, { params: { slug } });
 
   await page.getByRole("textbox", { name: "Message" }).fill("The first one");
@@ -24,14 +30,21 @@ test("a Responses body is pasted: what is kept and ignored shows before it is st
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   await expect(page.getByRole("group", { name: "System prompt text" })).toHaveText("Be brief.");
   const { data } = await api.call(getPreset, { params: { slug } });
-  expect(data.designated_version).toMatchObject({ config: { model: "sandbox/echo" }, system_prompt: "Be brief.", message: "The first one" });
+  expect(data.designated_version).toMatchObject({
+    config: { model: "sandbox/echo" },
+    system_prompt: "Be brief.",
+    message: "The first one",
+  });
 });
 
 test("a Chat Completions body is recognised; the guess can be overruled", async ({ page, api }) => {
   const slug = unique("chat");
   await page.goto("/presets/new");
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
-  const messages = [{ role: "system", content: "Be kind." }, { role: "user", content: "hi" }];
+  const messages = [
+    { role: "system", content: "Be kind." },
+    { role: "user", content: "hi" },
+  ];
   await body(page).fill(JSON.stringify({ model: "sandbox/echo", messages, max_tokens: 5 }));
   const format = page.getByRole("radiogroup", { name: "Format" });
   await expect(format.getByRole("radio", { name: "Chat Completions" })).toBeChecked();
@@ -45,7 +58,10 @@ test("a Chat Completions body is recognised; the guess can be overruled", async 
   await expect(listed(page, "Kept")).toHaveCount(3);
   await page.getByRole("button", { name: "Create preset" }).click();
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
-  expect((await api.call(getPreset, { params: { slug } })).data.designated_version).toMatchObject({ config: { max_output_tokens: 5 }, system_prompt: "Be kind." });
+  expect((await api.call(getPreset, { params: { slug } })).data.designated_version).toMatchObject({
+    config: { max_output_tokens: 5 },
+    system_prompt: "Be kind.",
+  });
 });
 
 test("a mistake is named with its JSON path on the editor, and nothing typed is lost", async ({ page, api }) => {
@@ -78,7 +94,11 @@ test("a slug says at once whether it breaks the rule or is taken", async ({ page
 });
 
 test("a preset that bears the name of the page of new presets has a page, too", async ({ page, api, world }) => {
-  await api.call(createPresetFromResponses, { params: { slug: "new" }, query: { workspace_id: world.workspaceId }, body: { model: "sandbox/echo" } });
+  await api.call(createPresetFromResponses, {
+    params: { slug: "new" },
+    query: { workspace_id: world.workspaceId },
+    body: { model: "sandbox/echo" },
+  });
   await page.goto(`/presets?workspace=${world.workspaceId}`);
   await page.getByRole("table", { name: "Presets" }).getByRole("link", { name: "new", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "new" })).toBeVisible();
@@ -90,6 +110,9 @@ test("leaving with a pasted body asks first", async ({ page }) => {
   await page.goto("/presets/new");
   await body(page).fill('{"model": "sandbox/echo"}');
   await page.getByRole("link", { name: "Cancel" }).click();
-  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Keep editing" })
+    .click();
   await expect(body(page)).toHaveText('{"model": "sandbox/echo"}');
 });

@@ -48,7 +48,9 @@ test("theirs can be taken instead; the server out of reach loses nothing", async
   const dialog = page.getByRole("dialog", { name: "Edit preset" });
   const box = dialog.getByRole("textbox", { name: "Name" });
   await box.fill("Mine");
-  await page.route(`**/v1/presets/${slug}`, (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+  await page.route(`**/v1/presets/${slug}`, (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The server can't be reached");
   await expect(box).toHaveValue("Mine");

@@ -28,7 +28,11 @@ test("a label is set on a version, moved to another, removed, and each is undone
   await page.getByRole("button", { name: "Move prod here from version 1" }).click();
   await expect(page.getByText("Label prod is on version 2", { exact: true })).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.getByRole("listitem").filter({ hasText: "Label prod is on version 2" }).getByRole("button", { name: "Undo" }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Label prod is on version 2" })
+    .getByRole("button", { name: "Undo" })
+    .click();
   await expect(page.getByText("Label prod is on version 1 again", { exact: true })).toBeVisible();
   expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
 
@@ -64,11 +68,17 @@ test("the snippet names the label that was chosen", async ({ page, api }) => {
   await expect(page.getByRole("group", { name: "curl example" })).toContainText(`@preset/${slug}:prod`);
 });
 
-test("the preset says which guardrails would refuse it, and the guardrail's editor which presets it breaks", async ({ page, api }) => {
+test("the preset says which guardrails would refuse it, and the guardrail's editor which presets it breaks", async ({
+  page,
+  api,
+}) => {
   const world = await createWorld(api);
   const query = { workspace_id: world.workspaceId };
-  for (const model of ["sandbox/echo", "sandbox/reasoner"]) await api.call(createPresetFromResponses, { params: { slug: "support" }, query, body: { model } });
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] } });
+  for (const model of ["sandbox/echo", "sandbox/reasoner"])
+    await api.call(createPresetFromResponses, { params: { slug: "support" }, query, body: { model } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] },
+  });
   await api.call(updateWorkspace, { params: { id: world.workspaceId }, body: { default_guardrail_id: guardrail.id } });
   await page.goto(`/presets/support?workspace=${world.workspaceId}`);
   await page.getByRole("tab", { name: "Guardrails" }).click();

@@ -44,7 +44,9 @@ test("a search that fits nothing says so and can be cleared; a failure can be tr
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(page.getByRole("table", { name: "Presets" })).toBeVisible();
 
-  await page.route("**/v1/presets?*", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "Not today" } } }));
+  await page.route("**/v1/presets?*", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "Not today" } } }),
+  );
   await page.getByRole("searchbox", { name: "Search presets" }).fill(unique("failing"));
   await expect(page.getByRole("alert").filter({ hasText: "Not today" })).toBeVisible();
   await page.unroute("**/v1/presets?*");

@@ -23,6 +23,8 @@ test("a preset is rolled back by keyboard alone", async ({ page, api }) => {
   await tabTo(question.getByRole("button", { name: "Use version 1" }));
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
-  await expect(page.getByRole("row").filter({ has: page.getByRole("link", { name: "Version 1" }) })).toContainText("In use");
+  await expect(page.getByRole("row").filter({ has: page.getByRole("link", { name: "Version 1" }) })).toContainText(
+    "In use",
+  );
   expect((await api.call(getPreset, { params: { slug } })).data.designated_version.version).toBe(1);
 });

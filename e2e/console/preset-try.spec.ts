@@ -16,7 +16,10 @@ test("the policy's verdict shows candidates and the merged request, and sends no
   await expect(merged).toContainText("What is a preset?");
 });
 
-test("with an inference key the request is sent, pinned too; the answer leads to its generation", async ({ page, api }) => {
+test("with an inference key the request is sent, pinned too; the answer leads to its generation", async ({
+  page,
+  api,
+}) => {
   const slug = await createPreset(api);
   const { key } = await api.call(createKey, { body: { name: unique("Key") } });
   await page.goto(`/presets/${slug}?tab=try`);
@@ -32,7 +35,10 @@ test("with an inference key the request is sent, pinned too; the answer leads to
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer.getByRole("group", { name: "Answer text" })).toContainText("Echo this back");
   await expect(answer, "the pinned version's model").toContainText("sandbox/echo");
-  await expect(answer.getByRole("link", { name: "Open the generation" })).toHaveAttribute("href", /\/generations\/gen-/);
+  await expect(answer.getByRole("link", { name: "Open the generation" })).toHaveAttribute(
+    "href",
+    /\/generations\/gen-/,
+  );
 });
 
 test("snippets name the preset in each way, pinned when asked", async ({ page, api }) => {
@@ -54,11 +60,15 @@ test("snippets name the preset in each way, pinned when asked", async ({ page, a
 
 test("a member reads a preset and its code, and is offered no change", async ({ browser, api, serverUrl }) => {
   const slug = await createPreset(api);
-  const context = await browser.newContext({ storageState: await signIn(serverUrl, await createPerson(api)), baseURL: serverUrl });
+  const context = await browser.newContext({
+    storageState: await signIn(serverUrl, await createPerson(api)),
+    baseURL: serverUrl,
+  });
   const page = await context.newPage();
   await page.goto(`/presets/${slug}?tab=versions`);
   await expect(page.getByRole("table", { name: "Versions" })).toContainText("Version 1");
-  for (const name of ["Edit", "Status", "Use version 1"]) await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+  for (const name of ["Edit", "Status", "Use version 1"])
+    await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "New version" })).toHaveCount(0);
   await page.goto("/presets/new");
   await expect(page.getByRole("heading", { name: "Your role does not include making presets" })).toBeVisible();

@@ -3,7 +3,8 @@ import type { Api } from "../api-client";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-const inUse = async (api: Api, slug: string) => (await api.call(getPreset, { params: { slug } })).data.designated_version;
+const inUse = async (api: Api, slug: string) =>
+  (await api.call(getPreset, { params: { slug } })).data.designated_version;
 
 test("a new version starts from the one in use, and the history says who made it and why", async ({ page, api }) => {
   const slug = await createPreset(api);
@@ -15,7 +16,11 @@ test("a new version starts from the one in use, and the history says who made it
   await page.getByRole("textbox", { name: "Message" }).fill("Calmer");
   await page.getByRole("button", { name: "Create version" }).click();
   await expect(page.getByText(`Version 3 of “${slug}” is in use now`, { exact: true })).toBeVisible();
-  expect(await inUse(api, slug)).toMatchObject({ version: 3, config: { model: "sandbox/echo", top_p: 0.5 }, system_prompt: "Take a breath." });
+  expect(await inUse(api, slug)).toMatchObject({
+    version: 3,
+    config: { model: "sandbox/echo", top_p: 0.5 },
+    system_prompt: "Take a breath.",
+  });
 
   await page.getByRole("tab", { name: "Versions" }).click();
   const rows = page.getByRole("table", { name: "Versions" }).getByRole("row");
@@ -39,7 +44,11 @@ test("a version made by somebody else meanwhile is told, and mine can follow it"
 });
 
 test("two versions are compared side by side; the choice stands in the URL", async ({ page, api }) => {
-  const slug = await createPreset(api, [{ model: "a/one", instructions: "One." }, { model: "a/one", instructions: "Two." }, { model: "a/three", instructions: "Two." }]);
+  const slug = await createPreset(api, [
+    { model: "a/one", instructions: "One." },
+    { model: "a/one", instructions: "Two." },
+    { model: "a/three", instructions: "Two." },
+  ]);
   await page.goto(`/presets/${slug}?tab=versions`);
   const comparison = page.getByRole("region", { name: "What changed" });
   await expect(comparison.getByRole("group", { name: "Changes from Version 2 to Version 3" })).toContainText("a/three");
@@ -60,7 +69,9 @@ test("a roll back says what changes, and is undone from the toast", async ({ pag
   await page.getByRole("button", { name: "Use version 1", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Roll back to version 1?" });
   await expect(question).toContainText("0 requests in the last 7 days");
-  await expect(question.getByRole("group", { name: "Changes from Version 2 to Version 1" })).toContainText("sandbox/echo");
+  await expect(question.getByRole("group", { name: "Changes from Version 2 to Version 1" })).toContainText(
+    "sandbox/echo",
+  );
   await question.getByRole("button", { name: "Use version 1" }).click();
   await expect(page.getByText("Requests use version 1 now", { exact: true })).toBeVisible();
   expect((await inUse(api, slug)).version).toBe(1);

@@ -6,7 +6,10 @@ const KEY = "sk-story-0123456789";
 
 const test = base.extend<{ upstream: FakeProvider }>({
   upstream: async ({}, use) => {
-    const upstream = await startFakeProvider({ apiKey: KEY, models: [{ id: "own-large" }, { id: "own-small" }, { id: "text-embedding-3-small" }] });
+    const upstream = await startFakeProvider({
+      apiKey: KEY,
+      models: [{ id: "own-large" }, { id: "own-small" }, { id: "text-embedding-3-small" }],
+    });
     await use(upstream);
     await upstream.stop();
   },
@@ -41,7 +44,9 @@ test("an admin adds a provider, sees that it answers, and imports its models", a
   await expect(models).toContainText("Free");
 
   await page.goto(`/providers?q=${slug}`);
-  await expect(page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: slug })).toContainText("Stored");
+  await expect(page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: slug })).toContainText(
+    "Stored",
+  );
 });
 
 test("a key that the upstream refuses is said at once, and tried again on demand", async ({ page, upstream }) => {
@@ -71,7 +76,9 @@ test("a vendor of the catalogue fills in the rest; what is wrong is said on its 
   await page.getByRole("textbox", { name: "Base URL" }).fill("ftp://files.example");
   await page.getByRole("textbox", { name: "Slug" }).fill("sandbox");
   await page.getByRole("button", { name: "Add provider" }).click();
-  await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveAccessibleDescription(/must be an http or https URL/);
+  await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveAccessibleDescription(
+    /must be an http or https URL/,
+  );
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1");
   await page.getByRole("button", { name: "Add provider" }).click();
   await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/exists already/);

@@ -7,7 +7,18 @@ const SECRET = "sk-canary-0123456789";
 
 async function stored(api: Api, fields: Partial<CreateProviderBody> = {}) {
   const slug = unique("edit");
-  return (await api.call(createProvider, { body: { slug, name: slug, base_url: "http://127.0.0.1:9/v1", api_key: SECRET, headers: { "x-tenant": SECRET }, ...fields } })).data;
+  return (
+    await api.call(createProvider, {
+      body: {
+        slug,
+        name: slug,
+        base_url: "http://127.0.0.1:9/v1",
+        api_key: SECRET,
+        headers: { "x-tenant": SECRET },
+        ...fields,
+      },
+    })
+  ).data;
 }
 
 test("secrets are never shown, and moving to another server needs them again", async ({ page, api }) => {
@@ -23,14 +34,20 @@ test("secrets are never shown, and moving to another server needs them again", a
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByRole("group", { name: "API key" })).toContainText("must be sent again");
   await expect(form.getByRole("group", { name: "Extra headers" })).toContainText("must be sent again");
-  await expect(form.getByRole("textbox", { name: "Base URL" }), "nothing typed is lost").toHaveValue("http://127.0.0.2:9/v1");
+  await expect(form.getByRole("textbox", { name: "Base URL" }), "nothing typed is lost").toHaveValue(
+    "http://127.0.0.2:9/v1",
+  );
 
   await form.getByRole("button", { name: "Replace API key" }).click();
   await form.getByLabel("API key", { exact: true }).fill("sk-another-0123456789");
   await form.getByRole("button", { name: "Remove the stored headers" }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(`“${slug}” saved`)).toBeVisible();
-  expect((await api.call(getProvider, { params: { slug } })).data).toMatchObject({ base_url: "http://127.0.0.2:9/v1", has_api_key: true, header_names: [] });
+  expect((await api.call(getProvider, { params: { slug } })).data).toMatchObject({
+    base_url: "http://127.0.0.2:9/v1",
+    has_api_key: true,
+    header_names: [],
+  });
   await expect(page.getByRole("region", { name: "Connection" })).toContainText("Not connected");
 });
 

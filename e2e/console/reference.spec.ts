@@ -9,7 +9,9 @@ test("the API reference names every operation and leads to each", async ({ page 
   await expect(page).toHaveURL("/docs");
   const main = page.getByRole("main");
   for (const { id, summary } of operations) {
-    await expect(main.getByRole("link", { name: summary, exact: true }).and(main.locator(`[href="/docs/${id}"]`))).toBeVisible();
+    await expect(
+      main.getByRole("link", { name: summary, exact: true }).and(main.locator(`[href="/docs/${id}"]`)),
+    ).toBeVisible();
   }
   await main.getByRole("link", { name: "Create a guardrail", exact: true }).click();
   await expect(page).toHaveTitle("Create a guardrail · Signalbox");

@@ -44,32 +44,53 @@ export async function createGuardrails(api: Api): Promise<void> {
 /** One of each kind and state; one holds a guardrail. */
 export async function createKeys(api: Api): Promise<void> {
   const [plain, disabled] = await Promise.all([
-    api.call(createKey, { body: { name: unique("Support bot"), limit: 25, limit_reset: "weekly", expires_at: "2099-01-01T00:00:00.000Z" } }),
+    api.call(createKey, {
+      body: { name: unique("Support bot"), limit: 25, limit_reset: "weekly", expires_at: "2099-01-01T00:00:00.000Z" },
+    }),
     api.call(createKey, { body: { name: unique(LONG_NAME) } }),
     api.call(createKey, { body: { name: unique("Deployment"), kind: "management" } }),
   ]);
   await api.call(updateKey, { params: { hash: disabled.data.hash }, body: { disabled: true } });
-  await api.call(bulkAssignKeys, { params: { id: await createFullGuardrail(api) }, body: { key_hashes: [plain.data.hash] } });
+  await api.call(bulkAssignKeys, {
+    params: { id: await createFullGuardrail(api) },
+    body: { key_hashes: [plain.data.hash] },
+  });
 }
 
 /** The slug of a preset with two versions. */
 export async function createPreset(api: Api): Promise<string> {
   const params = { slug: unique("support-bot") };
   await api.call(createPresetFromResponses, { params, body: { model: "sandbox/echo" } });
-  const tools = [{ type: "function" as const, name: "look_up", parameters: { type: "object", properties: { id: { type: "string" } } } }];
-  await api.call(createPresetFromResponses, { params, body: { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief.\nBe kind.", tools } });
+  const tools = [
+    {
+      type: "function" as const,
+      name: "look_up",
+      parameters: { type: "object", properties: { id: { type: "string" } } },
+    },
+  ];
+  await api.call(createPresetFromResponses, {
+    params,
+    body: { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief.\nBe kind.", tools },
+  });
   return params.slug;
 }
 
 /** The id of the generation that a request to `model` leaves, whether answered or failed. */
 export async function generate(api: Api, world: World, model: string): Promise<string> {
   const { text } = await world.inferenceKey();
-  const body = { model, models: [model], instructions: "Be brief.", input: `Say this: ${"a long sentence, ".repeat(30)}${"x".repeat(300)}` };
+  const body = {
+    model,
+    models: [model],
+    instructions: "Be brief.",
+    input: `Say this: ${"a long sentence, ".repeat(30)}${"x".repeat(300)}`,
+  };
   const answer = await api.send(createResponse, { body }, { as: text });
   return answer.headers.get("x-generation-id") ?? "";
 }
 
 export async function invite(api: Api): Promise<string> {
-  const { invite_url } = await api.call(createMember, { body: { email: `${unique("invited")}@example.com`, role: "org:member" } });
+  const { invite_url } = await api.call(createMember, {
+    body: { email: `${unique("invited")}@example.com`, role: "org:member" },
+  });
   return invite_url ?? "";
 }

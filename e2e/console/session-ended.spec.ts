@@ -3,9 +3,17 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("a session that ends in the middle of an edit is begun again in place, and nothing typed is lost", async ({ browser, api, serverUrl }) => {
+test("a session that ends in the middle of an edit is begun again in place, and nothing typed is lost", async ({
+  browser,
+  api,
+  serverUrl,
+}) => {
   const person = await createPerson(api, "org:admin");
-  const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, person), reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: serverUrl,
+    storageState: await signIn(serverUrl, person),
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Before") } });
   await page.goto(`/guardrails/${guardrail.id}`);

@@ -14,7 +14,12 @@ test.describe("one's own", () => {
     await page.goto("/account");
     const table = page.getByRole("table", { name: "Your sessions" });
     await expect(table.getByRole("row")).toHaveCount(3);
-    await expect(table.getByRole("row").filter({ hasText: "This browser" }).getByRole("button", { name: /^Sign out/ })).toHaveCount(0);
+    await expect(
+      table
+        .getByRole("row")
+        .filter({ hasText: "This browser" })
+        .getByRole("button", { name: /^Sign out/ }),
+    ).toHaveCount(0);
     await table.getByRole("button", { name: /^Sign out/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
     await expect(table.getByRole("row")).toHaveCount(2);

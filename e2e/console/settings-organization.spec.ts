@@ -23,5 +23,7 @@ test("limits say their values and the variables that set them", async ({ page, a
   await expect(page).toHaveURL(/tab=limits/);
   const table = page.getByRole("table", { name: "Limits" });
   await expect(table.getByRole("row")).toHaveCount(1 + Object.keys(limits).length);
-  await expect(table.getByRole("row").filter({ hasText: "SIGNALBOX_MAX_BODY_BYTES" })).toContainText(`${limits.max_body_bytes / 1024 ** 2} MiB`);
+  await expect(table.getByRole("row").filter({ hasText: "SIGNALBOX_MAX_BODY_BYTES" })).toContainText(
+    `${limits.max_body_bytes / 1024 ** 2} MiB`,
+  );
 });

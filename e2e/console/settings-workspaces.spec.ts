@@ -10,7 +10,9 @@ test("a workspace is made with a retention, found, and deleted by its slug", asy
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("0");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
-  await expect(dialog.getByRole("textbox", { name: "Delete content after (days)" })).toHaveAccessibleDescription(/Not less than 1/);
+  await expect(dialog.getByRole("textbox", { name: "Delete content after (days)" })).toHaveAccessibleDescription(
+    /Not less than 1/,
+  );
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("30");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   await expect(page.getByText(`“${name}” created`)).toBeVisible();
@@ -27,7 +29,11 @@ test("a workspace is made with a retention, found, and deleted by its slug", asy
   await expect(row).toHaveCount(0);
 });
 
-test("a default guardrail is chosen among the workspace's own, and a slug of another refused", async ({ page, api, world }) => {
+test("a default guardrail is chosen among the workspace's own, and a slug of another refused", async ({
+  page,
+  api,
+  world,
+}) => {
   const guardrail = await world.guardrail();
   const other = (await api.call(getWorkspace, { params: { id: (await createWorld(api)).workspaceId } })).data;
   await page.goto(`/settings?tab=workspaces&edit=${world.workspaceId}`);
@@ -42,7 +48,11 @@ test("a default guardrail is chosen among the workspace's own, and a slug of ano
   await form.getByRole("textbox", { name: "Delete generations after (days)" }).fill("90");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/” saved$/)).toBeVisible();
-  expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data).toMatchObject({ slug, default_guardrail_id: guardrail.id, metadata_retention_days: 90 });
+  expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data).toMatchObject({
+    slug,
+    default_guardrail_id: guardrail.id,
+    metadata_retention_days: 90,
+  });
 });
 
 test("one that is in use can't be deleted, and says what it holds", async ({ page, api, world }) => {

@@ -29,7 +29,10 @@ test("an unknown account gets the same answer as a wrong password", async ({ pag
   await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
 });
 
-test("without a session every page leads to the sign-in page, and back to where one wanted to go", async ({ page, api }) => {
+test("without a session every page leads to the sign-in page, and back to where one wanted to go", async ({
+  page,
+  api,
+}) => {
   const person = await createPerson(api);
   await page.goto("/presets?offset=0");
   await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
@@ -48,7 +51,12 @@ for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.ex
   });
 }
 
-test("signing out ends the session, in this browser and for whoever copied its cookie", async ({ page, api, browser, serverUrl }) => {
+test("signing out ends the session, in this browser and for whoever copied its cookie", async ({
+  page,
+  api,
+  browser,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   const state = await signIn(serverUrl, person);
   await page.context().addCookies(state.cookies);

@@ -14,7 +14,9 @@ test("a webhook is made, what it was sent is seen, sent again, and the webhook d
   await creation.getByRole("textbox", { name: "Address" }).fill("https://169.254.169.254/");
   await creation.getByRole("group", { name: "Guardrails" }).getByRole("checkbox", { name: "created" }).check();
   await creation.getByRole("button", { name: "Create webhook" }).click();
-  await expect(creation.getByRole("textbox", { name: "Address" })).toHaveAccessibleDescription(/link-local or metadata/);
+  await expect(creation.getByRole("textbox", { name: "Address" })).toHaveAccessibleDescription(
+    /link-local or metadata/,
+  );
   await creation.getByRole("textbox", { name: "Address" }).fill(address);
   await creation.getByRole("button", { name: "Create webhook" }).click();
   const shown = page.getByRole("dialog", { name: "Webhook created" });
@@ -28,7 +30,9 @@ test("a webhook is made, what it was sent is seen, sent again, and the webhook d
   const name = unique("Told");
   await api.call(createGuardrail, { body: { name } });
   const deliveries = sheet.getByRole("table", { name: "Deliveries" });
-  await expect(deliveries.getByRole("row").filter({ hasText: "guardrail.created" }).filter({ hasText: "Trying again" }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(
+    deliveries.getByRole("row").filter({ hasText: "guardrail.created" }).filter({ hasText: "Trying again" }).first(),
+  ).toBeVisible({ timeout: 20_000 });
   await deliveries.getByRole("button", { name: "guardrail.created" }).first().click();
   await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("The receiver answered 503");
   await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("try later");

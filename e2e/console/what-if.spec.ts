@@ -6,7 +6,9 @@ import { createPerson, expect, test } from "./console-test";
 import { guardedKey } from "./generation-log";
 
 test("what if this key asked: the verdict and whose it is", async ({ page, api, world }) => {
-  const { key, guardrail } = await guardedKey(api, world, { content_filters: [{ pattern: "PROJ-[0-9]+", label: "[PROJECT]", action: "block" }] });
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filters: [{ pattern: "PROJ-[0-9]+", label: "[PROJECT]", action: "block" }],
+  });
   await page.goto(`/keys/${key.hash}`);
   const box = page.getByRole("region", { name: "Try it" });
   await box.getByRole("combobox", { name: "Model" }).fill("sandbox/echo");
@@ -20,7 +22,9 @@ test("what if this key asked: the verdict and whose it is", async ({ page, api, 
 test("what if this member asked, in the workspace that is shown", async ({ page, api }) => {
   const [person, { data: workspaces }] = [await createPerson(api), await api.call(listWorkspaces)];
   const workspace = workspaces.find(({ is_default }) => is_default);
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Member"), workspace_id: workspace?.id, ignored_models: ["sandbox/echo"] } });
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: { name: unique("Member"), workspace_id: workspace?.id, ignored_models: ["sandbox/echo"] },
+  });
   await api.call(bulkAssignMembers, { params: { id: guardrail.id }, body: { member_user_ids: [person.id] } });
   await page.goto(`/members/${person.id}`);
   const box = page.getByRole("region", { name: "Try it" });

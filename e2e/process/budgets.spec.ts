@@ -35,7 +35,11 @@ const test = base.extend<{ scene: Scene }>({
     const database = new pg.Client({ connectionString: postgres.url("postgres") });
     const fake = await startFakeProvider();
     try {
-      const shared = { DATABASE_URL: postgres.url("postgres"), SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"), SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
+      const shared = {
+        DATABASE_URL: postgres.url("postgres"),
+        SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+        SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
+      };
       const start = () => own.start(shared);
       const servers: [Server, Server] = [await start(), await start()];
       await database.connect();
@@ -53,7 +57,9 @@ const test = base.extend<{ scene: Scene }>({
         api,
         key,
         ask: async (server) => {
-          const answer = await createApi(server.url, key.text).send(createResponse, { body: { model: upstream.model, input: "hi", max_output_tokens: TOKENS } }).catch(() => null);
+          const answer = await createApi(server.url, key.text)
+            .send(createResponse, { body: { model: upstream.model, input: "hi", max_output_tokens: TOKENS } })
+            .catch(() => null);
           await answer?.text().catch(() => null);
           return answer?.status ?? null;
         },
@@ -72,7 +78,9 @@ const LEDGER = "SELECT sum(spent_micro_usd) AS value FROM budgets";
 const RECORDED = "SELECT sum(cost_micro_usd) AS value FROM generations";
 const RESERVED = "SELECT count(*) AS value FROM budget_reservations";
 
-test("200 parallel requests on a budget of 50, two processes: at most one reservation too many, and the ledger is the sum of the costs", async ({ scene }) => {
+test("200 parallel requests on a budget of 50, two processes: at most one reservation too many, and the ledger is the sum of the costs", async ({
+  scene,
+}) => {
   const { servers, ask, query, fake, api, key } = scene;
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1])));
   const passed = statuses.filter((status) => status === 200).length;
@@ -87,7 +95,9 @@ test("200 parallel requests on a budget of 50, two processes: at most one reserv
   expect(page.data[0]?.decisions).toMatchObject([{ field: "limit_usd", action: "block" }]);
 });
 
-test("kill -9 between reservation and settlement: nothing is lost or counted twice, and the reservations expire", async ({ scene }) => {
+test("kill -9 between reservation and settlement: nothing is lost or counted twice, and the reservations expire", async ({
+  scene,
+}) => {
   const { servers, restart, ask, query, fake } = scene;
   const running = Array.from({ length: 30 }, () => ask(servers[0]));
   const others = Array.from({ length: 10 }, () => ask(servers[1]));
@@ -106,7 +116,9 @@ test("kill -9 between reservation and settlement: nothing is lost or counted twi
 
   const whileHeld = await Promise.all(Array.from({ length: LIMIT }, () => ask(again)));
   expect(whileHeld.filter((status) => status === 200)).toHaveLength(LIMIT - spent - lost);
-  await query("WITH expired AS (UPDATE budget_reservations SET expires_at = now() - interval '1 second' RETURNING 1) SELECT count(*) AS value FROM expired");
+  await query(
+    "WITH expired AS (UPDATE budget_reservations SET expires_at = now() - interval '1 second' RETURNING 1) SELECT count(*) AS value FROM expired",
+  );
   const afterExpiry = await Promise.all(Array.from({ length: LIMIT }, () => ask(again)));
   expect(afterExpiry.filter((status) => status === 200)).toHaveLength(lost);
   expect(await query(LEDGER)).toBe(LIMIT * COST);

@@ -17,9 +17,15 @@ for (const delayMs of [150, 700]) {
     const guardrails: string[] = [];
     const versions: number[] = [];
     const write = async (): Promise<void> => {
-      const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("g"), workspace_id: workspaceId } });
+      const { data: guardrail } = await api.call(createGuardrail, {
+        body: { name: unique("g"), workspace_id: workspaceId },
+      });
       guardrails.push(guardrail.id);
-      const { data: preset } = await api.call(createPresetFromResponses, { params: { slug }, query, body: { model: "sandbox/echo" } });
+      const { data: preset } = await api.call(createPresetFromResponses, {
+        params: { slug },
+        query,
+        body: { model: "sandbox/echo" },
+      });
       versions.push(preset.designated_version.version);
       return write();
     };
@@ -49,7 +55,10 @@ test("a second process on the same data folder is refused, and the first goes on
   const first = await own.start();
   const second = await launchServer({ name: `${own.name}-second`, variables: own.variables });
   expect(await second.ended).toBe(1);
-  const lines = second.output().split("\n").filter((line) => line.startsWith("Signalbox can't start"));
+  const lines = second
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("Signalbox can't start"));
   expect(lines).toEqual([expect.stringContaining(`process ${first.pid}`)]);
   const api = createApi(first.url, MANAGEMENT_KEY);
   await api.call(createGuardrail, { body: { name: "still here" } });

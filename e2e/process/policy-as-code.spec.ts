@@ -13,7 +13,11 @@ test("a policy moves from one install to an empty one and back, byte for byte", 
   const folder = mkdtempSync(join(tmpdir(), "signalbox-second-"));
   try {
     const [full, empty] = [await own.start(), await own.start({ SIGNALBOX_DATA_DIR: folder })];
-    const installOf = (url: string) => ({ api: createApi(url, MANAGEMENT_KEY), key: MANAGEMENT_KEY, email: "ada@example.com" });
+    const installOf = (url: string) => ({
+      api: createApi(url, MANAGEMENT_KEY),
+      key: MANAGEMENT_KEY,
+      email: "ada@example.com",
+    });
     await tellPolicyStory(installOf(full.url), installOf(empty.url));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -22,8 +26,21 @@ test("a policy moves from one install to an empty one and back, byte for byte", 
 
 test("without a server, a key or a file it says so in a line", async () => {
   const nowhere = { api: createApi("http://127.0.0.1:9", ""), key: MANAGEMENT_KEY };
-  expect(await signalbox(nowhere, ["export"])).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 can't be reached: .+\n$/) });
-  expect(await signalbox(nowhere, ["export"], { SIGNALBOX_API_KEY: "" })).toMatchObject({ code: 1, err: expect.stringContaining("SIGNALBOX_API_KEY is not set") });
-  expect(await signalbox(nowhere, ["plan", "/nowhere.yaml"])).toMatchObject({ code: 1, err: expect.stringContaining("/nowhere.yaml can't be read") });
-  expect(await signalbox(nowhere, ["undo"])).toMatchObject({ code: 1, err: expect.stringContaining("There is no command undo") });
+  expect(await signalbox(nowhere, ["export"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 can't be reached: .+\n$/),
+  });
+  expect(await signalbox(nowhere, ["export"], { SIGNALBOX_API_KEY: "" })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("SIGNALBOX_API_KEY is not set"),
+  });
+  expect(await signalbox(nowhere, ["plan", "/nowhere.yaml"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("/nowhere.yaml can't be read"),
+  });
+  expect(await signalbox(nowhere, ["undo"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("There is no command undo"),
+  });
 });

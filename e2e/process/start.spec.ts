@@ -36,21 +36,33 @@ for (const [name, value] of wrong) {
   test(`${name}=${value} stops the start with one line that names it`, async ({ own }) => {
     const server = await launchServer({ name: `${own.name}-${name}`, variables: { ...own.variables, [name]: value } });
     expect(await server.ended).toBe(1);
-    const lines = server.output().split("\n").filter((line) => line.startsWith("Signalbox can't start"));
+    const lines = server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("Signalbox can't start"));
     expect(lines, server.output()).toEqual([expect.stringContaining(name)]);
     expect(server.output()).not.toMatch(/^\s+at /m);
   });
 }
 
 test("DATABASE_URL without SIGNALBOX_SECRET_KEY says what is missing", async ({ own }) => {
-  const server = await launchServer({ name: `${own.name}-secret`, variables: { ...own.variables, DATABASE_URL: "postgresql://127.0.0.1:1/none" } });
+  const server = await launchServer({
+    name: `${own.name}-secret`,
+    variables: { ...own.variables, DATABASE_URL: "postgresql://127.0.0.1:1/none" },
+  });
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain("SIGNALBOX_SECRET_KEY is required with DATABASE_URL");
 });
 
 test("an unreachable PostgreSQL stops the start with one line", async ({ own }) => {
-  const unreachable = { DATABASE_URL: "postgresql://127.0.0.1:1/none", SIGNALBOX_SECRET_KEY: Buffer.alloc(32, 1).toString("base64") };
-  const server = await launchServer({ name: `${own.name}-unreachable`, variables: { ...own.variables, ...unreachable } });
+  const unreachable = {
+    DATABASE_URL: "postgresql://127.0.0.1:1/none",
+    SIGNALBOX_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  };
+  const server = await launchServer({
+    name: `${own.name}-unreachable`,
+    variables: { ...own.variables, ...unreachable },
+  });
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/^Signalbox can't start: .+$/m);
   expect(server.output()).not.toMatch(/^\s+at /m);

@@ -10,9 +10,11 @@ import { startReceiver, verified, type WebhookReceiver } from "../webhook-receiv
 
 test.describe.configure({ timeout: 180_000 });
 
-const listen = async (api: Api, { url }: WebhookReceiver) => (await api.call(createWebhook, { body: { url, events: ["guardrail.created"] } })).secret;
+const listen = async (api: Api, { url }: WebhookReceiver) =>
+  (await api.call(createWebhook, { body: { url, events: ["guardrail.created"] } })).secret;
 const add = async (api: Api) => (await api.call(createGuardrail, { body: { name: unique("G") } })).data.id;
-const told = ({ received }: WebhookReceiver, secret: string) => received.map((one) => (verified(secret, one).data["target"] as { id: string }).id);
+const told = ({ received }: WebhookReceiver, secret: string) =>
+  received.map((one) => (verified(secret, one).data["target"] as { id: string }).id);
 
 test("what was acknowledged before kill -9 is told after the restart", async ({ own }) => {
   const receiver = await startReceiver();
@@ -36,10 +38,21 @@ test("two processes on one database share the deliveries: each event is told onc
   const receiver = await startReceiver();
   const postgres = await startPostgres();
   try {
-    const shared = { DATABASE_URL: postgres.url("postgres"), SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"), SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
-    const apis = [createApi((await own.start(shared)).url, MANAGEMENT_KEY), createApi((await own.start(shared)).url, MANAGEMENT_KEY)];
+    const shared = {
+      DATABASE_URL: postgres.url("postgres"),
+      SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+      SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
+    };
+    const apis = [
+      createApi((await own.start(shared)).url, MANAGEMENT_KEY),
+      createApi((await own.start(shared)).url, MANAGEMENT_KEY),
+    ];
     const secret = await listen(apis[0] as Api, receiver);
-    const made = (await Promise.all(apis.map(async (api) => [await add(api), await add(api), await add(api), await add(api), await add(api)]))).flat();
+    const made = (
+      await Promise.all(
+        apis.map(async (api) => [await add(api), await add(api), await add(api), await add(api), await add(api)]),
+      )
+    ).flat();
     await expect.poll(() => told(receiver, secret).length, { timeout: 30_000 }).toBe(made.length);
     expect(told(receiver, secret).sort()).toEqual(made.toSorted());
   } finally {

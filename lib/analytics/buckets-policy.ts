@@ -15,11 +15,22 @@ export interface Buckets {
 
 /** The shortest buckets of which at most a hundred cover the time from `from` until before `to`. */
 export function bucketsOf(from: Date, to: Date): Buckets {
-  const ranges = STEPS.map((seconds) => ({ seconds, first: bucketNumber(from, seconds), last: bucketNumber(new Date(to.getTime() - 1), seconds) }));
+  const ranges = STEPS.map((seconds) => ({
+    seconds,
+    first: bucketNumber(from, seconds),
+    last: bucketNumber(new Date(to.getTime() - 1), seconds),
+  }));
   const chosen = ranges.find(({ first, last }) => last - first < MAX_BUCKETS) ?? ranges.at(-1);
   if (!chosen) throw new Error("there are steps");
   const { seconds, first, last } = chosen;
-  return { seconds, starts: Array.from({ length: last - first + 1 }, (_, index) => new Date(BUCKET_ORIGIN.getTime() + (first + index) * seconds * 1000)) };
+  return {
+    seconds,
+    starts: Array.from(
+      { length: last - first + 1 },
+      (_, index) => new Date(BUCKET_ORIGIN.getTime() + (first + index) * seconds * 1000),
+    ),
+  };
 }
 
-const bucketNumber = (at: Date, seconds: number): number => Math.floor((at.getTime() - BUCKET_ORIGIN.getTime()) / (seconds * 1000));
+const bucketNumber = (at: Date, seconds: number): number =>
+  Math.floor((at.getTime() - BUCKET_ORIGIN.getTime()) / (seconds * 1000));

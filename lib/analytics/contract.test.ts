@@ -7,7 +7,10 @@ checkTable("GET /analytics/overview", getOverview.query as NonNullable<typeof ge
   ["range is a named one", [{}, { range: "24h" }, { range: "90d" }], [[{ range: "1y" }, "range"]]],
   [
     "from and to belong together, in this order, at most 400 days apart",
-    [{ from: EARLY, to: LATE }, { from: "2025-01-01T00:00:00Z", to: "2026-02-05T00:00:00Z" }],
+    [
+      { from: EARLY, to: LATE },
+      { from: "2025-01-01T00:00:00Z", to: "2026-02-05T00:00:00Z" },
+    ],
     [
       [{ from: EARLY }, "to"],
       [{ to: LATE }, "from"],

@@ -5,18 +5,31 @@ import { type BREAKDOWNS, DAY_MS, MAX_DAYS, RANGES } from "./vocabulary";
 
 const count = z.number().int().min(0);
 const usd = z.number().min(0);
-const countPerStatus = { succeeded: count, failed: count, blocked: count, cancelled: count } satisfies Record<GenerationStatus, typeof count>;
+const countPerStatus = { succeeded: count, failed: count, blocked: count, cancelled: count } satisfies Record<
+  GenerationStatus,
+  typeof count
+>;
 
 const Totals = z.object({
   requests: count,
   ...countPerStatus,
   spend_usd: usd,
-  p95_latency_ms: z.number().min(0).nullable().meta({ description: "Until the first part of the answer; null when nothing was answered" }),
+  p95_latency_ms: z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: "Until the first part of the answer; null when nothing was answered" }),
 });
 export type Totals = z.output<typeof Totals>;
 
 const Share = z.object({
-  id: z.string().nullable().meta({ description: "The value that filters generations: model, key hash, user id or provider slug; null when a request had none" }),
+  id: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The value that filters generations: model, key hash, user id or provider slug; null when a request had none",
+    }),
   name: z.string().nullable(),
   spend_usd: usd,
   requests: count,
@@ -25,7 +38,10 @@ export type Share = z.output<typeof Share>;
 
 const Breakdown = z.object({
   top: z.array(Share).meta({ description: "The eight that spent most" }),
-  other: z.object({ count, spend_usd: usd, requests: count }).nullable().meta({ description: "All that follow, together" }),
+  other: z
+    .object({ count, spend_usd: usd, requests: count })
+    .nullable()
+    .meta({ description: "All that follow, together" }),
 });
 export type Breakdown = z.output<typeof Breakdown>;
 
@@ -47,7 +63,10 @@ const Overview = z
     totals: Totals,
     previous: Totals.meta({ description: "The same over the time of equal length before" }),
     outcomes: z.array(z.object({ at: Timestamp.meta({ description: "When the bucket begins" }), ...countPerStatus })),
-    spend: z.object({ model: Breakdown, key: Breakdown, member: Breakdown, provider: Breakdown } satisfies Record<(typeof BREAKDOWNS)[number], typeof Breakdown>),
+    spend: z.object({ model: Breakdown, key: Breakdown, member: Breakdown, provider: Breakdown } satisfies Record<
+      (typeof BREAKDOWNS)[number],
+      typeof Breakdown
+    >),
     rules: z.array(FiringRule).meta({ description: "The ten that fired in most requests" }),
   })
   .meta({ id: "AnalyticsOverview" });
@@ -62,8 +81,10 @@ const OverviewQuery = z
     workspace_id: Uuid.optional().meta({ description: "Every workspace when omitted" }),
   })
   .superRefine(({ from, to }, context) => {
-    const issue = (path: "from" | "to", message: string) => context.addIssue({ code: "custom", path: [path], message, input: from });
-    if ((from === undefined) !== (to === undefined)) issue(from === undefined ? "from" : "to", "is required with the other end");
+    const issue = (path: "from" | "to", message: string) =>
+      context.addIssue({ code: "custom", path: [path], message, input: from });
+    if ((from === undefined) !== (to === undefined))
+      issue(from === undefined ? "from" : "to", "is required with the other end");
     if (from === undefined || to === undefined) return;
     const length = Date.parse(to) - Date.parse(from);
     if (length <= 0) issue("to", "must be after from");

@@ -6,12 +6,26 @@ import { resolveWorkspaceId } from "../workspaces/find";
 import { bucketsOf, type Buckets } from "./buckets-policy";
 import type { Breakdown, getOverview, Overview, OverviewQuery, Totals } from "./contract";
 import { DAY_MS, RANGE_DAYS } from "./vocabulary";
-import { DIMENSION_OF, outcomesOf, rulesOf, spendOf, totalsOf, type Counted, type OutcomeRow, type RuleRow, type SpendRow, type TotalsRow } from "./statements";
+import {
+  DIMENSION_OF,
+  outcomesOf,
+  rulesOf,
+  spendOf,
+  totalsOf,
+  type Counted,
+  type OutcomeRow,
+  type RuleRow,
+  type SpendRow,
+  type TotalsRow,
+} from "./statements";
 
 const NOTHING = { requests: 0, succeeded: 0, failed: 0, blocked: 0, cancelled: 0 };
 
 /** Four walks over the generations of the time asked for, one after the other: inference needs the other connections. */
-export async function overview(context: Context, { query }: Input<typeof getOverview>): Promise<Result<typeof getOverview>> {
+export async function overview(
+  context: Context,
+  { query }: Input<typeof getOverview>,
+): Promise<Result<typeof getOverview>> {
   const { caller, db, now } = context;
   const of: Counted = {
     ...endsOf(query, now),
@@ -42,7 +56,15 @@ function endsOf({ range, from, to }: OverviewQuery, now: Date): Pick<Counted, "f
 
 function toTotals(row: TotalsRow | undefined): Totals {
   const { requests, succeeded, failed, blocked, cancelled } = row ?? NOTHING;
-  return { requests, succeeded, failed, blocked, cancelled, spend_usd: fromMicroUsd(row?.spend ?? 0n), p95_latency_ms: row?.p95 ?? null };
+  return {
+    requests,
+    succeeded,
+    failed,
+    blocked,
+    cancelled,
+    spend_usd: fromMicroUsd(row?.spend ?? 0n),
+    p95_latency_ms: row?.p95 ?? null,
+  };
 }
 
 function toOutcomes(rows: readonly OutcomeRow[], { starts }: Buckets): Overview["outcomes"] {

@@ -2,14 +2,17 @@ import { z } from "zod";
 import { envelope, IdParams, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { PageQuery } from "../http/pagination";
 
-const named = <T extends z.ZodType>(type: T) => z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
+const named = <T extends z.ZodType>(type: T) =>
+  z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
 const filter = z.string().min(1).max(200).optional();
 
 /** Who did what to what. `before` and `after` are the wire records, without figures that change by themselves. */
 export const AuditEvent = z
   .object({
     id: Uuid,
-    actor: named(z.enum(["key", "member", "system"])).meta({ description: "system: Signalbox itself, as when a webhook fails for days" }),
+    actor: named(z.enum(["key", "member", "system"])).meta({
+      description: "system: Signalbox itself, as when a webhook fails for days",
+    }),
     action: z.string().meta({ description: "noun.verb" }),
     target: named(z.string()),
     workspace_id: Uuid.nullable(),

@@ -29,7 +29,10 @@ interface Cause {
 
 const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
   organizationId: caller.organizationId,
-  actor: caller.kind === "key" ? { type: "key", id: caller.keyId, name: caller.keyName } : { type: "member", id: caller.userId, name: caller.userName },
+  actor:
+    caller.kind === "key"
+      ? { type: "key", id: caller.keyId, name: caller.keyName }
+      : { type: "member", id: caller.userId, name: caller.userName },
   ip,
   requestId,
   now,
@@ -39,14 +42,21 @@ const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
 export const recordChange = (db: Database, context: Context, change: Change) => recordChanges(db, context, [change]);
 
 /** The same for a change that touches several records. Webhooks that listen are told in the same transaction. */
-export const recordChanges = (db: Database, context: Context, changes: readonly Change[]) => write(db, ofRequest(context), changes);
+export const recordChanges = (db: Database, context: Context, changes: readonly Change[]) =>
+  write(db, ofRequest(context), changes);
 
 /** The same for what nobody asked for; `jobId` stands where a request's id would. */
-export const recordOwnChange = (db: Database, { jobId, ...rest }: { organizationId: string; jobId: string; now: Date }, change: Change) =>
+export const recordOwnChange = (
+  db: Database,
+  { jobId, ...rest }: { organizationId: string; jobId: string; now: Date },
+  change: Change,
+) =>
   write(db, { ...rest, actor: { type: "system", id: null, name: "Signalbox" }, ip: null, requestId: jobId }, [change]);
 
 async function write(db: Database, cause: Cause, changes: readonly Change[]): Promise<void> {
-  await db.auditEvent.createMany({ data: changes.map((change) => ({ id: uuidv7(cause.now), ...rowOf(cause, change) })) });
+  await db.auditEvent.createMany({
+    data: changes.map((change) => ({ id: uuidv7(cause.now), ...rowOf(cause, change) })),
+  });
   const told = changes.flatMap((change) => {
     const type = eventOf(change);
     return type === null ? [] : [{ type, data: toldData(cause, change) }];
@@ -71,11 +81,17 @@ function toldData(cause: Cause, change: Change) {
 export async function recordRead(db: Database, context: Context, read: Omit<Change, "before">): Promise<void> {
   const row = rowOf(ofRequest(context), read);
   const hour = new Date(Math.floor(context.now.getTime() / HOUR_MS) * HOUR_MS);
-  const id = repeatableUuid(hour, JSON.stringify([row.actorType, row.actorId, row.action, row.targetType, row.targetId, read.after]));
+  const id = repeatableUuid(
+    hour,
+    JSON.stringify([row.actorType, row.actorId, row.action, row.targetType, row.targetId, read.after]),
+  );
   await db.auditEvent.createMany({ data: [{ id, ...row }], skipDuplicates: true });
 }
 
-function rowOf({ organizationId, actor, now, ip, requestId }: Cause, { action, target, workspaceId, before, after }: Change) {
+function rowOf(
+  { organizationId, actor, now, ip, requestId }: Cause,
+  { action, target, workspaceId, before, after }: Change,
+) {
   return {
     organizationId,
     workspaceId: workspaceId ?? null,

@@ -11,7 +11,11 @@ const list = (context: Context, query: Partial<Parameters<typeof auditEvents.lis
 
 const at = (second: number) => new Date(NOW.getTime() + second * 1000);
 const record = (context: Context, second: number, action: `${string}.${string}`, id = `t${second}`) =>
-  recordChange(context.db, { ...context, now: at(second) }, { action, target: { type: "thing", id, name: "T" }, after: { second } });
+  recordChange(
+    context.db,
+    { ...context, now: at(second) },
+    { action, target: { type: "thing", id, name: "T" }, after: { second } },
+  );
 
 describe("the audit log", () => {
   it("says who did what to what", async () => {
@@ -56,7 +60,8 @@ describe("the audit log", () => {
     await record(context, 0, "thing.create");
     await record(context, 1, "thing.update");
     await record(context, 2, "thing.update");
-    const ids = async (query: Parameters<typeof list>[1]) => (await list(context, query)).data.map(({ target }) => target.id);
+    const ids = async (query: Parameters<typeof list>[1]) =>
+      (await list(context, query)).data.map(({ target }) => target.id);
     expect(await ids({ actor_id: adminId })).toHaveLength(3);
     expect(await ids({ actor_id: "user_other" })).toEqual([]);
     expect(await ids({ action: "thing.update" })).toEqual(["t2", "t1"]);
@@ -68,7 +73,8 @@ describe("the audit log", () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await record(world.context, 0, "thing.create");
     const [event] = (await list(world.context)).data;
-    const get = (context: Context) => auditEvents.get(context, { params: { id: event?.id ?? "" }, query: {}, body: undefined });
+    const get = (context: Context) =>
+      auditEvents.get(context, { params: { id: event?.id ?? "" }, query: {}, body: undefined });
     expect((await get(world.context)).data).toEqual(event);
     await expect(get(other.context)).rejects.toMatchObject({ status: 404 });
   });
@@ -77,6 +83,8 @@ describe("the audit log", () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await record(world.context, 0, "thing.create");
     expect((await list(other.context)).data).toEqual([]);
-    await expect(list(world.context, { cursor: encodeCursor([NOW, "gen-1-abc"]) })).rejects.toMatchObject({ status: 400 });
+    await expect(list(world.context, { cursor: encodeCursor([NOW, "gen-1-abc"]) })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });

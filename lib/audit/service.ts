@@ -46,10 +46,16 @@ export async function list(
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const hasMore = rows.length > query.limit;
-  return { data: shown.map(toAuditEvent), next_cursor: hasMore && last ? encodeCursor([last.createdAt, last.id]) : null };
+  return {
+    data: shown.map(toAuditEvent),
+    next_cursor: hasMore && last ? encodeCursor([last.createdAt, last.id]) : null,
+  };
 }
 
-export async function get({ caller, db }: Context, { params }: Input<typeof contract.getAuditEvent>): Promise<Result<typeof contract.getAuditEvent>> {
+export async function get(
+  { caller, db }: Context,
+  { params }: Input<typeof contract.getAuditEvent>,
+): Promise<Result<typeof contract.getAuditEvent>> {
   const row = await db.auditEvent.findFirst({ where: { id: params.id, organizationId: caller.organizationId } });
   if (!row) throw notFound();
   return { data: toAuditEvent(row) };

@@ -57,7 +57,12 @@ export function requestOf<O extends Callable>(operation: O, input: CallInput<O>)
   if (body !== undefined) headers.set("content-type", "application/json");
   if (ifMatch !== undefined) headers.set("if-match", `"${ifMatch}"`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
-  const init = { method: operation.method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
+  const init = {
+    method: operation.method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  };
   return { url: urlOf(operation.path, params, query), init };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fieldChanges } from "./field-changes";
 
-const paths = (before: unknown, after: unknown) => fieldChanges(before, after).map(({ path, kind }) => `${kind} ${path.join(".")}`);
+const paths = (before: unknown, after: unknown) =>
+  fieldChanges(before, after).map(({ path, kind }) => `${kind} ${path.join(".")}`);
 
 describe("fieldChanges", () => {
   test("equal values have none, whether a field is null or left out", () => {
@@ -9,23 +10,38 @@ describe("fieldChanges", () => {
   });
 
   test("says of each field whether it came, went or changed", () => {
-    expect(paths({ gone: 1, limit: 5, deep: { on: true } }, { limit: 6, deep: { on: false }, fresh: "x" })).toEqual(["removed gone", "changed limit", "changed deep.on", "added fresh"]);
+    expect(paths({ gone: 1, limit: 5, deep: { on: true } }, { limit: 6, deep: { on: false }, fresh: "x" })).toEqual([
+      "removed gone",
+      "changed limit",
+      "changed deep.on",
+      "added fresh",
+    ]);
   });
 
   test("a list of plain values says which entries came and went", () => {
     expect(fieldChanges({ models: ["a", "b"] }, { models: ["b", "c"] })).toEqual([
-      { path: ["models"], kind: "changed", before: ["a", "b"], after: ["b", "c"], entries: { added: ["c"], removed: ["a"] } },
+      {
+        path: ["models"],
+        kind: "changed",
+        before: ["a", "b"],
+        after: ["b", "c"],
+        entries: { added: ["c"], removed: ["a"] },
+      },
     ]);
   });
 
   test("a list that was null is added whole", () => {
-    expect(fieldChanges({ models: null }, { models: ["a"] })).toEqual([{ path: ["models"], kind: "added", before: null, after: ["a"], entries: { added: ["a"], removed: [] } }]);
+    expect(fieldChanges({ models: null }, { models: ["a"] })).toEqual([
+      { path: ["models"], kind: "added", before: null, after: ["a"], entries: { added: ["a"], removed: [] } },
+    ]);
   });
 
   test("records with names are compared by them, wherever they stand", () => {
     const one = { slug: "email", action: "redact" };
     const other = { slug: "phone", action: "flag" };
-    expect(paths({ filters: [one, other] }, { filters: [{ ...other, action: "block" }, one] })).toEqual(["changed filters.phone.action"]);
+    expect(paths({ filters: [one, other] }, { filters: [{ ...other, action: "block" }, one] })).toEqual([
+      "changed filters.phone.action",
+    ]);
     expect(paths({ filters: [one] }, { filters: [one, other] })).toEqual(["added filters.phone"]);
   });
 

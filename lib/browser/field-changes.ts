@@ -9,7 +9,8 @@ export interface FieldChange {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const isNothing = (value: unknown) => value === undefined || value === null;
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
@@ -19,9 +20,16 @@ const IDENTITIES = ["id", "slug", "label", "name", "key", "pattern"];
 /** A list of records as fields, each under its own name, or null where no name tells them all apart. */
 function byIdentity(lists: readonly (readonly unknown[])[]): Fields[] | null {
   const records = lists.map((list) => list.filter(isFields));
-  const isName = (name: string) => records.every((list, index) => new Set(list.map((entry) => entry[name]).filter((value) => typeof value === "string")).size === lists[index]?.length);
+  const isName = (name: string) =>
+    records.every(
+      (list, index) =>
+        new Set(list.map((entry) => entry[name]).filter((value) => typeof value === "string")).size ===
+        lists[index]?.length,
+    );
   const identity = IDENTITIES.find(isName);
-  return identity === undefined ? null : records.map((list) => Object.fromEntries(list.map((entry) => [String(entry[identity]), entry] as const)));
+  return identity === undefined
+    ? null
+    : records.map((list) => Object.fromEntries(list.map((entry) => [String(entry[identity]), entry] as const)));
 }
 
 function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
@@ -33,7 +41,9 @@ function without(list: readonly unknown[], other: readonly unknown[]): unknown[]
 export function fieldChanges(before: unknown, after: unknown, path: readonly string[] = []): FieldChange[] {
   if (same(before, after)) return [];
   if (isFields(before) && isFields(after)) {
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => fieldChanges(before[name], after[name], [...path, name]));
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+      fieldChanges(before[name], after[name], [...path, name]),
+    );
   }
   const kind = isNothing(before) ? "added" : isNothing(after) ? "removed" : "changed";
   if ((Array.isArray(before) || isNothing(before)) && (Array.isArray(after) || isNothing(after))) {

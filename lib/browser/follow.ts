@@ -7,7 +7,10 @@ import { ApiFailure, failureOf } from "./api-failure";
 type Followed<Progress, O extends Callable> = { progress: Progress } | { result: Answer<O> };
 
 /** Calls an operation that tells how far it is; whoever stops reading, or aborts, ends it. */
-export async function* follow<Progress, O extends Callable>(operation: O, input: CallInput<O>): AsyncGenerator<Followed<Progress, O>, void> {
+export async function* follow<Progress, O extends Callable>(
+  operation: O,
+  input: CallInput<O>,
+): AsyncGenerator<Followed<Progress, O>, void> {
   const { url, init } = requestOf(operation, input);
   const headers = new Headers(init.headers);
   headers.set("accept", "text/event-stream");

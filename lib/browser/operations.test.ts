@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 import { browserOperations, FOLDER } from "../check/browser-operations";
 
 it("knows the operations as the contracts declare them (npm run generate:operations)", async () => {
-  const written = Object.fromEntries(readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), "utf8")]));
+  const written = Object.fromEntries(
+    readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), "utf8")]),
+  );
   expect(written).toEqual(await browserOperations());
 });

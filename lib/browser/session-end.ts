@@ -17,4 +17,5 @@ export function reportSessionEnd(): void {
 }
 
 /** To the sign-in page, and from there back here. */
-export const leaveToSignIn = (): void => window.location.assign(signInPath(window.location.pathname + window.location.search));
+export const leaveToSignIn = (): void =>
+  window.location.assign(signInPath(window.location.pathname + window.location.search));

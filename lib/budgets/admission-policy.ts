@@ -23,16 +23,25 @@ const exhaustedOf = (budgets: readonly Budget[], balances: Balances): ExhaustedB
     .filter(({ rule, spentMicroUsd, reservedMicroUsd }) => spentMicroUsd + reservedMicroUsd >= rule.limitMicroUsd);
 
 /** Whether nothing of the limit is left besides what exceptions raise it by. */
-const isBeyond = ({ limitMicroUsd, raises = [] }: BudgetRule, { spentMicroUsd, reservedMicroUsd } = UNTOUCHED): boolean =>
-  raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - raisedBy(raises);
+const isBeyond = (
+  { limitMicroUsd, raises = [] }: BudgetRule,
+  { spentMicroUsd, reservedMicroUsd } = UNTOUCHED,
+): boolean => raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - raisedBy(raises);
 
 /** Decides requests in their order, each seeing what those before it reserved. */
 export function admit(asking: readonly Asking[], balances: Balances): Admission[] {
   const current = new Map(balances);
   return asking.map(({ charges }) => {
-    const exhausted = exhaustedOf(charges.map(({ budget }) => budget), current);
+    const exhausted = exhaustedOf(
+      charges.map(({ budget }) => budget),
+      current,
+    );
     if (exhausted.length > 0) return { exhausted };
-    const held = charges.map(({ budget: { id, rule } }) => ({ budgetId: id, rule, isBeyond: isBeyond(rule, current.get(id)) }));
+    const held = charges.map(({ budget: { id, rule } }) => ({
+      budgetId: id,
+      rule,
+      isBeyond: isBeyond(rule, current.get(id)),
+    }));
     for (const { budget, microUsd } of charges) {
       const balance = current.get(budget.id) ?? UNTOUCHED;
       current.set(budget.id, { ...balance, reservedMicroUsd: balance.reservedMicroUsd + microUsd });

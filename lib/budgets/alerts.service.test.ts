@@ -25,11 +25,36 @@ const none = { query: {}, params: {}, body: undefined };
 async function scene() {
   const world = await testWorld();
   const { context, workspaceId } = world;
-  const { id: guardrailId } = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "Daily", limitMicroUsd: 10n * USD, resetInterval: "daily", createdAt: NOW } });
+  const { id: guardrailId } = await context.db.guardrail.create({
+    data: {
+      id: uuidv7(NOW),
+      workspaceId,
+      name: "Daily",
+      limitMicroUsd: 10n * USD,
+      resetInterval: "daily",
+      createdAt: NOW,
+    },
+  });
   const key = await createKey(world, { name: "nightly-eval" });
-  await context.db.guardrailKeyAssignment.create({ data: { id: uuidv7(NOW), organizationId: world.organizationId, guardrailId, keyId: key.id, createdAt: NOW } });
-  const { data: webhook } = await create(context, { ...none, body: CreateWebhookBody.parse({ url: "https://hooks.example.com/", events: ["budget.threshold_reached", "budget.exhausted"] }) });
-  const rule: BudgetRule = { source: null, sourceId: guardrailId, subject: "key", subjectId: key.id, limitMicroUsd: 10n * USD, interval: "daily", includesByok: false };
+  await context.db.guardrailKeyAssignment.create({
+    data: { id: uuidv7(NOW), organizationId: world.organizationId, guardrailId, keyId: key.id, createdAt: NOW },
+  });
+  const { data: webhook } = await create(context, {
+    ...none,
+    body: CreateWebhookBody.parse({
+      url: "https://hooks.example.com/",
+      events: ["budget.threshold_reached", "budget.exhausted"],
+    }),
+  });
+  const rule: BudgetRule = {
+    source: null,
+    sourceId: guardrailId,
+    subject: "key",
+    subjectId: key.id,
+    limitMicroUsd: 10n * USD,
+    interval: "daily",
+    includesByok: false,
+  };
   return { world, guardrailId, key, webhook, rule };
 }
 
@@ -44,7 +69,12 @@ async function spend(world: World, rule: BudgetRule, microUsd: bigint, now = NOW
 
 const told = async ({ context }: World, webhookId: string) => {
   const rows = await context.db.webhookDelivery.findMany({ where: { webhookId }, orderBy: { createdAt: "asc" } });
-  return rows.map(({ type, body }) => ({ type, ...(JSON.parse(body) as { data: { percent: number; message: string; budget: Prisma.JsonObject } }).data })).sort((a, b) => a.percent - b.percent);
+  return rows
+    .map(({ type, body }) => ({
+      type,
+      ...(JSON.parse(body) as { data: { percent: number; message: string; budget: Prisma.JsonObject } }).data,
+    }))
+    .sort((a, b) => a.percent - b.percent);
 };
 
 it("tells of each threshold once in a window, with the forecast, and of the next window's anew", async () => {
@@ -54,12 +84,25 @@ it("tells of each threshold once in a window, with the forecast, and of the next
   await raiseAlerts(db, NOW);
   await raiseAlerts(db, NOW);
   const first = await told(world, webhook.id);
-  expect(first.map(({ type, percent }) => [type, percent])).toEqual([["budget.threshold_reached", 50], ["budget.threshold_reached", 80]]);
-  expect(first[1]?.message).toBe("Daily: key nightly-eval has used 80 % of $10.00 a day. At this rate $10.00 is reached on Friday 12:30 UTC, 100 % from key nightly-eval.");
-  expect(first[1]?.budget).toMatchObject({ guardrail_name: "Daily", spent_usd: 8, forecast: { exhausted_at: "2026-11-20T12:30:00.000Z" } });
+  expect(first.map(({ type, percent }) => [type, percent])).toEqual([
+    ["budget.threshold_reached", 50],
+    ["budget.threshold_reached", 80],
+  ]);
+  expect(first[1]?.message).toBe(
+    "Daily: key nightly-eval has used 80 % of $10.00 a day. At this rate $10.00 is reached on Friday 12:30 UTC, 100 % from key nightly-eval.",
+  );
+  expect(first[1]?.budget).toMatchObject({
+    guardrail_name: "Daily",
+    spent_usd: 8,
+    forecast: { exhausted_at: "2026-11-20T12:30:00.000Z" },
+  });
   await db.budget.updateMany({ where: { sourceId: rule.sourceId }, data: { spentMicroUsd: 11n * USD } });
   await raiseAlerts(db, NOW);
-  expect((await told(world, webhook.id)).map(({ type }) => type)).toEqual(["budget.threshold_reached", "budget.threshold_reached", "budget.exhausted"]);
+  expect((await told(world, webhook.id)).map(({ type }) => type)).toEqual([
+    "budget.threshold_reached",
+    "budget.threshold_reached",
+    "budget.exhausted",
+  ]);
   const tomorrow = new Date(NOW.getTime() + 24 * 3_600_000);
   await raiseAlerts(db, tomorrow);
   expect(await told(world, webhook.id)).toHaveLength(3);
@@ -70,11 +113,20 @@ it("tells of each threshold once in a window, with the forecast, and of the next
 
 it("a raised limit is reached later", async () => {
   const { world, webhook, rule, guardrailId, key } = await scene();
-  const body = CreateExceptionBody.parse({ kind: "raise_limit", key_hash: key.hash, guardrail_id: guardrailId, raise_usd: 10, reason: "Launch", expires_at: "2026-11-20T12:00:00.000Z" });
+  const body = CreateExceptionBody.parse({
+    kind: "raise_limit",
+    key_hash: key.hash,
+    guardrail_id: guardrailId,
+    raise_usd: 10,
+    reason: "Launch",
+    expires_at: "2026-11-20T12:00:00.000Z",
+  });
   await createException(world.context, { ...none, body });
   await spend(world, rule, 10n * USD);
   await raiseAlerts(world.context.db, NOW);
-  expect((await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50 % of $20.00 a day")])).toEqual([[50, true]]);
+  expect(
+    (await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50 % of $20.00 a day")]),
+  ).toEqual([[50, true]]);
   await raiseAlerts(world.context.db, new Date("2026-11-20T12:00:00.000Z"));
   expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
@@ -84,7 +136,12 @@ it("the list of budgets says what was reached, and when", async () => {
   await spend(world, rule, 8n * USD);
   await raiseAlerts(world.context.db, NOW);
   const { data } = await list(world.context, { ...none, query: { offset: 0, limit: 50, key_hash: key.hash } });
-  expect(data.map(({ alerts }) => alerts)).toEqual([[{ percent: 50, reached_at: NOW.toISOString() }, { percent: 80, reached_at: NOW.toISOString() }]]);
+  expect(data.map(({ alerts }) => alerts)).toEqual([
+    [
+      { percent: 50, reached_at: NOW.toISOString() },
+      { percent: 80, reached_at: NOW.toISOString() },
+    ],
+  ]);
 });
 
 it("who look at the same time tell once", async () => {
@@ -99,14 +156,22 @@ it("a guardrail's own thresholds take the place of the organization's, which hol
   const { context } = world;
   const input = { ...none, params: { id: guardrailId } };
   expect(await get(context, input)).toEqual({ data: { percents: null, in_force: [50, 80, 100] } });
-  expect(await update(context, { ...input, body: { percents: [90, 30] } })).toEqual({ data: { percents: [30, 90], in_force: [30, 90] } });
+  expect(await update(context, { ...input, body: { percents: [90, 30] } })).toEqual({
+    data: { percents: [30, 90], in_force: [30, 90] },
+  });
   await updateOrganization(context, { ...none, body: { budget_thresholds: [75, 25] } });
   await context.db.key.update({ where: { id: key.id }, data: { limitMicroUsd: 10n * USD } });
   await spend(world, rule, 8n * USD);
   await spend(world, { ...rule, sourceId: key.id, interval: null }, 8n * USD);
   await raiseAlerts(context.db, NOW);
-  expect((await told(world, webhook.id)).map(({ percent, budget }) => [percent, budget["guardrail_name"]])).toEqual([[25, null], [30, "Daily"], [75, null]]);
-  expect(await update(context, { ...input, body: { percents: null } })).toEqual({ data: { percents: null, in_force: [25, 75] } });
+  expect((await told(world, webhook.id)).map(({ percent, budget }) => [percent, budget["guardrail_name"]])).toEqual([
+    [25, null],
+    [30, "Daily"],
+    [75, null],
+  ]);
+  expect(await update(context, { ...input, body: { percents: null } })).toEqual({
+    data: { percents: null, in_force: [25, 75] },
+  });
 });
 
 it("a lowered limit is noticed, a limit of nothing and a deleted guardrail are not told of", async () => {
@@ -130,6 +195,18 @@ it("a recorded generation has its budgets looked at within two seconds", async (
   const budget = budgetOf(rule, NOW);
   await makeBudgets(world.context.db, [budget], NOW);
   const id = newGenerationId(NOW);
-  await record(world.context, outcomeOf({ id, costMicroUsd: 9n * USD, settlements: [{ budgetId: budget.id, generationId: id, costMicroUsd: 9n * USD }] }));
-  await vi.waitFor(async () => { expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]); }, { timeout: 5_000, interval: 100 });
+  await record(
+    world.context,
+    outcomeOf({
+      id,
+      costMicroUsd: 9n * USD,
+      settlements: [{ budgetId: budget.id, generationId: id, costMicroUsd: 9n * USD }],
+    }),
+  );
+  await vi.waitFor(
+    async () => {
+      expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]);
+    },
+    { timeout: 5_000, interval: 100 },
+  );
 });

@@ -34,7 +34,11 @@ export async function raiseAlerts(db: Database, now: Date, ids: readonly string[
   });
 }
 
-const SPENDER = { guardrailId: Prisma.sql`windows.guardrail_id`, subject: Prisma.sql`budgets.subject`, subjectId: Prisma.sql`budgets.subject_id` };
+const SPENDER = {
+  guardrailId: Prisma.sql`windows.guardrail_id`,
+  subject: Prisma.sql`budgets.subject`,
+  subjectId: Prisma.sql`budgets.subject_id`,
+};
 
 /** By ascending budget and percent, so that two who look at the same time wait in the same order. */
 const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
@@ -64,10 +68,23 @@ const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
     LEFT JOIN keys ON budgets.subject = 'key' AND keys.id::text = budgets.subject_id
   ORDER BY crossed.budget_id, crossed.percent`;
 
-async function tell(db: Database, { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing, now: Date): Promise<void> {
-  const asked = { organizationId, workspaceId: null, keyHash: subject === "key" ? public_id : null, userId: subject === "member" ? public_id : null, guardrailId, now };
+async function tell(
+  db: Database,
+  { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing,
+  now: Date,
+): Promise<void> {
+  const asked = {
+    organizationId,
+    workspaceId: null,
+    keyHash: subject === "key" ? public_id : null,
+    userId: subject === "member" ? public_id : null,
+    guardrailId,
+    now,
+  };
   const budgets = await budgetsOf(db, asked, FEW);
-  const budget = budgets.find((each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id);
+  const budget = budgets.find(
+    (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
+  );
   // Its key was switched off, or nobody stands under it any more: then nobody is warned of it.
   if (!budget) return;
   const type = percent === EXHAUSTED ? "budget.exhausted" : "budget.threshold_reached";
@@ -93,6 +110,8 @@ export function lookSoon(db: Database, settlements: readonly Settlement[], now: 
   waiting.set(db, ids);
   setTimeout(() => {
     waiting.delete(db);
-    raiseAlerts(db, new Date(now.getTime() + WAIT_MS), [...ids]).catch((err: unknown) => { logger().warn({ err }, "thresholds weren't looked at"); });
+    raiseAlerts(db, new Date(now.getTime() + WAIT_MS), [...ids]).catch((err: unknown) => {
+      logger().warn({ err }, "thresholds weren't looked at");
+    });
   }, WAIT_MS).unref();
 }

@@ -36,7 +36,9 @@ export async function makeBudgets(db: Database, budgets: readonly Budget[], now:
 
 /** Locks budgets until the end of the transaction, by ascending id as everywhere; returns how many of them exist. */
 export async function lockBudgets(db: Database, ids: readonly string[]): Promise<number> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT 1 AS locked FROM budgets WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const rows = await db.$queryRaw<
+    unknown[]
+  >`SELECT 1 AS locked FROM budgets WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   return rows.length;
 }
 

@@ -16,10 +16,21 @@ export interface Spender {
 }
 
 /** A key's limit on itself; null when it has none. */
-export const keyRule = (keyId: string, { limitMicroUsd, limitReset, includeByokInLimit, raises = [] }: KeyLimit): BudgetRule | null =>
+export const keyRule = (
+  keyId: string,
+  { limitMicroUsd, limitReset, includeByokInLimit, raises = [] }: KeyLimit,
+): BudgetRule | null =>
   limitMicroUsd === null
     ? null
-    : { source: null, sourceId: keyId, subject: "key", subjectId: keyId, ...raised(limitMicroUsd, raises), interval: limitReset, includesByok: includeByokInLimit };
+    : {
+        source: null,
+        sourceId: keyId,
+        subject: "key",
+        subjectId: keyId,
+        ...raised(limitMicroUsd, raises),
+        interval: limitReset,
+        includesByok: includeByokInLimit,
+      };
 
 /** What each layer counts by. Who stands under a workspace's default, or under a draft, is held to it as a member and by key. */
 const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]>> = {
@@ -32,17 +43,23 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
 /** The limits that somebody's requests are under, widest first; two layers of one guardrail share a budget. */
 export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: Spender): BudgetRule[] {
   const spenders = { member: userId, key: keyId };
-  const ofLayers = layers.flatMap((layer) => SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, spenders[subject]) ?? []));
+  const ofLayers = layers.flatMap((layer) =>
+    SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, spenders[subject]) ?? []),
+  );
   const own = keyId === null ? null : keyRule(keyId, key);
   const rules = own ? [...ofLayers, own] : ofLayers;
   const account = ({ sourceId, subject, subjectId }: BudgetRule) => `${sourceId} ${subject} ${subjectId}`;
   return [...new Map(rules.toReversed().map((rule) => [account(rule), rule])).values()].toReversed();
 }
 
-const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<BudgetRule, "limitMicroUsd" | "raises"> => ({ limitMicroUsd: limitMicroUsd + raisedBy(raises), raises });
+const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<BudgetRule, "limitMicroUsd" | "raises"> => ({
+  limitMicroUsd: limitMicroUsd + raisedBy(raises),
+  raises,
+});
 
 /** How much exceptions raise a limit by, micro-USD. */
-export const raisedBy = (raises: readonly Exception[]): bigint => raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
+export const raisedBy = (raises: readonly Exception[]): bigint =>
+  raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
 
 function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string | null): BudgetRule | null {
   const { id, limit_usd, reset_interval, include_byok_in_budgets } = layer.guardrail;
@@ -71,7 +88,8 @@ export function budgetOf(rule: BudgetRule, now: Date): Budget {
 }
 
 /** Whether what an endpoint costs counts under a rule. */
-export const counts = (rule: BudgetRule, { provider }: Endpoint): boolean => rule.includesByok || provider.ownership === "platform";
+export const counts = (rule: BudgetRule, { provider }: Endpoint): boolean =>
+  rule.includesByok || provider.ownership === "platform";
 
 /** Between the four characters of an English token and the one of a Chinese: rather too much than too little. */
 const CHARACTERS_PER_TOKEN = 2;
@@ -82,7 +100,10 @@ const OUTPUT_TOKENS = 4096;
 const MOST_MICRO_USD = 10n ** 15n;
 
 /** What a request will hardly exceed, micro-USD; 0 only where everything is free. */
-export function estimateMicroUsd(prices: Endpoint["prices"], { promptCharacters, maxOutputTokens }: RequestSize): bigint {
+export function estimateMicroUsd(
+  prices: Endpoint["prices"],
+  { promptCharacters, maxOutputTokens }: RequestSize,
+): bigint {
   const estimate = costAtMostMicroUsd(prices, {
     prompt_tokens: Math.max(1, Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN)),
     completion_tokens: Math.max(1, maxOutputTokens ?? OUTPUT_TOKENS),

@@ -8,16 +8,24 @@ const usd = z.number().min(0);
 const Contributor = z.object({ key_hash: z.string(), key_name: z.string(), share: z.number().min(0).max(1) });
 
 const Forecast = z.object({
-  exhausted_at: Timestamp.nullable().meta({ description: "When nothing is left at this rate; null when it resets before, or nothing is spent" }),
+  exhausted_at: Timestamp.nullable().meta({
+    description: "When nothing is left at this rate; null when it resets before, or nothing is spent",
+  }),
   usd_per_hour: usd.meta({ description: "Over the last 24 hours, or since the window began" }),
-  contributors: z.array(Contributor).meta({ description: "The keys that spend it, the greatest share first, at most five" }),
+  contributors: z
+    .array(Contributor)
+    .meta({ description: "The keys that spend it, the greatest share first, at most five" }),
 });
 
 export const Budget = z
   .object({
     guardrail_id: Uuid.nullable().meta({ description: "null: the key's own limit" }),
     guardrail_name: z.string().nullable(),
-    subject: z.object({ type: z.enum(["key", "member"]), id: z.string().meta({ description: "Key hash, or user id" }), name: z.string() }),
+    subject: z.object({
+      type: z.enum(["key", "member"]),
+      id: z.string().meta({ description: "Key hash, or user id" }),
+      name: z.string(),
+    }),
     limit_usd: usd.meta({ description: "With what exceptions raise it by for everything that the subject sends" }),
     raised_usd: usd.meta({ description: "The part of limit_usd that ends with an exception" }),
     spent_usd: usd,

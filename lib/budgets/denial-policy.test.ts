@@ -5,11 +5,18 @@ import type { ExhaustedBudget } from "./budget-rule";
 import { exhaustedDecisions, exhaustedDenial } from "./denial-policy";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
-const exhausted: ExhaustedBudget[] = budgetRules([layerOf({ id: "g", name: "Team", limit_usd: 5, reset_interval: "monthly" }, "member")], {
-  keyId: "k",
-  userId: "ann",
-  key: { limitMicroUsd: 12n, limitReset: null, includeByokInLimit: true },
-}).map((rule) => ({ ...budgetOf(rule, NOW), spentMicroUsd: rule.source ? 4_500_000n : 12n, reservedMicroUsd: rule.source ? 500_000n : 0n }));
+const exhausted: ExhaustedBudget[] = budgetRules(
+  [layerOf({ id: "g", name: "Team", limit_usd: 5, reset_interval: "monthly" }, "member")],
+  {
+    keyId: "k",
+    userId: "ann",
+    key: { limitMicroUsd: 12n, limitReset: null, includeByokInLimit: true },
+  },
+).map((rule) => ({
+  ...budgetOf(rule, NOW),
+  spentMicroUsd: rule.source ? 4_500_000n : 12n,
+  reservedMicroUsd: rule.source ? 500_000n : 0n,
+}));
 
 it("a denial names guardrail, scope, limit, spend, window and reset of every exhausted budget", () => {
   const { status, message, metadata } = exhaustedDenial(exhausted);
@@ -52,7 +59,25 @@ it("a denial names guardrail, scope, limit, spend, window and reset of every exh
 
 it("is a decision of each budget's guardrail, or of the key itself", () => {
   expect(exhaustedDecisions(exhausted, "block")).toEqual([
-    { scope: "member", guardrail_id: "g", guardrail_name: "Team", revision: 1, field: "limit_usd", rule: "monthly limit of $5.00", action: "block", spans: [] },
-    { scope: "key", guardrail_id: null, guardrail_name: null, revision: null, field: "limit_usd", rule: "lifetime limit of $0.000012", action: "block", spans: [] },
+    {
+      scope: "member",
+      guardrail_id: "g",
+      guardrail_name: "Team",
+      revision: 1,
+      field: "limit_usd",
+      rule: "monthly limit of $5.00",
+      action: "block",
+      spans: [],
+    },
+    {
+      scope: "key",
+      guardrail_id: null,
+      guardrail_name: null,
+      revision: null,
+      field: "limit_usd",
+      rule: "lifetime limit of $0.000012",
+      action: "block",
+      spans: [],
+    },
   ]);
 });

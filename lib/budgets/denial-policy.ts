@@ -6,12 +6,18 @@ import { raisedBy } from "./budget-policy";
 import type { BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
 
 /** `$5.00`, `$0.000012`: at least cents, at most micro-USD. */
-const usd = (microUsd: bigint): string => `$${fromMicroUsd(microUsd).toFixed(6).replace(/0{1,4}$/, "")}`;
+const usd = (microUsd: bigint): string =>
+  `$${fromMicroUsd(microUsd)
+    .toFixed(6)
+    .replace(/0{1,4}$/, "")}`;
 
-const limitOf = ({ interval, limitMicroUsd }: Pick<BudgetRule, "interval" | "limitMicroUsd">): string => `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
+const limitOf = ({ interval, limitMicroUsd }: Pick<BudgetRule, "interval" | "limitMicroUsd">): string =>
+  `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
 
 function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: ExhaustedBudget): string {
-  const whose = rule.source ? `guardrail "${rule.source.guardrail_name}" (${rule.source.scope}, counted per ${rule.subject})` : "this key";
+  const whose = rule.source
+    ? `guardrail "${rule.source.guardrail_name}" (${rule.source.scope}, counted per ${rule.subject})`
+    : "this key";
   const running = reservedMicroUsd > 0n ? ` and ${usd(reservedMicroUsd)} reserved by running requests` : "";
   const reset = resetsAt ? `resets at ${resetsAt.toISOString()}` : "never resets";
   return `the ${limitOf(rule)} of ${whose} is reached with ${usd(spentMicroUsd)} spent${running}; it ${reset}`;
@@ -45,7 +51,9 @@ export const raisedDecisions = (held: readonly Held[]): Decision[] =>
   held.flatMap(({ rule, isBeyond }) => {
     const { interval, raises = [] } = rule;
     const limit = limitOf({ interval, limitMicroUsd: rule.limitMicroUsd - raisedBy(raises) });
-    return isBeyond ? raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") })) : [];
+    return isBeyond
+      ? raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }))
+      : [];
   });
 
 const limitDecision = ({ source, subject }: BudgetRule): Omit<Decision, "rule" | "action"> => ({

@@ -5,7 +5,12 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;
 const hours = (count: number) => new Date(NOW.getTime() + count * HOUR_MS);
 const burn = (keyName: string, microUsd: bigint) => ({ keyHash: `hash-${keyName}`, keyName, microUsd });
-const burning = { remainingMicroUsd: 5_000_000n, resetsAt: null, since: hours(-24), burns: [burn("nightly", 24_000_000n)] };
+const burning = {
+  remainingMicroUsd: 5_000_000n,
+  resetsAt: null,
+  since: hours(-24),
+  burns: [burn("nightly", 24_000_000n)],
+};
 
 it.each([
   ["the last 24 hours", hours(-100), hours(-24)],
@@ -32,7 +37,15 @@ describe("the forecast", () => {
   });
 
   it("names the five keys that spend most, by their share of everything spent", () => {
-    const burns = [burn("a", 1n), burn("none", 0n), burn("b", 71n), burn("c", 2n), burn("d", 20n), burn("e", 3n), burn("f", 3n)];
+    const burns = [
+      burn("a", 1n),
+      burn("none", 0n),
+      burn("b", 71n),
+      burn("c", 2n),
+      burn("d", 20n),
+      burn("e", 3n),
+      burn("f", 3n),
+    ];
     const { contributors } = forecastOf({ ...burning, burns }, NOW);
     expect(contributors).toEqual([
       { key_hash: "hash-b", key_name: "b", share: 0.71 },

@@ -23,7 +23,8 @@ interface Burning {
 }
 
 /** Since when a budget's rate is measured: the last 24 hours, as far as they lie in its window. */
-export const measuredSince = (windowStart: Date, now: Date): Date => new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
+export const measuredSince = (windowStart: Date, now: Date): Date =>
+  new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
 
 /** When a budget is exhausted if spending goes on as it was measured, and whose spending that is. */
 export function forecastOf({ remainingMicroUsd, resetsAt, since, burns }: Burning, now: Date): Budget["forecast"] {
@@ -39,6 +40,10 @@ export function forecastOf({ remainingMicroUsd, resetsAt, since, burns }: Burnin
       .filter(({ microUsd }) => microUsd > 0n)
       .toSorted((a, b) => Number(b.microUsd - a.microUsd))
       .slice(0, MOST_CONTRIBUTORS)
-      .map(({ keyHash, keyName, microUsd }) => ({ key_hash: keyHash, key_name: keyName, share: Number(microUsd) / Number(total) })),
+      .map(({ keyHash, keyName, microUsd }) => ({
+        key_hash: keyHash,
+        key_name: keyName,
+        share: Number(microUsd) / Number(total),
+      })),
   };
 }

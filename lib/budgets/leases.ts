@@ -15,7 +15,9 @@ const renewals = new Map<string, NodeJS.Timeout>();
 /** Renews the reservations of a request while it runs, however long its stream is. `now` is when it reserved. */
 export function keepAlive(db: Database, generationId: string, held: readonly Held[], now: Date): void {
   const start = performance.now();
-  const notRenewed = (err: unknown) => { logger().warn({ err, generation: generationId }, "reservations weren't renewed"); };
+  const notRenewed = (err: unknown) => {
+    logger().warn({ err, generation: generationId }, "reservations weren't renewed");
+  };
   const timer = setInterval(() => {
     const elapsed = performance.now() - start;
     if (elapsed > LONGEST_REQUEST_MS) letGo(generationId);

@@ -23,7 +23,10 @@ export const currentWindowStart = (now: Date) => sql`
     WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
 
 /** What exceptions raise a limit by for somebody who spends under it: a guardrail's for a key also by what its creator has, a key's own by what is its own. */
-export const raisedFor = ({ guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>, now: Date) => sql`
+export const raisedFor = (
+  { guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>,
+  now: Date,
+) => sql`
   CASE WHEN ${guardrailId} IS NULL THEN ${raisedMicroUsd(sql`exceptions.key_id::text = ${subjectId} AND ${OWN_RAISE}`, now)}
     ELSE ${raisedMicroUsd(
       sql`exceptions.guardrail_id = ${guardrailId} AND CASE ${subject}::text WHEN 'member' THEN exceptions.user_id = ${subjectId}

@@ -11,7 +11,10 @@ import { forecastOf, measuredSince, type Burn } from "./forecast-policy";
 import { burnsOf, countBudgets, standingsOf, type Asked, type BurnRow, type StandingRow } from "./list-statements";
 
 /** The budgets in force, read from the ledger; a member sees those that their own requests are under. */
-export async function list(context: Context, { query }: Input<typeof listBudgets>): Promise<Result<typeof listBudgets>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof listBudgets>,
+): Promise<Result<typeof listBudgets>> {
   const { caller, db, now } = context;
   const own = isOrdinaryMember(caller) ? caller.userId : null;
   if (own !== null && query.user_id !== undefined && query.user_id !== own) return { data: [], total_count: 0 };
@@ -34,14 +37,28 @@ export async function budgetsOf(db: Database, asked: Asked, place: { skip: numbe
   if (rows.length === 0) return [];
   const since = rows.map(({ interval }) => measuredSince(windowStart(interval, now), now));
   const burns = await db.$queryRaw<BurnRow[]>(burnsOf(rows, since));
-  const alerts = await db.budgetAlert.findMany({ where: { budgetId: { in: rows.flatMap(({ budget_id }) => budget_id ?? []) } }, orderBy: { percent: "asc" } });
+  const alerts = await db.budgetAlert.findMany({
+    where: { budgetId: { in: rows.flatMap(({ budget_id }) => budget_id ?? []) } },
+    orderBy: { percent: "asc" },
+  });
   return rows.map((row, index) => ({
-    ...toBudget(row, since[index] ?? now, burns.filter(({ place }) => place === index), now),
-    alerts: alerts.filter(({ budgetId }) => budgetId === row.budget_id).map(({ percent, reachedAt }) => ({ percent, reached_at: reachedAt.toISOString() })),
+    ...toBudget(
+      row,
+      since[index] ?? now,
+      burns.filter(({ place }) => place === index),
+      now,
+    ),
+    alerts: alerts
+      .filter(({ budgetId }) => budgetId === row.budget_id)
+      .map(({ percent, reachedAt }) => ({ percent, reached_at: reachedAt.toISOString() })),
   }));
 }
 
-const toBurn = ({ key_hash, key_name, micro_usd }: BurnRow): Burn => ({ keyHash: key_hash, keyName: key_name, microUsd: micro_usd });
+const toBurn = ({ key_hash, key_name, micro_usd }: BurnRow): Burn => ({
+  keyHash: key_hash,
+  keyName: key_name,
+  microUsd: micro_usd,
+});
 
 function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now: Date): Omit<Budget, "alerts"> {
   const left = row.limit - row.spent - row.reserved;

@@ -30,7 +30,11 @@ const elsewhere = (context: Context): Context => ({ ...context, db: new Proxy(co
 const at = (context: Context, time: Date | string): Context => ({ ...context, now: new Date(time) });
 const ask = async (context: Context, rules: readonly BudgetRule[], microUsd: bigint) => {
   const generationId = newGenerationId(context.now);
-  const admission = await reserve(context, generationId, rules.map((rule) => ({ rule, microUsd })));
+  const admission = await reserve(
+    context,
+    generationId,
+    rules.map((rule) => ({ rule, microUsd })),
+  );
   return { generationId, admission, isHeld: "held" in admission };
 };
 const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): Held[] => {
@@ -38,12 +42,19 @@ const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): Held[] => {
   return admission.held;
 };
 const settleAt = ({ db, now }: Context, asked: Awaited<ReturnType<typeof ask>>, costMicroUsd: bigint) =>
-  settle(db, heldOf(asked).map(({ budgetId }) => ({ budgetId, generationId: asked.generationId, costMicroUsd })), now);
+  settle(
+    db,
+    heldOf(asked).map(({ budgetId }) => ({ budgetId, generationId: asked.generationId, costMicroUsd })),
+    now,
+  );
 
 async function balance({ db, now }: Context, rule: BudgetRule) {
   const { id } = budgetOf(rule, now);
   const row = await db.budget.findUnique({ where: { id }, include: { reservations: true } });
-  return { spent: row?.spentMicroUsd ?? 0n, reserved: (row?.reservations ?? []).reduce((sum, { microUsd }) => sum + microUsd, 0n) };
+  return {
+    spent: row?.spentMicroUsd ?? 0n,
+    reserved: (row?.reservations ?? []).reduce((sum, { microUsd }) => sum + microUsd, 0n),
+  };
 }
 
 describe("a budget", () => {
@@ -54,14 +65,18 @@ describe("a budget", () => {
     const second = await ask(context, [rule], 60n);
     const third = await ask(context, [rule], 1n);
     expect([first, second, third].map(({ isHeld }) => isHeld)).toEqual([true, true, false]);
-    expect(third.admission).toMatchObject({ exhausted: [{ rule, spentMicroUsd: 0n, reservedMicroUsd: 120n, resetsAt: null }] });
+    expect(third.admission).toMatchObject({
+      exhausted: [{ rule, spentMicroUsd: 0n, reservedMicroUsd: 120n, resetsAt: null }],
+    });
 
     await settleAt(context, first, 99n);
     await settleAt(context, second, 0n);
     const last = await ask(context, [rule], 60n);
     expect(last.isHeld).toBe(true);
     await settleAt(context, last, 1n);
-    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 100n, reservedMicroUsd: 0n }] });
+    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 100n, reservedMicroUsd: 0n }],
+    });
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
     expect(await balance(context, rule)).toEqual({ spent: 100n, reserved: 0n });
   });
@@ -85,7 +100,10 @@ describe("a budget", () => {
   it("counts each subject of a guardrail by itself", async () => {
     const { context } = await testWorld();
     const sourceId = uuidv7(NOW);
-    const [ann, ben] = ["ann", "ben"].map((subjectId) => ruleOf(10n, { sourceId, subject: "member", subjectId })) as [BudgetRule, BudgetRule];
+    const [ann, ben] = ["ann", "ben"].map((subjectId) => ruleOf(10n, { sourceId, subject: "member", subjectId })) as [
+      BudgetRule,
+      BudgetRule,
+    ];
     await settleAt(context, await ask(context, [ann], 10n), 10n);
     expect((await ask(context, [ann], 1n)).isHeld).toBe(false);
     expect((await ask(context, [ben], 1n)).isHeld).toBe(true);
@@ -96,7 +114,9 @@ describe("a budget", () => {
     const rule = ruleOf(10n, { interval: "daily" });
     const [evening, morning] = [at(context, "2026-11-20T23:59:59.999Z"), at(context, "2026-11-21T00:00:00.000Z")];
     const late = await ask(evening, [rule], 10n);
-    expect((await ask(evening, [rule], 1n)).admission).toMatchObject({ exhausted: [{ resetsAt: morning.now, windowStart: new Date("2026-11-20T00:00:00.000Z") }] });
+    expect((await ask(evening, [rule], 1n)).admission).toMatchObject({
+      exhausted: [{ resetsAt: morning.now, windowStart: new Date("2026-11-20T00:00:00.000Z") }],
+    });
     expect((await ask(morning, [rule], 1n)).isHeld).toBe(true);
     await settleAt(morning, late, 7n);
     expect((await balance(evening, rule)).spent).toBe(7n);
@@ -209,7 +229,9 @@ describe("any interleaving", () => {
   it("with several rules in any order locks nobody out", async () => {
     const { context } = await testWorld();
     const rules = Array.from({ length: 6 }, () => ruleOf(1_000_000n));
-    const asked = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(elsewhere(context), index % 2 ? rules : rules.toReversed(), 3n)));
+    const asked = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(elsewhere(context), index % 2 ? rules : rules.toReversed(), 3n)),
+    );
     await Promise.all(asked.map((one) => settleAt(context, one, 2n)));
     for (const rule of rules) expect(await balance(context, rule)).toEqual({ spent: 120n, reserved: 0n });
   });
@@ -228,9 +250,13 @@ describe("a key's own limit", () => {
       if (!rule) throw new Error("expected a rule");
       return rule;
     };
-    expect(await peek(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
+    expect(await peek(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 4n }],
+    });
     expect((await ask(context, [limited(false)], 1n)).admission).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
     await recount(context.db, budgetOf(limited(true), NOW), NOW);
-    expect(await peek(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({ exhausted: [{ spentMicroUsd: 34n }] });
+    expect(await peek(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 34n }],
+    });
   });
 });

@@ -12,15 +12,26 @@ import { settle } from "./settle";
 const MOST_AT_ONCE = 200;
 
 const admissions = batcherPerDatabase(
-  (db) => new Batcher<Asking, Admission>((asking) => admitAll(db, asking), { items: MOST_AT_ONCE, weight: MOST_AT_ONCE, weigh: () => 1 }),
+  (db) =>
+    new Batcher<Asking, Admission>((asking) => admitAll(db, asking), {
+      items: MOST_AT_ONCE,
+      weight: MOST_AT_ONCE,
+      weigh: () => 1,
+    }),
 );
 
 /**
  * Holds what a request may cost under all of its rules, or under none when a budget is exhausted; what is free passes.
  * Requests that come while others are being decided are decided together, in their order.
  */
-export async function reserve({ db, now }: Context, generationId: string, charges: readonly Charge[]): Promise<Admission> {
-  const paid = charges.filter(({ microUsd }) => microUsd > 0n).map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
+export async function reserve(
+  { db, now }: Context,
+  generationId: string,
+  charges: readonly Charge[],
+): Promise<Admission> {
+  const paid = charges
+    .filter(({ microUsd }) => microUsd > 0n)
+    .map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   if (paid.length === 0) return { held: [] };
   const admission = await admissions(db).submit({ generationId, charges: paid, now });
   if ("held" in admission) keepAlive(db, generationId, admission.held, now);
@@ -30,18 +41,31 @@ export async function reserve({ db, now }: Context, generationId: string, charge
 /** Gives back what a request held that never became a generation; one that did is settled with its record. */
 export async function release({ db, now }: Context, generationId: string, held: readonly Held[]): Promise<void> {
   letGo(generationId);
-  await settle(db, held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })), now);
+  await settle(
+    db,
+    held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })),
+    now,
+  );
 }
 
 /** What `reserve` would answer now. Reserves nothing. */
 export async function peek({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
   const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
-  const [admission = { held: [] }] = admit([{ generationId: "", charges: asked, now }], await balancesOf(db, asked.map(({ budget }) => budget), now));
+  const [admission = { held: [] }] = admit(
+    [{ generationId: "", charges: asked, now }],
+    await balancesOf(
+      db,
+      asked.map(({ budget }) => budget),
+      now,
+    ),
+  );
   return admission;
 }
 
 async function admitAll(database: Database, asking: readonly Asking[]): Promise<Admission[]> {
-  const budgets = [...new Map(asking.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values()];
+  const budgets = [
+    ...new Map(asking.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values(),
+  ];
   const now = new Date(Math.max(...asking.map((one) => one.now.getTime())));
   const decided = await inTransaction(database, (db) => admitLocked(db, asking, budgets, now));
   if (decided) return decided;
@@ -53,7 +77,12 @@ async function admitAll(database: Database, asking: readonly Asking[]): Promise<
  * Locks, then looks: a statement that waits for a lock still sees the reservations of before it began, the next one sees
  * those that it waited for. Null when a budget has no row to lock yet.
  */
-async function admitLocked(db: Database, asking: readonly Asking[], budgets: readonly Budget[], now: Date): Promise<Admission[] | null> {
+async function admitLocked(
+  db: Database,
+  asking: readonly Asking[],
+  budgets: readonly Budget[],
+  now: Date,
+): Promise<Admission[] | null> {
   const ids = budgets.map(({ id }) => id);
   if ((await lockBudgets(db, ids)) < ids.length) return null;
   const decided = admit(asking, await balancesOf(db, budgets, now));

@@ -9,7 +9,11 @@ import type { Settlement } from "./budget-rule";
  * reservations are touched only under its lock.
  */
 export function settling(settlements: readonly Settlement[], now: Date): Prisma.Sql {
-  const rows = settlements.map(({ budgetId, generationId, costMicroUsd }) => ({ budget_id: budgetId, generation_id: generationId, cost: String(costMicroUsd) }));
+  const rows = settlements.map(({ budgetId, generationId, costMicroUsd }) => ({
+    budget_id: budgetId,
+    generation_id: generationId,
+    cost: String(costMicroUsd),
+  }));
   return Prisma.sql`
     due AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS due(budget_id uuid, generation_id text, cost bigint)

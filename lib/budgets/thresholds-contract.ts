@@ -19,7 +19,14 @@ const GuardrailThresholds = z
   })
   .meta({ id: "GuardrailThresholds" });
 
-const thresholds = { tag: "Budgets", access: "management", path: "/guardrails/{id}/thresholds", params: IdParams, status: 200, result: envelope(GuardrailThresholds) } as const;
+const thresholds = {
+  tag: "Budgets",
+  access: "management",
+  path: "/guardrails/{id}/thresholds",
+  params: IdParams,
+  status: 200,
+  result: envelope(GuardrailThresholds),
+} as const;
 
 export const getGuardrailThresholds = operation({
   ...thresholds,

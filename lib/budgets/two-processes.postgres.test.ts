@@ -28,7 +28,11 @@ interface Spender {
 }
 
 async function startSpender(errand: Errand): Promise<Spender> {
-  const child = spawn(process.execPath, ["--conditions=react-server", "--import", "tsx", program, JSON.stringify(errand)], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", program, JSON.stringify(errand)],
+    { cwd: root, stdio: ["pipe", "pipe", "inherit"] },
+  );
   children.push(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   expect(await lines.next()).toMatchObject({ value: "ready" });
@@ -49,39 +53,75 @@ async function startSpender(errand: Errand): Promise<Spender> {
   return { run };
 }
 
-async function errandOf(world: World, given: Partial<Errand>, limitMicroUsd = ESTIMATE * 50n - 1n): Promise<{ errand: Errand; rule: BudgetRule }> {
+async function errandOf(
+  world: World,
+  given: Partial<Errand>,
+  limitMicroUsd = ESTIMATE * 50n - 1n,
+): Promise<{ errand: Errand; rule: BudgetRule }> {
   const { organizationId, workspaceId } = world;
   const sourceId = uuidv7(NOW);
   const databaseUrl = await connectionString();
   const key = await createKey(world);
   return {
-    errand: { databaseUrl, organizationId, workspaceId, keyId: key.id, now: NOW.toISOString(), sourceId, limitMicroUsd: String(limitMicroUsd), estimateMicroUsd: String(ESTIMATE), isExact: false, lanes: 100, requestsPerLane: 1, ...given },
-    rule: { source: null, sourceId, subject: "key", subjectId: "all", limitMicroUsd, interval: "monthly", includesByok: false },
+    errand: {
+      databaseUrl,
+      organizationId,
+      workspaceId,
+      keyId: key.id,
+      now: NOW.toISOString(),
+      sourceId,
+      limitMicroUsd: String(limitMicroUsd),
+      estimateMicroUsd: String(ESTIMATE),
+      isExact: false,
+      lanes: 100,
+      requestsPerLane: 1,
+      ...given,
+    },
+    rule: {
+      source: null,
+      sourceId,
+      subject: "key",
+      subjectId: "all",
+      limitMicroUsd,
+      interval: "monthly",
+      includesByok: false,
+    },
   };
 }
 
 async function ledger({ context: { db } }: World, rule: BudgetRule, keyId: string) {
-  const { spentMicroUsd, reservations } = await db.budget.findUniqueOrThrow({ where: { id: budgetOf(rule, NOW).id }, include: { reservations: true } });
+  const { spentMicroUsd, reservations } = await db.budget.findUniqueOrThrow({
+    where: { id: budgetOf(rule, NOW).id },
+    include: { reservations: true },
+  });
   const generations = await db.generation.findMany({ where: { keyId }, select: { id: true, costMicroUsd: true } });
-  return { spent: spentMicroUsd, reservations: reservations.length, recorded: generations.map(({ id }) => id), cost: generations.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n) };
+  return {
+    spent: spentMicroUsd,
+    reservations: reservations.length,
+    recorded: generations.map(({ id }) => id),
+    cost: generations.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n),
+  };
 }
 
 it.each([
   ["their estimate", true, 1],
   ["anything up to it", false, 3],
-])("two hundred parallel requests of two processes that cost %s pass a budget of fifty by at most one reservation", async (_cost, isExact, requestsPerLane) => {
-  const world = await testWorld();
-  const { errand, rule } = await errandOf(world, { isExact, requestsPerLane });
-  const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
-  const ran = await Promise.all(spenders.map((spender) => spender.run()));
+])(
+  "two hundred parallel requests of two processes that cost %s pass a budget of fifty by at most one reservation",
+  async (_cost, isExact, requestsPerLane) => {
+    const world = await testWorld();
+    const { errand, rule } = await errandOf(world, { isExact, requestsPerLane });
+    const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
+    const ran = await Promise.all(spenders.map((spender) => spender.run()));
 
-  const { spent, reservations, recorded, cost } = await ledger(world, rule, errand.keyId);
-  expect(spent).toBe(cost);
-  expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
-  expect(reservations).toBe(0);
-  expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
-  if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
-});
+    const { spent, reservations, recorded, cost } = await ledger(world, rule, errand.keyId);
+    expect(spent).toBe(cost);
+    expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
+    expect(reservations).toBe(0);
+    expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
+    if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
+  },
+);
 
 it("a killed process loses nothing that it acknowledged, and what it held is free again when its leases end", async () => {
   const world = await testWorld();

@@ -28,12 +28,15 @@ describe("decimalText", () => {
 });
 
 describe("the catalogue", () => {
-  it.each(VENDORS.map(({ slug, baseUrl }) => [slug, baseUrl]))("finds %s by its base URL and prices its models", (slug, baseUrl) => {
-    expect(vendorOf(baseUrl)).toBe(slug);
-    const models = catalogueModels(slug, NOW);
-    expect(models.filter(({ price }) => price !== null).length).toBeGreaterThan(0);
-    for (const model of models) expect(catalogueModel(slug, model.id, NOW), model.id).toEqual(model);
-  });
+  it.each(VENDORS.map(({ slug, baseUrl }) => [slug, baseUrl]))(
+    "finds %s by its base URL and prices its models",
+    (slug, baseUrl) => {
+      expect(vendorOf(baseUrl)).toBe(slug);
+      const models = catalogueModels(slug, NOW);
+      expect(models.filter(({ price }) => price !== null).length).toBeGreaterThan(0);
+      for (const model of models) expect(catalogueModel(slug, model.id, NOW), model.id).toEqual(model);
+    },
+  );
 
   it("knows no other base URL and no other vendor", () => {
     expect(vendorOf("http://127.0.0.1:8080/v1")).toBeNull();
@@ -44,14 +47,38 @@ describe("the catalogue", () => {
 
   it("prices a dated name like the model that it is", () => {
     const price = { prompt: "2.5", completion: "10", request: "0" };
-    expect(catalogueModel("openai", "gpt-4o-2024-08-06", NOW)).toEqual({ id: "gpt-4o-2024-08-06", name: "gpt 4o", contextLength: 128_000, price, isChat: true });
+    expect(catalogueModel("openai", "gpt-4o-2024-08-06", NOW)).toEqual({
+      id: "gpt-4o-2024-08-06",
+      name: "gpt 4o",
+      contextLength: 128_000,
+      price,
+      isChat: true,
+    });
   });
 
   it.each([
     ["steps by size: the first", "google", "gemini-2.5-pro", NOW, { prompt: "1.25", completion: "10", request: "0" }],
-    ["hours of the day: the dearest", "deepseek", "deepseek-chat", NOW, { prompt: "0.27", completion: "1.1", request: "0" }],
-    ["a later price: not before its day", "google", "gemini-3.6-flash", NOW, { prompt: "0.75", completion: "3.75", request: "0" }],
-    ["a later price: from its day on", "google", "gemini-3.6-flash", new Date("2027-01-01T00:00:00Z"), { prompt: "1.5", completion: "7.5", request: "0" }],
+    [
+      "hours of the day: the dearest",
+      "deepseek",
+      "deepseek-chat",
+      NOW,
+      { prompt: "0.27", completion: "1.1", request: "0" },
+    ],
+    [
+      "a later price: not before its day",
+      "google",
+      "gemini-3.6-flash",
+      NOW,
+      { prompt: "0.75", completion: "3.75", request: "0" },
+    ],
+    [
+      "a later price: from its day on",
+      "google",
+      "gemini-3.6-flash",
+      new Date("2027-01-01T00:00:00Z"),
+      { prompt: "1.5", completion: "7.5", request: "0" },
+    ],
     ["a price a request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
     ["no price for tokens out", "openai", "text-embedding-3-small", NOW, null],
   ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toEqual(price));

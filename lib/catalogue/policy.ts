@@ -1,4 +1,11 @@
-import { calcPrice, findProvider, type ConditionalPrice, type MatchLogic, type ModelInfo, type ModelPrice } from "@pydantic/genai-prices";
+import {
+  calcPrice,
+  findProvider,
+  type ConditionalPrice,
+  type MatchLogic,
+  type ModelInfo,
+  type ModelPrice,
+} from "@pydantic/genai-prices";
 import { VENDORS } from "./vendors";
 
 /** Decimal texts: USD per million tokens, `request` USD per request. */
@@ -28,7 +35,9 @@ const basePrice = (price: ModelPrice[string]): number | undefined => (typeof pri
 /** What holds now; where the hour of the day decides, the dearest hour, so that no budget counts too little. */
 function currentPrices({ prices }: ModelInfo, now: Date): ModelPrice {
   if (!Array.isArray(prices)) return prices;
-  const started = prices.filter(({ constraint }) => !constraint || (constraint.type === "start_date" && constraint.start_date <= now.toISOString()));
+  const started = prices.filter(
+    ({ constraint }) => !constraint || (constraint.type === "start_date" && constraint.start_date <= now.toISOString()),
+  );
   const hourly = prices.filter(({ constraint }) => constraint?.type === "time_of_date");
   const input = ({ prices: { input_mtok: price } }: ConditionalPrice) => basePrice(price) ?? 0;
   return [...started.slice(-1), ...hourly].toSorted((a, b) => input(b) - input(a))[0]?.prices ?? {};
@@ -36,13 +45,23 @@ function currentPrices({ prices }: ModelInfo, now: Date): ModelPrice {
 
 function toCatalogueModel(id: string, model: ModelInfo, now: Date): CatalogueModel {
   const prices = currentPrices(model, now);
-  const [prompt, completion, requests] = [basePrice(prices["input_mtok"]), basePrice(prices["output_mtok"]), basePrice(prices["requests_kcount"])];
+  const [prompt, completion, requests] = [
+    basePrice(prices["input_mtok"]),
+    basePrice(prices["output_mtok"]),
+    basePrice(prices["requests_kcount"]),
+  ];
   const isPriced = prompt !== undefined && completion !== undefined;
   return {
     id,
     name: model.name ?? null,
     contextLength: model.context_window ?? null,
-    price: isPriced ? { prompt: decimalText(prompt), completion: decimalText(completion), request: decimalText((requests ?? 0) / 1000) } : null,
+    price: isPriced
+      ? {
+          prompt: decimalText(prompt),
+          completion: decimalText(completion),
+          request: decimalText((requests ?? 0) / 1000),
+        }
+      : null,
     isChat: isPriced || Object.keys(prices).length === 0,
   };
 }
@@ -63,14 +82,17 @@ export function catalogueModel(vendor: string, id: string, now: Date): Catalogue
 }
 
 /** The texts that a match rule names in full. */
-const namedBy = (match: MatchLogic): string[] => ("equals" in match ? [match.equals] : "or" in match ? match.or.flatMap(namedBy) : []);
+const namedBy = (match: MatchLogic): string[] =>
+  "equals" in match ? [match.equals] : "or" in match ? match.or.flatMap(namedBy) : [];
 
 /** All models of a vendor, each by an id that its API knows; empty when the catalogue has no such vendor. */
 export function catalogueModels(vendor: string, now: Date): CatalogueModel[] {
   const providerId = priceListOf(vendor);
   const models = providerId === undefined ? [] : (findProvider({ providerId })?.models ?? []);
   return models.flatMap((model) => {
-    const ids = [model.id, ...namedBy(model.match)].filter((id) => !id.endsWith("-") && calcPrice({}, id, { providerId })?.model === model);
+    const ids = [model.id, ...namedBy(model.match)].filter(
+      (id) => !id.endsWith("-") && calcPrice({}, id, { providerId })?.model === model,
+    );
     return ids[0] === undefined || model.deprecated === true ? [] : [toCatalogueModel(ids[0], model, now)];
   });
 }

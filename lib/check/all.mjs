@@ -9,7 +9,10 @@ const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
 const CHECKS = [
   ["lint", [...bin("eslint"), "."]],
   ["types", [...bin("tsc"), "-p", "lib/check"]],
-  ["unit tests", [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"]],
+  [
+    "unit tests",
+    [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"],
+  ],
   ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
   ["boundaries", [node, "lib/check/boundaries.mjs"]],
   ["shape", [node, "lib/check/shape.mjs"]],
@@ -40,7 +43,9 @@ async function work() {
     const { code, output } = await run(command);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const lastLine = output.trim().split("\n").at(-1) ?? "";
-    process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)${code === 0 && lastLine.length < 100 ? ` ${lastLine.trim()}` : ""}\n`);
+    process.stdout.write(
+      `${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)${code === 0 && lastLine.length < 100 ? ` ${lastLine.trim()}` : ""}\n`,
+    );
     if (code !== 0) {
       failed.push(name);
       process.stdout.write(`${output.replace(/^/gm, "  ")}\n`);

@@ -23,7 +23,10 @@ const { output } = await cruise(
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: ["node_modules", "^prisma/generated/"] },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
     outputType: "json",
   },
   {},
@@ -38,17 +41,24 @@ const unseen = sources.filter((path) => !seen.has(path));
 const needsServer = ({ source, dependencies }) =>
   /^lib\/(?!testing|check|demo|cli|content-filters\/training).*(?<!\.test)\.ts$/.test(source) &&
   (source.endsWith("/service.ts") ||
-    dependencies.some(({ resolved, dependencyTypes }) => resolved.startsWith("prisma/generated/") || dependencyTypes.includes("core")));
+    dependencies.some(
+      ({ resolved, dependencyTypes }) => resolved.startsWith("prisma/generated/") || dependencyTypes.includes("core"),
+    ));
 /** @param {import("dependency-cruiser").IModule} module */
-const isMarked = ({ dependencies }) => dependencies.some(({ resolved }) => resolved.startsWith("node_modules/server-only/"));
+const isMarked = ({ dependencies }) =>
+  dependencies.some(({ resolved }) => resolved.startsWith("node_modules/server-only/"));
 
 const modules = new Map(result.modules.map((module) => [module.source, module]));
 /** What a page's first script consists of: what is imported at once, and for more than its types. @param {string} source */
 const loadedWith = (source) =>
-  (modules.get(source)?.dependencies ?? []).filter(({ dynamic, dependencyTypes }) => !dynamic && !dependencyTypes.includes("type-only")).map(({ resolved }) => resolved);
+  (modules.get(source)?.dependencies ?? [])
+    .filter(({ dynamic, dependencyTypes }) => !dynamic && !dependencyTypes.includes("type-only"))
+    .map(({ resolved }) => resolved);
 /** The imports that lead from a page's components to zod, which is loaded with the first form that is checked. @param {string} page */
 function pathToSchemas(page) {
-  const paths = loadedWith(page).filter((source) => source.startsWith("components/")).map((source) => [source]);
+  const paths = loadedWith(page)
+    .filter((source) => source.startsWith("components/"))
+    .map((source) => [source]);
   const found = new Set();
   for (const path of paths) {
     const source = path.at(-1) ?? "";
@@ -59,10 +69,16 @@ function pathToSchemas(page) {
   }
   return null;
 }
-const pagesWithSchemas = sources.filter((source) => /^app\/.*(page|layout|providers)\.tsx$/.test(source)).flatMap((page) => {
-  const path = pathToSchemas(page);
-  return path ? [`${page} → ${path}\n    a page begins without schemas: take words from a vocabulary, check forms by formResolver, fetch dialogs by deferredComponent`] : [];
-});
+const pagesWithSchemas = sources
+  .filter((source) => /^app\/.*(page|layout|providers)\.tsx$/.test(source))
+  .flatMap((page) => {
+    const path = pathToSchemas(page);
+    return path
+      ? [
+          `${page} → ${path}\n    a page begins without schemas: take words from a vocabulary, check forms by formResolver, fetch dialogs by deferredComponent`,
+        ]
+      : [];
+  });
 
 const problems = [
   ...result.summary.violations.map(({ rule, from, to, cycle }) => {
@@ -70,11 +86,15 @@ const problems = [
     const why = ruleSet.forbidden.find(({ name }) => name === rule.name)?.comment;
     return `${from} → ${path}\n    ${rule.name}: ${why}`;
   }),
-  ...result.modules.filter((module) => needsServer(module) && !isMarked(module)).map(({ source }) => `${source}: begin with import "server-only"`),
+  ...result.modules
+    .filter((module) => needsServer(module) && !isMarked(module))
+    .map(({ source }) => `${source}: begin with import "server-only"`),
   ...pagesWithSchemas,
   ...unseen.map((path) => `${path}: not seen by the check`),
   ...(sources.length < FEWEST_MODULES ? [`only ${sources.length} source files found, ${FEWEST_MODULES} expected`] : []),
 ];
 for (const problem of problems) process.stdout.write(`  ${problem}\n`);
-process.stdout.write(`${sources.length} files, ${result.summary.totalDependenciesCruised} imports, ${problems.length} against the rules\n`);
+process.stdout.write(
+  `${sources.length} files, ${result.summary.totalDependenciesCruised} imports, ${problems.length} against the rules\n`,
+);
 process.exit(problems.length ? 1 : 0);

@@ -15,13 +15,18 @@ const HEADER = `// Written by \`npm run generate:operations\` from the contract,
 const nameOf = (path: string) => path.replace(/(\/|-)contract\.ts$/, "").replaceAll("/", "-");
 
 function textOf(path: string, operations: readonly [name: string, operation: Operation][]): string {
-  const constants = operations.map(([exported, { id, method, path: template, access }]) => `export const ${exported} = ${JSON.stringify({ id, method, path: template, access })} as Callable<typeof contract.${exported}>;`);
+  const constants = operations.map(
+    ([exported, { id, method, path: template, access }]) =>
+      `export const ${exported} = ${JSON.stringify({ id, method, path: template, access })} as Callable<typeof contract.${exported}>;`,
+  );
   return `${HEADER}import type { Callable } from "../../http/operation";\nimport type * as contract from "../../${path.replace(/\.ts$/, "")}";\n\n${constants.join("\n")}\n`;
 }
 
 /** The files by their names, one for each contract that has operations. */
 export async function browserOperations(): Promise<Record<string, string>> {
-  const paths = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter((path) => /(^|\/|-)contract\.ts$/.test(path));
+  const paths = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /(^|\/|-)contract\.ts$/.test(path),
+  );
   const files = await Promise.all(
     paths.sort().map(async (path) => {
       const module = (await import(pathToFileURL(join(lib, path)).href)) as Record<string, unknown>;

@@ -8,9 +8,16 @@ const dockerfile = readFileSync("Dockerfile", "utf8");
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
 const problems = [
-  ...validate(dockerfile).map(({ message, range }) => `Dockerfile:${range.start.line + 1} ${typeof message === "string" ? message : message.value}`),
-  ...["USER node", "HEALTHCHECK "].filter((line) => !lastStage.includes(`\n${line}`)).map((line) => `Dockerfile: the last stage lacks ${line.trim()}`),
-  ...composeLinter.lintFiles(["compose.yaml"], false).flatMap(({ messages }) => messages.map(({ line, message }) => `compose.yaml:${line} ${message}`)),
+  ...validate(dockerfile).map(
+    ({ message, range }) =>
+      `Dockerfile:${range.start.line + 1} ${typeof message === "string" ? message : message.value}`,
+  ),
+  ...["USER node", "HEALTHCHECK "]
+    .filter((line) => !lastStage.includes(`\n${line}`))
+    .map((line) => `Dockerfile: the last stage lacks ${line.trim()}`),
+  ...composeLinter
+    .lintFiles(["compose.yaml"], false)
+    .flatMap(({ messages }) => messages.map(({ line, message }) => `compose.yaml:${line} ${message}`)),
 ];
 for (const problem of problems) process.stdout.write(`  ${problem}\n`);
 process.stdout.write(`Dockerfile and compose.yaml, ${problems.length} problems\n`);

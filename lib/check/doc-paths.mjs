@@ -24,7 +24,9 @@ function exists(cited) {
   if (!/[<*{…]/.test(cited)) return known.has(cited);
   const pattern = cited
     .split(/(\*\*|…|\*|<[^>]*>|\{[^}]*\})/)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/[.+?^$()|[\]\\]/g, "\\$&") : part === "**" || part === "…" ? ".*" : "[^/]*"))
+    .map((part, index) =>
+      index % 2 === 0 ? part.replace(/[.+?^$()|[\]\\]/g, "\\$&") : part === "**" || part === "…" ? ".*" : "[^/]*",
+    )
     .join("");
   return paths.some((path) => new RegExp(`^${pattern}$`).test(path));
 }
@@ -32,7 +34,9 @@ function exists(cited) {
 /** The paths that a text cites, relative to its folder or to the root. @param {string} text @returns {string[]} */
 function citations(text) {
   const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, "");
-  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target).filter((target) => !/^([a-z]+:|#|\/)/.test(target));
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^([a-z]+:|#|\/)/.test(target));
   const quoted = [...prose.matchAll(/`([^`\s]+)`/g)].map(([, code = ""]) => code);
   const isPath = (/** @type {string} */ code) => {
     const [first = ""] = code.split("/");
@@ -40,11 +44,15 @@ function citations(text) {
     if (code.includes("/")) return topLevel.has(first);
     return /^[\w.-]+\.(tsx?|mjs|md|json|ya?ml|prisma|sql|css)$/.test(code);
   };
-  return [...links, ...quoted.filter(isPath)].map((target) => target.replace(/[#:].*$/, "").replace(/\/$/, "")).filter(Boolean);
+  return [...links, ...quoted.filter(isPath)]
+    .map((target) => target.replace(/[#:].*$/, "").replace(/\/$/, ""))
+    .filter(Boolean);
 }
 
 const documents = paths.filter((path) => path.endsWith(".md"));
-const cited = documents.flatMap((document) => citations(readFileSync(document, "utf8")).map((path) => ({ document, path })));
+const cited = documents.flatMap((document) =>
+  citations(readFileSync(document, "utf8")).map((path) => ({ document, path })),
+);
 const broken = cited.filter(({ document, path }) => {
   if (baseNames.has(path) || IGNORED.test(normalize(path))) return false;
   return !exists(normalize(path)) && !exists(normalize(join(dirname(document), path)));

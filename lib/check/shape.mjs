@@ -20,12 +20,19 @@ const files = ["app", "components", "lib"].flatMap((folder) =>
 
 /** Where a file says `any`: tests and comments included. @param {string} path @param {string} text @returns {string[]} */
 function anyTypes(path, text) {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const source = ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   /** @type {string[]} */
   const found = [];
   /** @param {ts.Node} node */
   const visit = (node) => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`${path}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
+    if (node.kind === ts.SyntaxKind.AnyKeyword)
+      found.push(`${path}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -37,7 +44,9 @@ const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
 const gate = files.find(({ path }) => path === GATE)?.lines ?? Infinity;
 const longest = files.reduce((a, b) => (b.lines > a.lines ? b : a));
 const untyped = files.flatMap(({ path, text }) => anyTypes(path, text));
-const ignored = files.filter(({ path, text }) => path !== "lib/check/shape.mjs" && /@ts-(ignore|nocheck)/.test(text)).map(({ path }) => path);
+const ignored = files
+  .filter(({ path, text }) => path !== "lib/check/shape.mjs" && /@ts-(ignore|nocheck)/.test(text))
+  .map(({ path }) => path);
 
 /** @type {[string, string, boolean][]} */
 const rows = [

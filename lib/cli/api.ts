@@ -22,7 +22,10 @@ interface AnySent {
 }
 
 interface ErrorBody {
-  error?: { message?: string; metadata?: { issues?: { path: (string | number)[]; message: string }[]; unknown?: unknown[] } };
+  error?: {
+    message?: string;
+    metadata?: { issues?: { path: (string | number)[]; message: string }[]; unknown?: unknown[] };
+  };
 }
 
 /** An answer that is no success. */
@@ -59,8 +62,14 @@ export function connect(url: string, key: string | undefined): Api {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
     };
-    const response = await fetch(root + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }).catch((error: unknown) => {
-      throw new CliError(`${url} can't be reached: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`);
+    const response = await fetch(root + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    }).catch((error: unknown) => {
+      throw new CliError(
+        `${url} can't be reached: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
+      );
     });
     const text = await response.text();
     if (response.ok) return text;

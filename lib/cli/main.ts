@@ -39,7 +39,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return await run(argv, surroundings);
   } catch (error) {
     const isTold = error instanceof CliError || (error instanceof TypeError && "code" in error);
-    surroundings.err(isTold ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    surroundings.err(
+      isTold ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return 1;
   }
 }
@@ -64,7 +66,12 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
   }
   const command = COMMANDS.find((known) => known === name);
   if (!command) throw new CliError(`There is no command ${name}.\n\n${USAGE}`);
-  if (rest.length > 0 || (command === "export") !== (path === undefined)) throw new CliError(command === "export" ? "export takes no file; --out names where to write" : `Which file? signalbox ${command} <file>`);
+  if (rest.length > 0 || (command === "export") !== (path === undefined))
+    throw new CliError(
+      command === "export"
+        ? "export takes no file; --out names where to write"
+        : `Which file? signalbox ${command} <file>`,
+    );
   const { environment } = surroundings;
   const api = connect(environment["SIGNALBOX_URL"] ?? "http://127.0.0.1:3000", environment["SIGNALBOX_API_KEY"]);
   const printer = new Printer(surroundings, values.json);
@@ -73,7 +80,12 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
     case "export":
       return exportTo(api, values.out, surroundings);
     case "plan":
-      return plan(api, file, printer, { prune: values.prune, detectsDrift: values["detect-drift"], hasImpact: !values["no-impact"], environment });
+      return plan(api, file, printer, {
+        prune: values.prune,
+        detectsDrift: values["detect-drift"],
+        hasImpact: !values["no-impact"],
+        environment,
+      });
     case "apply":
       return apply(api, file, printer, { prune: values.prune, environment });
     case "test":

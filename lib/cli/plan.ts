@@ -22,11 +22,17 @@ const NO_CHANGES = 0;
 const HAS_CHANGES = 2;
 
 /** What a file would change; 2 when that is anything. */
-export async function plan(api: Api, path: string, printer: Printer, { prune, detectsDrift, hasImpact, environment }: PlanOptions): Promise<number> {
+export async function plan(
+  api: Api,
+  path: string,
+  printer: Printer,
+  { prune, detectsDrift, hasImpact, environment }: PlanOptions,
+): Promise<number> {
   const planned = await planFile(api, path, { prune });
   const { changes, extra } = planned;
   for (const change of changes) printer.change(change);
-  for (const identity of extra) printer.line(`  ${nameOf(identity)} is only on the server; --prune takes it away`, "dim");
+  for (const identity of extra)
+    printer.line(`  ${nameOf(identity)} is only on the server; --prune takes it away`, "dim");
   const missing = missingSecrets(planned, environment);
   for (const { name, needs } of missing) printer.line(`! ${needs} needs the environment variable ${name}`, "red");
   const judged = guardrailsOf(planned);
@@ -51,14 +57,23 @@ function guardrailsOf({ changes, wanted, install }: Planned): Judged[] {
   return changes.flatMap((change): Judged[] => {
     if (change.kind !== "guardrail" || change.action === "delete" || change.workspace === null) return [];
     const workspace = wanted.workspaces?.find(({ slug }) => slug === change.workspace);
-    const isThis = ({ name, copy = 1 }: Pick<FileGuardrail, "name" | "copy">) => name === change.name && copy === change.copy;
+    const isThis = ({ name, copy = 1 }: Pick<FileGuardrail, "name" | "copy">) =>
+      name === change.name && copy === change.copy;
     const fields = workspace?.guardrails?.find(isThis);
     if (!fields) return [];
     const known = install.findGuardrail(change.workspace, change);
     const workspaceId = install.findWorkspace(change.workspace);
-    const held = (workspace?.keys ?? []).filter(({ guardrail }) => guardrail !== undefined && isThis(referred(guardrail)));
+    const held = (workspace?.keys ?? []).filter(
+      ({ guardrail }) => guardrail !== undefined && isThis(referred(guardrail)),
+    );
     const place = known ? { id: known.id } : workspaceId ? { workspace_id: workspaceId } : null;
-    return [{ change, draft: place && { ...guardrailBody(fields), ...place }, keyHashes: known ? [] : held.map(({ name, copy = 1 }) => install.key(change.workspace ?? "", { name, copy })) }];
+    return [
+      {
+        change,
+        draft: place && { ...guardrailBody(fields), ...place },
+        keyHashes: known ? [] : held.map(({ name, copy = 1 }) => install.key(change.workspace ?? "", { name, copy })),
+      },
+    ];
   });
 }
 
@@ -69,7 +84,11 @@ async function lintAll(api: Api, judged: readonly Judged[], printer: Printer) {
     const { data } = await api.call(lintGuardrail, { body: { guardrail: draft } });
     // What the file assigns is assigned only after it is made.
     const findings = data.filter(({ code }) => code !== "assigned_to_nothing");
-    for (const { severity, path, message } of findings) printer.line(`${severity === "error" ? "✗" : "!"} ${nameOf(change)}${path.length > 0 ? `, ${path.join(".")}` : ""}: ${message}`, severity === "error" ? "red" : "yellow");
+    for (const { severity, path, message } of findings)
+      printer.line(
+        `${severity === "error" ? "✗" : "!"} ${nameOf(change)}${path.length > 0 ? `, ${path.join(".")}` : ""}: ${message}`,
+        severity === "error" ? "red" : "yellow",
+      );
     found.push(...findings.map((finding) => ({ guardrail: change.name, workspace: change.workspace, ...finding })));
   }
   return found;
@@ -82,11 +101,19 @@ async function replayAll(api: Api, judged: readonly Judged[], printer: Printer) 
     const isInForce = draft !== null && "id" in draft;
     if (!draft || (!isInForce && keyHashes.length === 0)) continue;
     try {
-      const body = { guardrail: draft, limit: 1, ...(keyHashes.length > 0 && { key_hashes: keyHashes.slice(0, 1000) }) };
+      const body = {
+        guardrail: draft,
+        limit: 1,
+        ...(keyHashes.length > 0 && { key_hashes: keyHashes.slice(0, 1000) }),
+      };
       const { data } = await api.call(replayGuardrail, { body });
-      const counts = CHANGES.filter((name) => data[name] > 0).map((name) => `${data[name]} ${name.replaceAll("_", " ")}`);
+      const counts = CHANGES.filter((name) => data[name] > 0).map(
+        (name) => `${data[name]} ${name.replaceAll("_", " ")}`,
+      );
       const unknown = data.not_evaluable > 0 ? `; ${data.not_evaluable} could not be judged` : "";
-      printer.line(`  ${nameOf(change)} over the last ${data.selected} requests: ${counts.join(", ") || "nothing changes"}${unknown}`);
+      printer.line(
+        `  ${nameOf(change)} over the last ${data.selected} requests: ${counts.join(", ") || "nothing changes"}${unknown}`,
+      );
       const { rows: _, next_cursor: __, ...impact } = data;
       found.push({ guardrail: change.name, workspace: change.workspace, ...impact });
     } catch (error) {

@@ -1,6 +1,11 @@
 import { contentOf, sameText } from "../policy-file/canonical-policy";
 import type { FilePreset, FileVersion } from "../policy-file/contract";
-import { createPresetFromResponses, listPresetVersions, updatePreset, type PresetWithVersion } from "../presets/contract";
+import {
+  createPresetFromResponses,
+  listPresetVersions,
+  updatePreset,
+  type PresetWithVersion,
+} from "../presets/contract";
 import { deletePresetLabel, setPresetLabel } from "../presets/labels-contract";
 import type { Api } from "./api";
 import { versionBody } from "./bodies";
@@ -25,39 +30,78 @@ export async function makePreset({ api, change, install }: Step, wanted: FilePre
   for (const version of inOrderOfMaking(wanted.versions)) {
     if (numberOf(version) !== undefined) continue;
     const message = version.message === undefined ? {} : { message: version.message };
-    const made = await api.call(createPresetFromResponses, { params, query: { ...query, designate: "false", ...message }, body: versionBody(version), ifMatch: revision });
+    const made = await api.call(createPresetFromResponses, {
+      params,
+      query: { ...query, designate: "false", ...message },
+      body: versionBody(version),
+      ifMatch: revision,
+    });
     revision = made.data.revision;
     numbers.set(sameText(contentOf(version)), made.created_version ?? made.data.designated_version.version);
   }
   const inUse = wanted.versions.find(({ in_use }) => in_use);
-  const body = { name: wanted.name ?? wanted.slug, description: wanted.description ?? null, status: wanted.status ?? "active", ...(inUse && { designated_version: numberOf(inUse) }) };
+  const body = {
+    name: wanted.name ?? wanted.slug,
+    description: wanted.description ?? null,
+    status: wanted.status ?? "active",
+    ...(inUse && { designated_version: numberOf(inUse) }),
+  };
   const { data } = await api.call(updatePreset, { params, query, body, ifMatch: revision });
-  await moveLabels(api, { ...params, ...query }, data, new Map(wanted.versions.flatMap((version) => (version.labels ?? []).map((label) => [label, numberOf(version) ?? 0]))));
+  await moveLabels(
+    api,
+    { ...params, ...query },
+    data,
+    new Map(
+      wanted.versions.flatMap((version) => (version.labels ?? []).map((label) => [label, numberOf(version) ?? 0])),
+    ),
+  );
 }
 
 /** The first version that a preset has is in use at once. */
-const inOrderOfMaking = (versions: readonly FileVersion[]) => versions.toSorted((a, b) => Number(b.in_use ?? false) - Number(a.in_use ?? false));
+const inOrderOfMaking = (versions: readonly FileVersion[]) =>
+  versions.toSorted((a, b) => Number(b.in_use ?? false) - Number(a.in_use ?? false));
 
 /** The newest number of each content. */
-async function versionsOf(api: Api, params: { slug: string }, query: { workspace_id: string }): Promise<Map<string, number>> {
+async function versionsOf(
+  api: Api,
+  params: { slug: string },
+  query: { workspace_id: string },
+): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (let offset = 0; ; offset += PAGE) {
-    const { data, total_count } = await api.call(listPresetVersions, { params, query: { ...query, limit: String(PAGE), offset: String(offset) } });
+    const { data, total_count } = await api.call(listPresetVersions, {
+      params,
+      query: { ...query, limit: String(PAGE), offset: String(offset) },
+    });
     for (const { config, system_prompt, message, version } of data) {
-      const content = { config, ...(system_prompt !== "" && { system_prompt }), ...(message !== null && { message }) } as FileVersion;
+      const content = {
+        config,
+        ...(system_prompt !== "" && { system_prompt }),
+        ...(message !== null && { message }),
+      } as FileVersion;
       numbers.set(sameText(contentOf(content)), version);
     }
     if (offset + data.length >= total_count || data.length === 0) return numbers;
   }
 }
 
-async function moveLabels(api: Api, { slug, workspace_id }: { slug: string; workspace_id: string }, preset: PresetWithVersion, wanted: ReadonlyMap<string, number>): Promise<void> {
+async function moveLabels(
+  api: Api,
+  { slug, workspace_id }: { slug: string; workspace_id: string },
+  preset: PresetWithVersion,
+  wanted: ReadonlyMap<string, number>,
+): Promise<void> {
   let { revision } = preset;
   const query = { workspace_id };
   for (const label of Object.keys(preset.labels)) {
-    if (!wanted.has(label)) revision = (await api.call(deletePresetLabel, { params: { slug, label }, query, ifMatch: revision })).data.revision;
+    if (!wanted.has(label))
+      revision = (await api.call(deletePresetLabel, { params: { slug, label }, query, ifMatch: revision })).data
+        .revision;
   }
   for (const [label, version] of wanted) {
-    if (preset.labels[label] !== version) revision = (await api.call(setPresetLabel, { params: { slug, label }, query, body: { version }, ifMatch: revision })).data.revision;
+    if (preset.labels[label] !== version)
+      revision = (
+        await api.call(setPresetLabel, { params: { slug, label }, query, body: { version }, ifMatch: revision })
+      ).data.revision;
   }
 }

@@ -9,8 +9,20 @@ export interface Output {
 const COLOURS = { green: 32, yellow: 33, red: 31, dim: 2, bold: 1 } as const;
 type Colour = keyof typeof COLOURS;
 
-const NOUNS = { provider: "provider", model: "model", workspace: "workspace", guardrail: "guardrail", preset: "preset", key: "key", member: "member", default_guardrail: "default guardrail of" } as const;
-const MARKS = { create: ["+", "green"], update: ["~", "yellow"], delete: ["-", "red"] } as const satisfies Record<Change["action"], readonly [string, Colour]>;
+const NOUNS = {
+  provider: "provider",
+  model: "model",
+  workspace: "workspace",
+  guardrail: "guardrail",
+  preset: "preset",
+  key: "key",
+  member: "member",
+  default_guardrail: "default guardrail of",
+} as const;
+const MARKS = { create: ["+", "green"], update: ["~", "yellow"], delete: ["-", "red"] } as const satisfies Record<
+  Change["action"],
+  readonly [string, Colour]
+>;
 
 /** An object as people name it: guardrail “Production” (workspace default). */
 export function nameOf({ kind, workspace, name, copy }: Identity): string {
@@ -42,7 +54,10 @@ export class Printer {
     const [mark, colour] = MARKS[action];
     this.line(`${mark} ${nameOf(identity)}`, colour);
     if (action === "delete") return;
-    for (const { field, before, after } of fields) this.line(action === "create" ? `    ${field}: ${shown(after)}` : `    ${field}: ${shown(before)} → ${shown(after)}`);
+    for (const { field, before, after } of fields)
+      this.line(
+        action === "create" ? `    ${field}: ${shown(after)}` : `    ${field}: ${shown(before)} → ${shown(after)}`,
+      );
   }
 
   failure(text: string): void {
@@ -53,5 +68,6 @@ export class Printer {
     if (this.#isJson) this.#output.out(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  #coloured = (text: string, colour: Colour | undefined): string => (colour && this.#output.isTerminal ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text);
+  #coloured = (text: string, colour: Colour | undefined): string =>
+    colour && this.#output.isTerminal ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
 }

@@ -28,8 +28,10 @@ export function checkPolicyFile(path: string, text: string): ReadFile {
     const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}`;
   };
-  if (document.errors.length > 0) throw new CliError(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join("\n"));
-  const told = ({ path: place, message }: Problem) => `${at(offsetOf(document, place))}: ${place.length > 0 ? `${place.join(".")}: ` : ""}${message}`;
+  if (document.errors.length > 0)
+    throw new CliError(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join("\n"));
+  const told = ({ path: place, message }: Problem) =>
+    `${at(offsetOf(document, place))}: ${place.length > 0 ? `${place.join(".")}: ` : ""}${message}`;
   const refuse = (problems: readonly Problem[]): never => {
     throw new CliError(problems.map(told).join("\n"));
   };

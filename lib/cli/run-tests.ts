@@ -25,20 +25,39 @@ export async function runTests(api: Api, path: string, printer: Printer): Promis
   for (const { workspace, guardrail, test } of testsOf(file)) {
     const why = await judge(api, guardrail, test, install.findWorkspace(workspace));
     results.push({ workspace, guardrail: guardrail.name, test: test.name, why });
-    printer.line(`${why === null ? "✓" : "✗"} ${guardrail.name}: ${test.name}${why === null ? "" : `: ${why}`}`, why === null ? "green" : "red");
+    printer.line(
+      `${why === null ? "✓" : "✗"} ${guardrail.name}: ${test.name}${why === null ? "" : `: ${why}`}`,
+      why === null ? "green" : "red",
+    );
   }
   const failed = results.filter(({ why }) => why !== null).length;
-  printer.line(results.length === 0 ? "The file has no tests." : `${results.length - failed} passed, ${failed} failed.`, "bold");
+  printer.line(
+    results.length === 0 ? "The file has no tests." : `${results.length - failed} passed, ${failed} failed.`,
+    "bold",
+  );
   printer.json({ passed: results.length - failed, failed, results });
   return failed > 0 ? 1 : 0;
 }
 
 const testsOf = ({ workspaces = [] }: PolicyFile) =>
-  workspaces.flatMap(({ slug, guardrails = [] }) => guardrails.flatMap((guardrail) => (guardrail.tests ?? []).map((test) => ({ workspace: slug, guardrail, test }))));
+  workspaces.flatMap(({ slug, guardrails = [] }) =>
+    guardrails.flatMap((guardrail) => (guardrail.tests ?? []).map((test) => ({ workspace: slug, guardrail, test }))),
+  );
 
-async function judge(api: Api, guardrail: FileGuardrail, { request, protocol, expected }: FileTest, workspace_id: string | undefined): Promise<string | null> {
+async function judge(
+  api: Api,
+  guardrail: FileGuardrail,
+  { request, protocol, expected }: FileTest,
+  workspace_id: string | undefined,
+): Promise<string | null> {
   try {
-    const body = { request, protocol, guardrails: [guardrailBody(guardrail)], drafts_only: true, ...(workspace_id && { workspace_id }) };
+    const body = {
+      request,
+      protocol,
+      guardrails: [guardrailBody(guardrail)],
+      drafts_only: true,
+      ...(workspace_id && { workspace_id }),
+    };
     const { data } = await api.call(checkPolicy, { body });
     return whyFailed({ outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null }, data);
   } catch (error) {

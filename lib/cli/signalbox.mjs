@@ -13,7 +13,9 @@ const { outputFiles } = await build({
   target: "node20",
   logLevel: "error",
   // The YAML parser is CommonJS and asks for Node's own modules by `require`.
-  banner: { js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(import.meta.url)});` },
+  banner: {
+    js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(import.meta.url)});`,
+  },
 });
 const source = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
 /** @type {typeof import("./main")} */

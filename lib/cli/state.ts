@@ -24,8 +24,15 @@ export class Install {
   constructor(live: PolicyFile, objects: PolicyFileObjects) {
     this.#providers = new Set([BUILT_IN, ...(live.providers ?? []).map(({ slug }) => slug)]);
     this.#workspaces = new Map(objects.workspaces.map(({ slug, id }) => [slug, id]));
-    this.#guardrails = new Map(objects.guardrails.map(({ workspace, name, copy, id, revision }) => [keyOf(workspace, name, copy), { id, revision }]));
-    this.#presets = new Map(objects.presets.map(({ workspace, slug, revision }) => [keyOf(workspace, slug), { revision }]));
+    this.#guardrails = new Map(
+      objects.guardrails.map(({ workspace, name, copy, id, revision }) => [
+        keyOf(workspace, name, copy),
+        { id, revision },
+      ]),
+    );
+    this.#presets = new Map(
+      objects.presets.map(({ workspace, slug, revision }) => [keyOf(workspace, slug), { revision }]),
+    );
     this.#keys = new Map(objects.keys.map(({ workspace, name, copy, hash }) => [keyOf(workspace, name, copy), hash]));
     this.#members = new Map(objects.members.map(({ email, id }) => [email.toLowerCase(), id]));
   }
@@ -33,7 +40,9 @@ export class Install {
   has({ kind, workspace, name, copy }: Identity): boolean {
     if (kind === "provider") return this.#providers.has(name);
     if (kind === "guardrail") return this.#guardrails.has(keyOf(workspace ?? "", name, copy));
-    return kind === "key" ? this.#keys.has(keyOf(workspace ?? "", name, copy)) : kind === "member" && this.#members.has(name);
+    return kind === "key"
+      ? this.#keys.has(keyOf(workspace ?? "", name, copy))
+      : kind === "member" && this.#members.has(name);
   }
 
   findWorkspace = (slug: string) => this.#workspaces.get(slug);
@@ -44,15 +53,21 @@ export class Install {
     const { name, copy } = referred(given);
     return this.#guardrails.get(keyOf(workspace, name, copy));
   };
-  guardrail = (workspace: string, given: Reference) => found(this.findGuardrail(workspace, given), `guardrail ${referred(given).name}`);
-  setGuardrail(workspace: string, { name, copy }: { name: string; copy: number }, { id, revision }: { id: string; revision: number }): Guardrail {
+  guardrail = (workspace: string, given: Reference) =>
+    found(this.findGuardrail(workspace, given), `guardrail ${referred(given).name}`);
+  setGuardrail(
+    workspace: string,
+    { name, copy }: { name: string; copy: number },
+    { id, revision }: { id: string; revision: number },
+  ): Guardrail {
     const guardrail = { id, revision };
     this.#guardrails.set(keyOf(workspace, name, copy), guardrail);
     return guardrail;
   }
 
   findPreset = (workspace: string, slug: string) => this.#presets.get(keyOf(workspace, slug));
-  key = (workspace: string, { name, copy }: { name: string; copy: number }) => found(this.#keys.get(keyOf(workspace, name, copy)), `key ${name}`);
+  key = (workspace: string, { name, copy }: { name: string; copy: number }) =>
+    found(this.#keys.get(keyOf(workspace, name, copy)), `key ${name}`);
   member = (email: string) => found(this.#members.get(email), `member ${email}`);
 }
 

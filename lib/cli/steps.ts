@@ -1,4 +1,9 @@
-import { bulkAssignKeys, bulkAssignMembers, bulkUnassignKeys, bulkUnassignMembers } from "../guardrails/assignments-contract";
+import {
+  bulkAssignKeys,
+  bulkAssignMembers,
+  bulkUnassignKeys,
+  bulkUnassignMembers,
+} from "../guardrails/assignments-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../guardrails/contract";
 import { updateKey } from "../keys/contract";
 import { createModel, deleteModel, updateModel } from "../models/contract";
@@ -24,14 +29,19 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
   model: makeModel,
   workspace: makeWorkspace,
   guardrail: makeGuardrail,
-  preset: (step) => makePreset(step, workspaceOf(step).presets?.find(({ slug }) => slug === step.change.name)),
+  preset: (step) =>
+    makePreset(
+      step,
+      workspaceOf(step).presets?.find(({ slug }) => slug === step.change.name),
+    ),
   key: makeKey,
   member: makeMember,
   default_guardrail: makeDefault,
 };
 
 /** Makes one change over the API, on the revision that the plan read. */
-export const make = (api: Api, change: Change, { wanted, install }: Planned, environment: Environment): Promise<void> => STEPS[change.kind]({ api, change, wanted, install, environment });
+export const make = (api: Api, change: Change, { wanted, install }: Planned, environment: Environment): Promise<void> =>
+  STEPS[change.kind]({ api, change, wanted, install, environment });
 
 function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): T {
   const value = list?.find(isThis);
@@ -39,11 +49,17 @@ function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): 
   return value;
 }
 
-const workspaceOf = ({ change, wanted }: Step): FileWorkspace => one(wanted.workspaces, ({ slug }) => slug === (change.workspace ?? change.name));
+const workspaceOf = ({ change, wanted }: Step): FileWorkspace =>
+  one(wanted.workspaces, ({ slug }) => slug === (change.workspace ?? change.name));
 
 function secretsOf({ api_key, headers }: FileProvider, environment: Environment) {
   const value = ({ env }: { env: string }) => environment[env] ?? "";
-  return { api_key: api_key ? value(api_key) : null, headers: headers ? Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, value(secret)])) : null };
+  return {
+    api_key: api_key ? value(api_key) : null,
+    headers: headers
+      ? Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, value(secret)]))
+      : null,
+  };
 }
 
 async function makeProvider({ api, change, wanted, environment }: Step): Promise<void> {
@@ -53,7 +69,10 @@ async function makeProvider({ api, change, wanted, environment }: Step): Promise
     return;
   }
   const { api_key, headers, slug, ...fields } = one(wanted.providers, (provider) => provider.slug === change.name);
-  const secrets = sendsSecrets(change.fields) || change.action === "create" ? secretsOf({ api_key, headers, slug, ...fields }, environment) : {};
+  const secrets =
+    sendsSecrets(change.fields) || change.action === "create"
+      ? secretsOf({ api_key, headers, slug, ...fields }, environment)
+      : {};
   const body = { ...DEFAULTS.provider, ...fields, ...secrets };
   if (change.action === "create") await api.call(createProvider, { body: { slug, ...body } });
   else await api.call(updateProvider, { params, body });
@@ -66,16 +85,27 @@ async function makeModel({ api, change, wanted }: Step): Promise<void> {
     return;
   }
   const { slug: _, ...fields } = one(wanted.models, (model) => model.slug === slug);
-  const body = { canonical_slug: slug, name: slug, vendor: vendorOf(slug), context_length: null, distillable: null, ...fields };
+  const body = {
+    canonical_slug: slug,
+    name: slug,
+    vendor: vendorOf(slug),
+    context_length: null,
+    distillable: null,
+    ...fields,
+  };
   if (change.action === "create") await api.call(createModel, { body: { slug, ...body } });
   else await api.call(updateModel, { params: { slug }, body });
 }
 
 async function makeWorkspace({ api, change, wanted, install }: Step): Promise<void> {
-  const { slug, name, content_logging, ...rest } = one(wanted.workspaces, (workspace) => workspace.slug === change.name);
+  const { slug, name, content_logging, ...rest } = one(
+    wanted.workspaces,
+    (workspace) => workspace.slug === change.name,
+  );
   const { description = null, content_retention_days = null, metadata_retention_days = null } = rest;
   const body = { name, description, content_logging, content_retention_days, metadata_retention_days };
-  if (change.action === "create") install.addWorkspace(slug, (await api.call(createWorkspace, { body: { slug, ...body } })).data.id);
+  if (change.action === "create")
+    install.addWorkspace(slug, (await api.call(createWorkspace, { body: { slug, ...body } })).data.id);
   else await api.call(updateWorkspace, { params: { id: install.workspace(slug) }, body });
 }
 
@@ -87,13 +117,17 @@ async function makeGuardrail(step: Step): Promise<void> {
     await api.call(deleteGuardrail, { params: { id }, ifMatch: revision });
     return;
   }
-  const fields = one(workspaceOf(step).guardrails, ({ name, copy = 1 }) => name === change.name && copy === change.copy);
+  const fields = one(
+    workspaceOf(step).guardrails,
+    ({ name, copy = 1 }) => name === change.name && copy === change.copy,
+  );
   const body = guardrailBody(fields);
   if (change.action === "create") {
     const { data } = await api.call(createGuardrail, { body: { ...body, workspace_id: install.workspace(workspace) } });
     install.setGuardrail(workspace, change, data);
     if (fields.tests) await makeTests(api, data.id, fields.tests);
-    if (fields.tests_required) await api.call(updatePolicyTests, { params: { id: data.id }, body: { tests_required: true } });
+    if (fields.tests_required)
+      await api.call(updatePolicyTests, { params: { id: data.id }, body: { tests_required: true } });
     return;
   }
   const changed = new Set(change.fields.map(({ field }) => field));
@@ -102,12 +136,18 @@ async function makeGuardrail(step: Step): Promise<void> {
   // Tests of the file judge the guardrail of the file: those that it drops must not stand in its way.
   if (changed.has("tests")) await makeTests(api, known.id, fields.tests ?? []);
   if (Object.keys(UNRESTRICTED_FIELDS).some((field) => changed.has(field))) {
-    install.setGuardrail(workspace, change, (await api.call(updateGuardrail, { params, body, ifMatch: known.revision })).data);
+    install.setGuardrail(
+      workspace,
+      change,
+      (await api.call(updateGuardrail, { params, body, ifMatch: known.revision })).data,
+    );
   }
-  if (changed.has("tests_required")) await api.call(updatePolicyTests, { params, body: { tests_required: fields.tests_required ?? false } });
+  if (changed.has("tests_required"))
+    await api.call(updatePolicyTests, { params, body: { tests_required: fields.tests_required ?? false } });
 }
 
-const heldBefore = ({ fields }: Change): Reference | null => (fields.find(({ field }) => field === "guardrail")?.before ?? null) as Reference | null;
+const heldBefore = ({ fields }: Change): Reference | null =>
+  (fields.find(({ field }) => field === "guardrail")?.before ?? null) as Reference | null;
 
 async function makeKey(step: Step): Promise<void> {
   const { api, change, install } = step;
@@ -115,13 +155,18 @@ async function makeKey(step: Step): Promise<void> {
   const hash = install.key(workspace, change);
   const entry = workspaceOf(step).keys?.find(({ name, copy = 1 }) => name === change.name && copy === change.copy);
   if (change.fields.some(({ field }) => field !== "guardrail")) {
-    const body = { limit: entry?.limit ?? null, limit_reset: entry?.limit_reset ?? null, include_byok_in_limit: entry?.include_byok_in_limit ?? false };
+    const body = {
+      limit: entry?.limit ?? null,
+      limit_reset: entry?.limit_reset ?? null,
+      include_byok_in_limit: entry?.include_byok_in_limit ?? false,
+    };
     await api.call(updateKey, { params: { hash }, body });
   }
   if (!change.fields.some(({ field }) => field === "guardrail")) return;
   const body = { key_hashes: [hash] };
   const before = heldBefore(change);
-  if (entry?.guardrail) await api.call(bulkAssignKeys, { params: { id: install.guardrail(workspace, entry.guardrail).id }, body });
+  if (entry?.guardrail)
+    await api.call(bulkAssignKeys, { params: { id: install.guardrail(workspace, entry.guardrail).id }, body });
   else if (before) await api.call(bulkUnassignKeys, { params: { id: install.guardrail(workspace, before).id }, body });
 }
 
@@ -131,8 +176,10 @@ async function makeMember(step: Step): Promise<void> {
   const body = { member_user_ids: [install.member(change.name)] };
   const entry = workspaceOf(step).members?.find(({ email }) => email.toLowerCase() === change.name);
   const before = heldBefore(change);
-  if (entry) await api.call(bulkAssignMembers, { params: { id: install.guardrail(workspace, entry.guardrail).id }, body });
-  else if (before) await api.call(bulkUnassignMembers, { params: { id: install.guardrail(workspace, before).id }, body });
+  if (entry)
+    await api.call(bulkAssignMembers, { params: { id: install.guardrail(workspace, entry.guardrail).id }, body });
+  else if (before)
+    await api.call(bulkUnassignMembers, { params: { id: install.guardrail(workspace, before).id }, body });
 }
 
 async function makeDefault(step: Step): Promise<void> {

@@ -4,7 +4,12 @@ import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../policy-t
 import { MAX_TESTS } from "../policy-tests/vocabulary";
 import type { Api } from "./api";
 
-const bodyOf = ({ name, request, protocol = "responses", expected: { outcome, field = null, rule = null } }: FileTest) => ({ name, request, protocol, expected: { outcome, field, rule } });
+const bodyOf = ({
+  name,
+  request,
+  protocol = "responses",
+  expected: { outcome, field = null, rule = null },
+}: FileTest) => ({ name, request, protocol, expected: { outcome, field, rule } });
 
 /** Makes a guardrail's tests those of the file: a test that differs in anything is another test. */
 export async function makeTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {

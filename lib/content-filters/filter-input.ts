@@ -37,7 +37,12 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
 ): Promise<FilterVerdict<Of>> {
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
   const limits = { ...given, deadline: performance.now() + given.timeoutMs };
-  const asked = rules.map(({ detector, action, label, userOnly, lifted }) => ({ detector, action: lifted ? ("flag" as const) : action, label, userOnly }));
+  const asked = rules.map(({ detector, action, label, userOnly, lifted }) => ({
+    detector,
+    action: lifted ? ("flag" as const) : action,
+    label,
+    userOnly,
+  }));
   const isUserOnly = rules.every(({ userOnly }) => userOnly);
   const allowed = phrases.map(({ phrase }) => phrase ?? "");
   const found = new Map<number, FilterFinding>();
@@ -46,14 +51,22 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
 
   for await (const batch of batches(leavesOf(protocol, body), isUserOnly)) {
     signal.throwIfAborted();
-    const result = await runScan({ rules: asked, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed }, limits);
+    const result = await runScan(
+      { rules: asked, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
+      limits,
+    );
     count += result.found;
     if (count > MAX_FOUND) throw tooManyMatches();
     for (const { rule: index, phrase, spans, families } of result.findings) {
       const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
-      const known = found.get(place) ?? begun(rules[index] as FilterRule, phrase === null ? undefined : phrases[phrase]);
+      const known =
+        found.get(place) ?? begun(rules[index] as FilterRule, phrase === null ? undefined : phrases[phrase]);
       const placed = spans.map(({ leaf, start, end }) => ({ path: [...(batch[leaf]?.path ?? [])], start, end }));
-      found.set(place, { ...known, spans: [...known.spans, ...placed].slice(0, MAX_SPANS), families: [...new Set([...known.families, ...families])] });
+      found.set(place, {
+        ...known,
+        spans: [...known.spans, ...placed].slice(0, MAX_SPANS),
+        families: [...new Set([...known.families, ...families])],
+      });
     }
     for (const { leaf, text } of result.redacted) copy.write(batch[leaf]?.path ?? [], text);
   }

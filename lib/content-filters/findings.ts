@@ -25,7 +25,8 @@ export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
   return actions.has("flag") ? "flagged" : "allowed";
 }
 
-const isInjection = ({ detector }: FilterRule) => detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
+const isInjection = ({ detector }: FilterRule) =>
+  detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
 
 /** One decision for every guardrail that asked for a rule that found something; never with the text that was found. */
 export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
@@ -47,7 +48,10 @@ export function contentBlock(findings: readonly FilterFinding[]): ApiError | nul
   const filters = blocking.filter(({ rule }) => !isInjection(rule));
   const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);
   const labels = [...new Set(filters.map(({ rule }) => rule.label))];
-  const message = labels.length > 0 ? `Request blocked by content filter: ${labels.join(", ")}` : "Request blocked: prompt injection patterns detected";
+  const message =
+    labels.length > 0
+      ? `Request blocked by content filter: ${labels.join(", ")}`
+      : "Request blocked: prompt injection patterns detected";
   return new ApiError(403, message, {
     blocked_by: findingsToDecisions(blocking).map(({ spans: _, ...decision }) => decision),
     ...(filters.length < blocking.length ? { patterns: [...new Set(patterns)] } : {}),

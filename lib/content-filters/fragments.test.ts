@@ -5,12 +5,21 @@ import { fragmentsOf } from "./fragments";
 /** Characters that encodings and offsets trip over. */
 const UNIT = fc.constantFrom("a", "7", " ", '"', "\\", "\n", "\u0000", "é", "😀", "\ud83d", "$&");
 
-const textsOf = (form: "text" | "json" | "payload", text: string) => fragmentsOf(form, text).map((fragment) => fragment.text);
-const dataUrl = (type: string, content: string | Uint8Array) => `data:${type};base64,${Buffer.from(content).toString("base64")}`;
+const textsOf = (form: "text" | "json" | "payload", text: string) =>
+  fragmentsOf(form, text).map((fragment) => fragment.text);
+const dataUrl = (type: string, content: string | Uint8Array) =>
+  `data:${type};base64,${Buffer.from(content).toString("base64")}`;
 
 describe("fragmentsOf JSON", () => {
   it("are its texts, keys and numbers, decoded", () => {
-    expect(textsOf("json", '{"to": "ann\\u0040example.com", "n": [-1.5e3, 4111111111111111], "ok": true}')).toEqual(["to", "ann@example.com", "n", "-1.5e3", "4111111111111111", "ok"]);
+    expect(textsOf("json", '{"to": "ann\\u0040example.com", "n": [-1.5e3, 4111111111111111], "ok": true}')).toEqual([
+      "to",
+      "ann@example.com",
+      "n",
+      "-1.5e3",
+      "4111111111111111",
+      "ok",
+    ]);
   });
 
   it("is the text itself when it doesn't parse", () => {
@@ -33,8 +42,18 @@ describe("fragmentsOf JSON", () => {
   });
 
   it("places a span on the escaped text that stands for it", () => {
-    const escaped = fc.string({ unit: UNIT, minLength: 1 }).map((text) => ({ text, raw: JSON.stringify(text).slice(1, -1) }));
-    const everyUnit = fc.string({ minLength: 1 }).map((text) => ({ text, raw: Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("") }));
+    const escaped = fc
+      .string({ unit: UNIT, minLength: 1 })
+      .map((text) => ({ text, raw: JSON.stringify(text).slice(1, -1) }));
+    const everyUnit = fc
+      .string({ minLength: 1 })
+      .map((text) => ({
+        text,
+        raw: Array.from(
+          { length: text.length },
+          (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`,
+        ).join(""),
+      }));
     fc.assert(
       fc.property(fc.oneof(escaped, everyUnit), fc.nat(), fc.nat(), ({ text, raw }, a, b) => {
         const json = `["${raw}"]`;
@@ -61,7 +80,9 @@ describe("fragmentsOf payloads", () => {
   });
 
   it("has nothing to read in an image", () => {
-    expect(textsOf("payload", dataUrl("image/png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])))).toEqual([]);
+    expect(
+      textsOf("payload", dataUrl("image/png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]))),
+    ).toEqual([]);
   });
 
   it("is the text itself when it is no payload at all", () => {

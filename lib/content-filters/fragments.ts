@@ -19,7 +19,13 @@ export function fragmentsOf(form: LeafForm, text: string): Fragment[] {
   return [whole(text)];
 }
 
-const whole = (text: string): Fragment => ({ text, start: 0, end: text.length, place: (start, end) => ({ start, end }), encode: (other) => other });
+const whole = (text: string): Fragment => ({
+  text,
+  start: 0,
+  end: text.length,
+  place: (start, end) => ({ start, end }),
+  encode: (other) => other,
+});
 
 /** The texts, keys and numbers of a JSON text; null when it isn't one. */
 function jsonFragments(json: string): Fragment[] | null {

@@ -25,7 +25,8 @@ const DATA = new Set(["action", "operation"]);
 const PAYLOADS = new Set(["file_data", "b64_json"]);
 const DATA_URL = /^data:[^,\s]{0,200},/i;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Every string leaf of what a request gives the model to read (contract.md section 6), in the order of the body; keys are names, not leaves.
@@ -47,13 +48,15 @@ export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | nu
 
 function* messages(items: unknown, path: LeafPath): Generator<Leaf | null> {
   if (!Array.isArray(items)) return;
-  for (const [index, item] of items.entries()) yield* below(item, [...path, index], isFields(item) && item["role"] === "user");
+  for (const [index, item] of items.entries())
+    yield* below(item, [...path, index], isFields(item) && item["role"] === "user");
 }
 
 /** The leaves of a value whose keys have a meaning in the protocol. */
 function* below(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
   if (typeof value === "string") yield leaf(value, path, isUser, DATA_URL.test(value) ? "payload" : "text");
-  else if (Array.isArray(value)) for (const [index, part] of value.entries()) yield* below(part, [...path, index], isUser);
+  else if (Array.isArray(value))
+    for (const [index, part] of value.entries()) yield* below(part, [...path, index], isUser);
   else if (isFields(value)) for (const key of Object.keys(value)) yield* field(value, key, [...path, key], isUser);
   else yield null;
 }
@@ -69,12 +72,15 @@ function* field(owner: Fields, key: string, path: LeafPath, isUser: boolean): Ge
 /** The leaves of a record whose keys mean nothing to us. */
 function* data(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
   if (isFields(value)) for (const key of Object.keys(value)) yield* data(value[key], [...path, key], isUser);
-  else if (Array.isArray(value)) for (const [index, part] of value.entries()) yield* data(part, [...path, index], isUser);
+  else if (Array.isArray(value))
+    for (const [index, part] of value.entries()) yield* data(part, [...path, index], isUser);
   else yield* below(value, path, isUser);
 }
 
 const isPayload = (owner: Fields, key: string, path: LeafPath) =>
-  PAYLOADS.has(key) || (key === "data" && path.at(-2) === "input_audio") || (key === "result" && owner["type"] === "image_generation_call");
+  PAYLOADS.has(key) ||
+  (key === "data" && path.at(-2) === "input_audio") ||
+  (key === "result" && owner["type"] === "image_generation_call");
 
 /** A tool is named beside its call. */
 const isStructure = (owner: Fields, key: string, value: string) =>

@@ -5,7 +5,8 @@ import { compilePatterns } from "./pattern-set";
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = () => undefined;
-const matches = (pattern: string, text: string) => (compilePatterns([pattern])(text, never).get(pattern) ?? []).map(({ start, end }) => text.slice(start, end));
+const matches = (pattern: string, text: string) =>
+  (compilePatterns([pattern])(text, never).get(pattern) ?? []).map(({ start, end }) => text.slice(start, end));
 
 describe("compilePatterns", () => {
   it.each([
@@ -26,14 +27,36 @@ describe("compilePatterns", () => {
   });
 
   it("finds what the native engine finds", () => {
-    const atom = fc.constantFrom("a", "b", "[ab]", "\\d", "(?:ab|c)", ".", "\\b", "\\B", "^", "$", "a?", "c{1,3}", ".{2,40}", "b+");
+    const atom = fc.constantFrom(
+      "a",
+      "b",
+      "[ab]",
+      "\\d",
+      "(?:ab|c)",
+      ".",
+      "\\b",
+      "\\B",
+      "^",
+      "$",
+      "a?",
+      "c{1,3}",
+      ".{2,40}",
+      "b+",
+    );
     const pattern = fc.array(atom, { minLength: 1, maxLength: 5 }).map((atoms) => atoms.join(""));
     const part = fc.string({ unit: fc.constantFrom("a", "b", "c", "1", " ", "\n", "é", "😀"), maxLength: 40 });
-    const filling = fc.tuple(fc.constantFrom("x", "😀", "a", "1 "), fc.integer({ min: 0, max: 1030 })).map(([unit, times]) => unit.repeat(times));
-    const text = fc.oneof(part, fc.tuple(part, filling, part, filling, part).map((parts) => parts.join("")));
+    const filling = fc
+      .tuple(fc.constantFrom("x", "😀", "a", "1 "), fc.integer({ min: 0, max: 1030 }))
+      .map(([unit, times]) => unit.repeat(times));
+    const text = fc.oneof(
+      part,
+      fc.tuple(part, filling, part, filling, part).map((parts) => parts.join("")),
+    );
     fc.assert(
       fc.property(pattern, text, (source, given) => {
-        const native = [...given.matchAll(new RegExp(source, "gu"))].map(([match]) => match).filter((match) => match !== "");
+        const native = [...given.matchAll(new RegExp(source, "gu"))]
+          .map(([match]) => match)
+          .filter((match) => match !== "");
         expect(matches(source, given)).toEqual(native);
       }),
     );
@@ -61,10 +84,11 @@ describe("hostile patterns and texts", () => {
   it("is asked to stop between matches where all of them cost the square of the text", () => {
     const stop = new Error("stop");
     let asked = 0;
-    const search = () => compilePatterns(["a*b|a"])("a".repeat(20_000), () => {
-      asked += 1;
-      if (asked === 20) throw stop;
-    });
+    const search = () =>
+      compilePatterns(["a*b|a"])("a".repeat(20_000), () => {
+        asked += 1;
+        if (asked === 20) throw stop;
+      });
     expect(search).toThrow(stop);
   });
 });

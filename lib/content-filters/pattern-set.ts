@@ -34,9 +34,14 @@ export function compilePatterns(patterns: readonly string[]): PatternFinder {
     const matching = set.match(text).flatMap((index) => compiled[index] ?? []);
     const bounded = text.length > STRETCH ? matching.filter(({ reach }) => Number.isFinite(reach)) : [];
     const reach = Math.max(0, ...bounded.map((one) => one.reach));
-    const stretches = bounded.length > 0 ? stretchesOf(text).map((stretch) => ({ stretch, matching: new Set(set.match(around(text, stretch, reach))) })) : [];
+    const stretches =
+      bounded.length > 0
+        ? stretchesOf(text).map((stretch) => ({ stretch, matching: new Set(set.match(around(text, stretch, reach))) }))
+        : [];
     const placesOf = (one: (typeof compiled)[number]) =>
-      bounded.includes(one) ? stretches.flatMap((each) => (each.matching.has(one.index) ? each.stretch : [])) : [{ start: 0, end: text.length }];
+      bounded.includes(one)
+        ? stretches.flatMap((each) => (each.matching.has(one.index) ? each.stretch : []))
+        : [{ start: 0, end: text.length }];
     return new Map(matching.map((one) => [one.pattern, findIn(one.regex, text, placesOf(one), one.reach, stop)]));
   };
 }
@@ -46,7 +51,7 @@ const reachOf = (pattern: string, regex: RE2JS) => (/[*+]|,\}/.test(pattern) ? I
 
 function stretchesOf(text: string): Stretch[] {
   const stretches: Stretch[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = start + STRETCH;
     const isInsidePair = /[\udc00-\udfff]/.test(text[end] ?? "");
     stretches.push({ start, end: isInsidePair ? end + 1 : end });
@@ -56,9 +61,16 @@ function stretchesOf(text: string): Stretch[] {
 }
 
 /** A stretch, the character before it, and as much after it as a match that begins in it can take. */
-const around = (text: string, { start, end }: Stretch, reach: number) => text.slice(Math.max(0, start - 1), end + reach);
+const around = (text: string, { start, end }: Stretch, reach: number) =>
+  text.slice(Math.max(0, start - 1), end + reach);
 
-function findIn(regex: RE2JS, text: string, stretches: readonly Stretch[], reach: number, stop: () => void): Detection[] {
+function findIn(
+  regex: RE2JS,
+  text: string,
+  stretches: readonly Stretch[],
+  reach: number,
+  stop: () => void,
+): Detection[] {
   const detections: Detection[] = [];
   let past = 0;
   for (const stretch of stretches) {

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeSpans, redact, type LabelledSpan } from "./redact";
 
-const span = (start: number, end: number, label: string, action: LabelledSpan["action"] = "redact"): LabelledSpan => ({ start, end, label, action });
+const span = (start: number, end: number, label: string, action: LabelledSpan["action"] = "redact"): LabelledSpan => ({
+  start,
+  end,
+  label,
+  action,
+});
 
 describe("redact", () => {
   it.each([
@@ -29,8 +34,12 @@ describe("redact", () => {
   it("keeps exactly what no span covers", () => {
     fc.assert(
       fc.property(text, spans, (given, pairs) => {
-        const found = pairs.map(([start, length]) => span(start % given.length, Math.min(given.length, (start % given.length) + length), ""));
-        const kept = Array.from({ length: given.length }, (_, at) => (found.some(({ start, end }) => at >= start && at < end) ? "" : given[at])).join("");
+        const found = pairs.map(([start, length]) =>
+          span(start % given.length, Math.min(given.length, (start % given.length) + length), ""),
+        );
+        const kept = Array.from({ length: given.length }, (_, at) =>
+          found.some(({ start, end }) => at >= start && at < end) ? "" : given[at],
+        ).join("");
         expect(redact(given, found)).toBe(kept);
       }),
     );
@@ -39,7 +48,9 @@ describe("redact", () => {
   it("names the same whatever order the spans come in, and merges once and for all", () => {
     fc.assert(
       fc.property(spans, fc.nat(), (pairs, turn) => {
-        const found = pairs.map(([start, length], index) => span(start, start + length, `[${start}-${length}]`, index % 2 ? "block" : "redact"));
+        const found = pairs.map(([start, length], index) =>
+          span(start, start + length, `[${start}-${length}]`, index % 2 ? "block" : "redact"),
+        );
         const distinct = [...new Map(found.map((one) => [one.label, one])).values()];
         const at = turn % (distinct.length + 1);
         const turned = [...distinct.slice(at), ...distinct.slice(0, at)];

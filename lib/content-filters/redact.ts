@@ -14,7 +14,9 @@ export function mergeSpans(spans: readonly LabelledSpan[]): LabelledSpan[] {
   const length = ({ start, end }: LabelledSpan) => end - start;
   const merged: LabelledSpan[] = [];
   let longest = 0;
-  for (const span of spans.toSorted((a, b) => a.start - b.start || length(b) - length(a) || STRENGTH[b.action] - STRENGTH[a.action])) {
+  for (const span of spans.toSorted(
+    (a, b) => a.start - b.start || length(b) - length(a) || STRENGTH[b.action] - STRENGTH[a.action],
+  )) {
     const last = merged.at(-1);
     if (!last || span.start >= last.end) {
       merged.push({ ...span });

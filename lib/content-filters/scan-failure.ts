@@ -9,7 +9,8 @@ export class ScanFailure extends Error {
   }
 }
 
-export const tooManyMatches = () => new ScanFailure("matches", "Request blocked: the content filters found too many matches");
+export const tooManyMatches = () =>
+  new ScanFailure("matches", "Request blocked: the content filters found too many matches");
 
 export class ScanTimeout extends ScanFailure {
   constructor(timeoutMs: number) {

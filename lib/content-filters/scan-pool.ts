@@ -59,9 +59,13 @@ export interface ScanLimits {
  * Scans in a worker thread. Past the deadline, of the clock `performance.now()`, the thread is terminated and `ScanTimeout` thrown;
  * a full queue and a thread that died are `ScanFailure`s.
  */
-export async function runScan(task: Pick<ScanTask, "rules" | "leaves" | "phrases">, limits: ScanLimits & { deadline: number }): Promise<ScanResult> {
+export async function runScan(
+  task: Pick<ScanTask, "rules" | "leaves" | "phrases">,
+  limits: ScanLimits & { deadline: number },
+): Promise<ScanResult> {
   const pool = poolOf(limits.queue ?? "requests", limits.workers);
-  if (pool.queueSize >= MAX_WAITING * pool.options.maxThreads) throw new ScanFailure("busy", "Too many requests wait for the content filters");
+  if (pool.queueSize >= MAX_WAITING * pool.options.maxThreads)
+    throw new ScanFailure("busy", "Too many requests wait for the content filters");
   const left = limits.deadline - performance.now();
   const overtime = new AbortController();
   const timer = setTimeout(() => overtime.abort(), left);

@@ -16,7 +16,10 @@ export interface ScanTask {
 export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"] };
 
 /** Compiled once per revision of the rules, whatever guardrails they come from: the patterns themselves are the key. */
-const compiled = new LRUCache<string, PatternFinder>({ max: 32, memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]) });
+const compiled = new LRUCache<string, PatternFinder>({
+  max: 32,
+  memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]),
+});
 
 export default function scanTask({ rules, leaves, phrases, deadline }: ScanTask): ScanOutcome {
   const stop = () => {

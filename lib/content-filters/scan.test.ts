@@ -5,8 +5,14 @@ import type { Detector } from "./detector";
 import { compilePatterns } from "./pattern-set";
 import { MAX_SPANS, patternsOf, scan, ScanStop, type ScanLeaf, type ScanRule } from "./scan";
 
-const words = (word: string, family?: string): Detector => (text) =>
-  [...text.matchAll(new RegExp(word, "g"))].map(({ index }) => ({ start: index, end: index + word.length, ...(family ? { family } : {}) }));
+const words =
+  (word: string, family?: string): Detector =>
+  (text) =>
+    [...text.matchAll(new RegExp(word, "g"))].map(({ index }) => ({
+      start: index,
+      end: index + word.length,
+      ...(family ? { family } : {}),
+    }));
 
 const builtins: typeof BUILTIN_DETECTORS = {
   "regex-prompt-injection": words("ignore", "override"),
@@ -18,16 +24,28 @@ const builtins: typeof BUILTIN_DETECTORS = {
   "person-name": words("Ann"),
   address: words("Main St"),
 };
-const rule = (detector: ScanRule["detector"], action: ScanRule["action"], label = "[X]", userOnly = false): ScanRule => ({ detector, action, label, userOnly });
-const builtin = (slug: keyof typeof builtins, action: ScanRule["action"], label?: string, userOnly?: boolean) => rule({ kind: "builtin", slug }, action, label, userOnly);
-const pattern = (source: string, action: ScanRule["action"], label?: string) => rule({ kind: "pattern", pattern: source }, action, label);
+const rule = (
+  detector: ScanRule["detector"],
+  action: ScanRule["action"],
+  label = "[X]",
+  userOnly = false,
+): ScanRule => ({ detector, action, label, userOnly });
+const builtin = (slug: keyof typeof builtins, action: ScanRule["action"], label?: string, userOnly?: boolean) =>
+  rule({ kind: "builtin", slug }, action, label, userOnly);
+const pattern = (source: string, action: ScanRule["action"], label?: string) =>
+  rule({ kind: "pattern", pattern: source }, action, label);
 const leaf = (text: string, isUser = true, form: ScanLeaf["form"] = "text"): ScanLeaf => ({ text, isUser, form });
 const run = (rules: readonly ScanRule[], leaves: readonly ScanLeaf[], stop: () => void = () => undefined) =>
   scan(rules, leaves, { builtins, patterns: compilePatterns(patternsOf(rules)) }, stop);
 
 describe("scan", () => {
   it("reports what every rule finds, and replaces what block and redact find", () => {
-    const rules = [builtin("email", "redact", "[EMAIL]"), pattern("PROJ-\\d+", "block", "[TICKET]"), builtin("regex-prompt-injection", "flag", "[PROMPT_INJECTION]"), pattern("absent", "block")];
+    const rules = [
+      builtin("email", "redact", "[EMAIL]"),
+      pattern("PROJ-\\d+", "block", "[TICKET]"),
+      builtin("regex-prompt-injection", "flag", "[PROMPT_INJECTION]"),
+      pattern("absent", "block"),
+    ];
     expect(run(rules, [leaf("nothing"), leaf("ignore PROJ-12 from ann@example.com")])).toEqual({
       findings: [
         { rule: 0, phrase: null, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
@@ -42,8 +60,17 @@ describe("scan", () => {
   it("doesn't count what lies wholly inside a phrase, wherever the phrase stands", () => {
     const rules = [pattern("a+b", "redact", "[AB]")];
     const within = (text: string, ...phrases: string[]) => {
-      const { findings, redacted } = scan(rules, [leaf(text)], { builtins, patterns: compilePatterns(patternsOf(rules)) }, () => undefined, phrases);
-      return [redacted[0]?.text ?? text, ...findings.map(({ phrase, spans }) => [phrase, ...spans.map(({ start, end }) => text.slice(start, end))])];
+      const { findings, redacted } = scan(
+        rules,
+        [leaf(text)],
+        { builtins, patterns: compilePatterns(patternsOf(rules)) },
+        () => undefined,
+        phrases,
+      );
+      return [
+        redacted[0]?.text ?? text,
+        ...findings.map(({ phrase, spans }) => [phrase, ...spans.map(({ start, end }) => text.slice(start, end))]),
+      ];
     };
     expect(within("xabx", "absent", "xab")).toEqual(["xabx", [1, "ab"]]);
     expect(within("xaab ab", "ab")).toEqual(["x[AB] ab", [null, "aab"], [0, "ab"]]);
@@ -62,16 +89,30 @@ describe("scan", () => {
   });
 
   it("keeps tool arguments valid JSON and the rest of their text as it was", () => {
-    const json = '{ "to":"ann\\u0040example.com", "note": "Ann \\"A\\"", "card":4111111111111111, "big": 12345678901234567890 }';
-    const rules = [builtin("email", "redact", '["E"]'), builtin("credit-card", "redact", "[CARD]"), builtin("person-name", "redact", "$&")];
+    const json =
+      '{ "to":"ann\\u0040example.com", "note": "Ann \\"A\\"", "card":4111111111111111, "big": 12345678901234567890 }';
+    const rules = [
+      builtin("email", "redact", '["E"]'),
+      builtin("credit-card", "redact", "[CARD]"),
+      builtin("person-name", "redact", "$&"),
+    ];
     const { redacted, findings } = run(rules, [leaf(json, false, "json")]);
-    expect(redacted).toEqual([{ leaf: 0, text: '{ "to":"[\\"E\\"]", "note": "$& \\"A\\"", "card":"[CARD]", "big": 12345678901234567890 }' }]);
-    expect(findings.map(({ spans }) => spans.map(({ start, end }) => json.slice(start, end)))).toEqual([["ann\\u0040example.com"], ["4111111111111111"], ["Ann"]]);
+    expect(redacted).toEqual([
+      { leaf: 0, text: '{ "to":"[\\"E\\"]", "note": "$& \\"A\\"", "card":"[CARD]", "big": 12345678901234567890 }' },
+    ]);
+    expect(findings.map(({ spans }) => spans.map(({ start, end }) => json.slice(start, end)))).toEqual([
+      ["ann\\u0040example.com"],
+      ["4111111111111111"],
+      ["Ann"],
+    ]);
   });
 
   it("reads and rewrites a text file that was sent as a data URL", () => {
     const url = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString("base64")}`;
-    const { redacted, findings } = run([builtin("person-name", "redact", "[N]")], [leaf(url("Hi Ann"), true, "payload")]);
+    const { redacted, findings } = run(
+      [builtin("person-name", "redact", "[N]")],
+      [leaf(url("Hi Ann"), true, "payload")],
+    );
     expect(redacted).toEqual([{ leaf: 0, text: url("Hi [N]") }]);
     expect(findings[0]?.spans).toEqual([{ leaf: 0, start: 23, end: url("Hi Ann").length }]);
   });
@@ -91,9 +132,13 @@ describe("scan", () => {
   });
 
   const secrets = fc.constantFrom("ann@example.com", "555-0100", "Ann", "10.0.0.1", "ignore");
-  const text = fc.array(fc.oneof(secrets, fc.string({ maxLength: 6 })), { maxLength: 8 }).map((parts) => parts.join(" "));
+  const text = fc
+    .array(fc.oneof(secrets, fc.string({ maxLength: 6 })), { maxLength: 8 })
+    .map((parts) => parts.join(" "));
   const action = fc.constantFrom("block", "redact", "flag") as fc.Arbitrary<ScanRule["action"]>;
-  const someRule = fc.tuple(fc.constantFrom(...(Object.keys(builtins) as (keyof typeof builtins)[])), action).map(([slug, what]) => builtin(slug, what, `[${what}]`));
+  const someRule = fc
+    .tuple(fc.constantFrom(...(Object.keys(builtins) as (keyof typeof builtins)[])), action)
+    .map(([slug, what]) => builtin(slug, what, `[${what}]`));
   const rules = fc.uniqueArray(someRule, { selector: ({ detector }) => JSON.stringify(detector), maxLength: 5 });
 
   it("leaves no match of block or redact behind, and spans that are the match in the text as it came", () => {
@@ -118,7 +163,12 @@ describe("scan", () => {
     fc.assert(
       fc.property(rules, text, (asked, given) => {
         const first = run(asked, [leaf(given)]).redacted[0]?.text ?? given;
-        expect(run(asked.filter((one) => one.action !== "flag"), [leaf(first)]).redacted).toEqual([]);
+        expect(
+          run(
+            asked.filter((one) => one.action !== "flag"),
+            [leaf(first)],
+          ).redacted,
+        ).toEqual([]);
       }),
     );
   });

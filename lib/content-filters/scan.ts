@@ -48,7 +48,13 @@ export const patternsOf = (rules: readonly ScanRule[]): string[] => [
 ];
 
 /** Runs every rule over every leaf that it applies to; what lies inside a phrase doesn't count. `stop` throws when the time is over. */
-export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], finders: Finders, stop: () => void, phrases: readonly string[] = []): ScanResult {
+export function scan(
+  rules: readonly ScanRule[],
+  leaves: readonly ScanLeaf[],
+  finders: Finders,
+  stop: () => void,
+  phrases: readonly string[] = [],
+): ScanResult {
   const findings = new Map<string, Finding>();
   const redacted: ScanResult["redacted"] = [];
   let found = 0;
@@ -63,12 +69,19 @@ export function scan(rules: readonly ScanRule[], leaves: readonly ScanLeaf[], fi
         const key = `${hit.index} ${hit.phrase}`;
         findings.set(key, reported(findings.get(key), hit, fragment, index));
       }
-      const labelled = judged.filter(({ rule, phrase }) => rule.action !== "flag" && phrase === null).flatMap(({ rule, detections }) => detections.map((span) => ({ ...span, ...rule })));
-      if (labelled.length > 0) rewritten.push({ ...fragment, label: fragment.encode(redact(fragment.text, labelled)), action: "redact" });
+      const labelled = judged
+        .filter(({ rule, phrase }) => rule.action !== "flag" && phrase === null)
+        .flatMap(({ rule, detections }) => detections.map((span) => ({ ...span, ...rule })));
+      if (labelled.length > 0)
+        rewritten.push({ ...fragment, label: fragment.encode(redact(fragment.text, labelled)), action: "redact" });
     }
     if (rewritten.length > 0) redacted.push({ leaf: index, text: redact(leaf.text, rewritten) });
   }
-  return { findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule || (a.phrase ?? -1) - (b.phrase ?? -1)), found, redacted };
+  return {
+    findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule || (a.phrase ?? -1) - (b.phrase ?? -1)),
+    found,
+    redacted,
+  };
 }
 
 interface Hit {
@@ -115,9 +128,16 @@ function search(text: string, isUser: boolean, rules: readonly ScanRule[], finde
   });
 }
 
-function reported(before: Finding | undefined, { index, phrase, detections }: Hit, fragment: Fragment, leaf: number): Finding {
+function reported(
+  before: Finding | undefined,
+  { index, phrase, detections }: Hit,
+  fragment: Fragment,
+  leaf: number,
+): Finding {
   const { spans, families } = before ?? { spans: [], families: [] };
-  const placed = detections.slice(0, MAX_SPANS - spans.length).map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
+  const placed = detections
+    .slice(0, MAX_SPANS - spans.length)
+    .map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
   const named = detections.flatMap(({ family }) => family ?? []);
   return { rule: index, phrase, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };
 }

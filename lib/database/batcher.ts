@@ -76,10 +76,14 @@ export class Batcher<Item, Result> {
 }
 
 /** Batchers by database handle, for the one who closes it: one list a process, whichever bundle asks. */
-const holder = globalThis as typeof globalThis & { __signalboxBatchers?: WeakMap<object, Pick<Batcher<never, never>, "drained">[]> };
+const holder = globalThis as typeof globalThis & {
+  __signalboxBatchers?: WeakMap<object, Pick<Batcher<never, never>, "drained">[]>;
+};
 
 /** A batcher for each database, made on first use. */
-export function batcherPerDatabase<Item, Result>(make: (db: Database) => Batcher<Item, Result>): (db: Database) => Batcher<Item, Result> {
+export function batcherPerDatabase<Item, Result>(
+  make: (db: Database) => Batcher<Item, Result>,
+): (db: Database) => Batcher<Item, Result> {
   const batchers = new WeakMap<Database, Batcher<Item, Result>>();
   return (db) => {
     const known = batchers.get(db);

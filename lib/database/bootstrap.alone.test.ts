@@ -6,7 +6,9 @@ import { bootstrap } from "./bootstrap";
 
 it("makes organization, workspace, admin, management key and sandbox on an empty database, once, whoever comes first", async () => {
   const { client: db } = await testDatabase();
-  const made = await Promise.all([1, 2, 3].map(() => bootstrap(db, { ...TEST_SETTINGS, adminPassword: undefined }, NOW)));
+  const made = await Promise.all(
+    [1, 2, 3].map(() => bootstrap(db, { ...TEST_SETTINGS, adminPassword: undefined }, NOW)),
+  );
   const shown = made.filter((result) => result !== null);
   expect(shown).toHaveLength(1);
 
@@ -15,7 +17,11 @@ it("makes organization, workspace, admin, management key and sandbox on an empty
   });
   expect(organization.workspaces).toMatchObject([{ slug: "default", isDefault: true, contentLogging: true }]);
   expect(organization.providers.map(({ slug }) => slug)).toEqual(["sandbox"]);
-  expect(organization.models.map(({ slug }) => slug).sort()).toEqual(["sandbox/echo", "sandbox/reasoner", "sandbox/unavailable"]);
+  expect(organization.models.map(({ slug }) => slug).sort()).toEqual([
+    "sandbox/echo",
+    "sandbox/reasoner",
+    "sandbox/unavailable",
+  ]);
   expect(organization.models.every(({ endpoints }) => endpoints.length === 1)).toBe(true);
   const [admin] = organization.members;
   expect(await verifyPassword(admin?.passwordHash, shown[0]?.adminPassword ?? "")).toBe(true);

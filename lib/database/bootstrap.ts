@@ -32,7 +32,15 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
     const adminId = newUserId();
     await db.organization.create({ data: { id: organizationId, name: "Organization", createdAt: now } });
     await db.member.create({
-      data: { id: adminId, organizationId, email: settings.adminEmail, firstName: "Admin", role: "admin", passwordHash, createdAt: now },
+      data: {
+        id: adminId,
+        organizationId,
+        email: settings.adminEmail,
+        firstName: "Admin",
+        role: "admin",
+        passwordHash,
+        createdAt: now,
+      },
     });
     await db.workspace.create({
       data: {
@@ -77,8 +85,19 @@ export async function createSandbox(db: Database, organizationId: string, now: D
   for (const { slug, name, contextLength, prices } of SANDBOX_MODELS) {
     const modelId = uuidv7(now);
     await db.model.create({
-      data: { id: modelId, organizationId, slug, canonicalSlug: slug, name, vendor: SANDBOX_PROVIDER.slug, contextLength, createdAt: now },
+      data: {
+        id: modelId,
+        organizationId,
+        slug,
+        canonicalSlug: slug,
+        name,
+        vendor: SANDBOX_PROVIDER.slug,
+        contextLength,
+        createdAt: now,
+      },
     });
-    await db.endpoint.create({ data: { id: uuidv7(now), modelId, providerId, upstreamModel: slug, createdAt: now, ...prices } });
+    await db.endpoint.create({
+      data: { id: uuidv7(now), modelId, providerId, upstreamModel: slug, createdAt: now, ...prices },
+    });
   }
 }

@@ -19,13 +19,17 @@ async function guardrail(fields: Partial<Prisma.GuardrailUncheckedCreateInput> =
 
 async function preset(fields: Partial<Prisma.PresetUncheckedCreateInput> = {}): Promise<string> {
   const id = uuidv7(NOW);
-  await world.context.db.preset.create({ data: { id, workspaceId: world.workspaceId, slug: id, name: "P", updatedAt: NOW, ...fields } });
+  await world.context.db.preset.create({
+    data: { id, workspaceId: world.workspaceId, slug: id, name: "P", updatedAt: NOW, ...fields },
+  });
   return id;
 }
 
 async function label(name: string, version = 1): Promise<void> {
   const presetId = await preset();
-  await world.context.db.presetVersion.create({ data: { id: uuidv7(NOW), presetId, version: 1, config: {}, systemPrompt: "", creatorId: world.adminId } });
+  await world.context.db.presetVersion.create({
+    data: { id: uuidv7(NOW), presetId, version: 1, config: {}, systemPrompt: "", creatorId: world.adminId },
+  });
   await world.context.db.presetLabel.create({ data: { presetId, name, version } });
 }
 
@@ -43,7 +47,9 @@ describe("uniqueness", () => {
     const { context, organizationId, workspaceId } = world;
     const userId = await createMember(world);
     const assign = async (guardrailId: string, where: string) =>
-      context.db.guardrailMemberAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId: where, userId } });
+      context.db.guardrailMemberAssignment.create({
+        data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId: where, userId },
+      });
     await assign(await guardrail(), workspaceId);
     await expect(assign(await guardrail(), workspaceId)).rejects.toMatchObject({ code: "P2002" });
     const other = await createWorkspace(world);
@@ -53,7 +59,10 @@ describe("uniqueness", () => {
   it("a preset has each version once, and a workspace each slug once", async () => {
     const { db } = world.context;
     const presetId = await preset({ slug: "taken" });
-    const version = () => db.presetVersion.create({ data: { id: uuidv7(NOW), presetId, version: 1, config: {}, systemPrompt: "", creatorId: world.adminId } });
+    const version = () =>
+      db.presetVersion.create({
+        data: { id: uuidv7(NOW), presetId, version: 1, config: {}, systemPrompt: "", creatorId: world.adminId },
+      });
     await version();
     await expect(version()).rejects.toMatchObject({ code: "P2002" });
     await expect(preset({ slug: "taken" })).rejects.toMatchObject({ code: "P2002" });
@@ -70,7 +79,14 @@ describe("uniqueness", () => {
 
   it("an organization has one default workspace", async () => {
     const { context, organizationId } = world;
-    const data = { id: uuidv7(NOW), organizationId, name: "Second", slug: "second", isDefault: true, contentLogging: true };
+    const data = {
+      id: uuidv7(NOW),
+      organizationId,
+      name: "Second",
+      slug: "second",
+      isDefault: true,
+      contentLogging: true,
+    };
     await expect(context.db.workspace.create({ data })).rejects.toMatchObject({ code: "P2002" });
   });
 });
@@ -83,14 +99,23 @@ describe("checks", () => {
     ["a negative limit", () => guardrail({ limitMicroUsd: -1n })],
     ["a limit over a billion USD", () => guardrail({ limitMicroUsd: 1_000_000_000_000_001n })],
     ["revision 0", () => guardrail({ revision: 0 })],
-    ["an address in capitals", () => world.context.db.member.create({ data: { id: "user_3", organizationId: world.organizationId, email: "Ada@example.com" } })],
+    [
+      "an address in capitals",
+      () =>
+        world.context.db.member.create({
+          data: { id: "user_3", organizationId: world.organizationId, email: "Ada@example.com" },
+        }),
+    ],
     ["a slug with capitals", () => preset({ slug: "Support" })],
     ["a slug of 129 characters", () => preset({ slug: "x".repeat(129) })],
     ["a designated version that does not exist yet", () => preset({ designatedVersion: 2 })],
     ["a label that reads like a version", () => label("3")],
     ["a label of 33 characters", () => label("x".repeat(33))],
     ["a label on a version that does not exist", () => label("prod", 2)],
-    ["a generation whose id carries another second", () => createGeneration(world, { id: newGenerationId(new Date(0)) })],
+    [
+      "a generation whose id carries another second",
+      () => createGeneration(world, { id: newGenerationId(new Date(0)) }),
+    ],
     ["a negative cost", () => createGeneration(world, { costMicroUsd: -1n })],
     ["a guardrail of no workspace", () => guardrail({ workspaceId: uuidv7(NOW) })],
   ])("refuses %s", async (_what, write) => {

@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const stamp = `${root}prisma/generated/.schema-sha256`;
-const schemaHash = createHash("sha256").update(readFileSync(`${root}prisma/schema.prisma`)).digest("hex");
+const schemaHash = createHash("sha256")
+  .update(readFileSync(`${root}prisma/schema.prisma`))
+  .digest("hex");
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== schemaHash) {
   const prismaCli = createRequire(import.meta.url).resolve("prisma/build/index.js");

@@ -42,7 +42,9 @@ beforeAll(async () => {
   await fillOrganization(await testWorld(), 100_000);
   filled = await fillOrganization(await testWorld(), 10_000);
   await database.query("VACUUM ANALYZE");
-  const { rows } = await database.query(`SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > ${SMALL_TABLE_ROWS}`);
+  const { rows } = await database.query(
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > ${SMALL_TABLE_ROWS}`,
+  );
   crowdedTables = new Set(rows.map((row) => String(row["relname"])));
 });
 
@@ -50,11 +52,16 @@ beforeAll(async () => {
 async function statementsOf(route: RouteHandler, query: string, params: Record<string, string>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
-    const request = new Request(`http://localhost/v1/x?${query}`, { headers: { authorization: `Bearer ${filled.keyText}` } });
+    const request = new Request(`http://localhost/v1/x?${query}`, {
+      headers: { authorization: `Bearer ${filled.keyText}` },
+    });
     const answer = await route(request, { params });
     expect(answer.status, await answer.text()).toBe(200);
     return spy.mock.calls.map(([first, second]: unknown[]): Statement => {
-      const { text, values } = typeof first === "object" && first !== null ? (first as Partial<Statement>) : { text: String(first), values: undefined };
+      const { text, values } =
+        typeof first === "object" && first !== null
+          ? (first as Partial<Statement>)
+          : { text: String(first), values: undefined };
       return { text: text ?? "", values: values ?? (Array.isArray(second) ? second : []) };
     });
   } finally {
@@ -75,19 +82,33 @@ const isSelect = ({ text }: Statement) => /^\s*(SELECT|WITH)\b/i.test(text);
 const pages = ["limit=1", "limit=50", "limit=100", "limit=50&offset=300", "limit=50&offset=9000"];
 const cursors = ["limit=1", "limit=50", "limit=100"];
 
-const lists: readonly [name: string, route: RouteHandler, queries: readonly string[], params?: () => Record<string, string>][] = [
+const lists: readonly [
+  name: string,
+  route: RouteHandler,
+  queries: readonly string[],
+  params?: () => Record<string, string>,
+][] = [
   ["GET /guardrails", listGuardrails, pages],
   ["GET /guardrails/assignments/keys", listKeyAssignments, pages],
   ["GET /guardrails/assignments/members", listMemberAssignments, pages],
   ["GET /guardrails/{id}/assignments/keys", listGuardrailKeyAssignments, pages, () => ({ id: filled.guardrailId })],
-  ["GET /guardrails/{id}/assignments/members", listGuardrailMemberAssignments, pages, () => ({ id: filled.guardrailId })],
+  [
+    "GET /guardrails/{id}/assignments/members",
+    listGuardrailMemberAssignments,
+    pages,
+    () => ({ id: filled.guardrailId }),
+  ],
   ["GET /keys", listKeys, pages],
   ["GET /organization/members", listMembers, pages],
   ["GET /workspaces", listWorkspaces, pages],
   ["GET /presets", listPresets, pages],
   ["GET /presets/{slug}/versions", listPresetVersions, pages, () => ({ slug: filled.presetSlug })],
   ["GET /generations", listGenerations, cursors],
-  ["GET /generations of a key and a status", listGenerations, cursors.map((page) => `${page}&status=failed&model=m/rare`)],
+  [
+    "GET /generations of a key and a status",
+    listGenerations,
+    cursors.map((page) => `${page}&status=failed&model=m/rare`),
+  ],
   ["GET /audit-events", listAuditEvents, cursors],
 ];
 
@@ -100,7 +121,8 @@ describe.each(lists)("%s in a crowded organization", (_name, route, queries, par
     for (const query of queries) {
       const statements = await statementsOf(route, query, params());
       counts.add(statements.length);
-      for (const statement of statements.filter(isSelect)) for (const scan of await scansOf(statement, client)) scans.add(scan);
+      for (const statement of statements.filter(isSelect))
+        for (const scan of await scansOf(statement, client)) scans.add(scan);
     }
     await client.end();
     expect([...scans]).toEqual([]);

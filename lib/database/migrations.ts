@@ -13,14 +13,20 @@ export type Query = (sql: string) => Promise<{ rows: Record<string, unknown>[] }
 /** The migrations on disk in the form that the schema engine takes. */
 export async function readMigrations(baseDir = join(prismaFolder(), "migrations")): Promise<MigrationList> {
   const entries = await readdir(/* turbopackIgnore: true */ baseDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   const migrationDirectories = await Promise.all(
     names.map(async (path): Promise<MigrationDirectory> => {
       const value = await readFile(/* turbopackIgnore: true */ join(baseDir, path, "migration.sql"), "utf8");
       return { path, migrationFile: { path: "migration.sql", content: { tag: "ok", value } } };
     }),
   );
-  const lockfile = { path: "migration_lock.toml", content: await readFile(/* turbopackIgnore: true */ join(baseDir, "migration_lock.toml"), "utf8") };
+  const lockfile = {
+    path: "migration_lock.toml",
+    content: await readFile(/* turbopackIgnore: true */ join(baseDir, "migration_lock.toml"), "utf8"),
+  };
   return { baseDir, lockfile, shadowDbInitScript: "", migrationDirectories };
 }
 
@@ -28,11 +34,16 @@ export async function readMigrations(baseDir = join(prismaFolder(), "migrations"
 export async function outdatedMigrations(query: Query, migrations: MigrationList): Promise<string[]> {
   const { rows: tables } = await query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
   const { rows } = tables[0]?.["found"]
-    ? await query("SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL")
+    ? await query(
+        "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+      )
     : { rows: [] };
   const applied = new Map(rows.map((row) => [row["migration_name"], row["checksum"]]));
   return migrations.migrationDirectories
-    .filter(({ path, migrationFile: { content } }) => applied.get(path) !== createHash("sha256").update(content.value).digest("hex"))
+    .filter(
+      ({ path, migrationFile: { content } }) =>
+        applied.get(path) !== createHash("sha256").update(content.value).digest("hex"),
+    )
     .map(({ path }) => path);
 }
 
@@ -40,11 +51,18 @@ export async function outdatedMigrations(query: Query, migrations: MigrationList
  * Brings the database up to date with Prisma's own engine. The caller holds a lock.
  * Refuses a database whose applied migrations differ from the files, rather than guessing.
  */
-export async function applyMigrations(adapters: SqlMigrationAwareDriverAdapterFactory, query: Query): Promise<string[]> {
+export async function applyMigrations(
+  adapters: SqlMigrationAwareDriverAdapterFactory,
+  query: Query,
+): Promise<string[]> {
   const migrationsList = await readMigrations();
   if ((await outdatedMigrations(query, migrationsList)).length === 0) return [];
   const engine = await openSchemaEngine(adapters);
-  const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
+  const history = await engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters: noFilters,
+  });
   const broken = [...history.editedMigrationNames, ...history.failedMigrationNames];
   if (broken.length > 0) throw new StartError(`migrations were edited or failed earlier: ${broken.join(", ")}`);
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });

@@ -50,8 +50,18 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
       throw error;
     }
   };
-  const runSql: OpenDatabase["runSql"] = async (text, values) => (values ? pglite.query(text, values) : (await runScript(text)).at(-1)) ?? { rows: [] };
-  return { client, query, runSql, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pglite.close()) };
+  const runSql: OpenDatabase["runSql"] = async (text, values) =>
+    (values ? pglite.query(text, values) : (await runScript(text)).at(-1)) ?? { rows: [] };
+  return {
+    client,
+    query,
+    runSql,
+    appliedMigrations,
+    close: () =>
+      drained(client)
+        .then(() => client.$disconnect())
+        .then(() => pglite.close()),
+  };
 }
 
 /** Opens a PostgreSQL server and brings it up to date, one starting process at a time. */
@@ -69,7 +79,16 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
-  return { client, query: (sql) => pool.query(sql), runSql, appliedMigrations, close: () => drained(client).then(() => client.$disconnect()).then(() => pool.end()) };
+  return {
+    client,
+    query: (sql) => pool.query(sql),
+    runSql,
+    appliedMigrations,
+    close: () =>
+      drained(client)
+        .then(() => client.$disconnect())
+        .then(() => pool.end()),
+  };
 }
 
 /** A script that fails may leave a transaction open: its connection isn't used again. */

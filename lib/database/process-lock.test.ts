@@ -50,7 +50,17 @@ async function race(startAt: number): Promise<number[]> {
     }
     console.log("end");
     setInterval(() => {}, 1000);`;
-  const options = ["--conditions=react-server", "--import", "tsx", "--input-type=module", "--eval", script, folder, String(startAt), String(ROUNDS)];
+  const options = [
+    "--conditions=react-server",
+    "--import",
+    "tsx",
+    "--input-type=module",
+    "--eval",
+    script,
+    folder,
+    String(startAt),
+    String(ROUNDS),
+  ];
   const child = spawn(process.execPath, options, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   let said = "";

@@ -28,7 +28,10 @@ function isAlive(pid: number, started: string | null): boolean {
  */
 const LOCK = /^process-(\d{1,15})\.lock$/;
 const lockPath = (folder: string, number: number) => join(folder, `process-${number}.lock`);
-const lockNumbers = (folder: string) => readdirSync(folder).flatMap((name) => LOCK.exec(name)?.[1] ?? []).map(Number);
+const lockNumbers = (folder: string) =>
+  readdirSync(folder)
+    .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
+    .map(Number);
 const newestLock = (folder: string) => Math.max(0, ...lockNumbers(folder));
 
 /** Takes the data folder for this process, or stops with a line that names the process that has it. Returns what gives it back. */
@@ -41,12 +44,15 @@ export function lockDataFolder(folder: string): () => void {
       const newest = newestLock(folder);
       const holder = readHolder(lockPath(folder, newest));
       if (holder && isAlive(holder.pid, holder.started)) {
-        throw new StartError(`the data folder ${folder} is in use by process ${holder.pid}; stop it, or set SIGNALBOX_DATA_DIR`);
+        throw new StartError(
+          `the data folder ${folder} is in use by process ${holder.pid}; stop it, or set SIGNALBOX_DATA_DIR`,
+        );
       }
       const mine = newest + 1;
       if (!appears(draft, lockPath(folder, mine))) continue;
       if (newestLock(folder) === mine) {
-        for (const older of lockNumbers(folder).filter((number) => number < mine)) rmSync(lockPath(folder, older), { force: true });
+        for (const older of lockNumbers(folder).filter((number) => number < mine))
+          rmSync(lockPath(folder, older), { force: true });
         return () => writeFileSync(lockPath(folder, mine), "");
       }
       rmSync(lockPath(folder, mine), { force: true });

@@ -2,7 +2,10 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 
 export const prismaFolder = () => join(process.cwd(), "prisma");
@@ -28,7 +31,9 @@ async function loadBindings(): Promise<Bindings> {
   const packagePath = createRequire(join(process.cwd(), "package.json")).resolve("@prisma/schema-engine-wasm");
   const wasmPath = join(dirname(packagePath), "schema_engine_bg.wasm");
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
-  const { instance } = await WebAssembly.instantiate(await readFile(wasmPath), { "./schema_engine_bg.js": { ...bindings } });
+  const { instance } = await WebAssembly.instantiate(await readFile(wasmPath), {
+    "./schema_engine_bg.js": { ...bindings },
+  });
   const wasm = instance.exports as Record<string, unknown> & { __wbindgen_start?: () => void };
   bindings.__wbg_set_wasm(wasm);
   wasm.__wbindgen_start?.();

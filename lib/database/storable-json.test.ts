@@ -4,7 +4,10 @@ import { storableJson } from "./storable-json";
 
 it("drops NUL and replaces unpaired surrogates, in keys too, and changes nothing else", () => {
   const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
-  const text = fc.string({ unit: fc.constantFrom("\0", "\ud800", "\udfff", "\ud83d", "\ude00", "\\", "u0000", "ud800", '"', "\n", "é", "😀"), maxLength: 12 });
+  const text = fc.string({
+    unit: fc.constantFrom("\0", "\ud800", "\udfff", "\ud83d", "\ude00", "\\", "u0000", "ud800", '"', "\n", "é", "😀"),
+    maxLength: 12,
+  });
   fc.assert(
     fc.property(text, text, (key, value) => {
       expect(JSON.parse(storableJson({ ["k" + key]: [value] }))).toEqual({ ["k" + clean(key)]: [clean(value)] });

@@ -5,4 +5,6 @@ const ESCAPED = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g;
  * unpaired ones, so each such escape is one.
  */
 export const storableJson = (value: unknown): string =>
-  JSON.stringify(value).replace(ESCAPED, (escape) => (escape === "\\\\" ? escape : escape === "\\u0000" ? "" : "\ufffd"));
+  JSON.stringify(value).replace(ESCAPED, (escape) =>
+    escape === "\\\\" ? escape : escape === "\\u0000" ? "" : "\ufffd",
+  );

@@ -34,7 +34,11 @@ export function connect(url: string, key: string): Api {
     const search = new URLSearchParams(query).toString();
     const response = await fetch(`${url}/v1${path}${search && `?${search}`}`, {
       method: operation.method,
-      headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();
@@ -55,7 +59,9 @@ export function connect(url: string, key: string): Api {
 const PAGE = 100;
 
 /** Every record of a list. */
-export async function everyRecord<T>(page: (query: { limit: string; offset: string }) => Promise<{ data: T[]; total_count: number }>): Promise<T[]> {
+export async function everyRecord<T>(
+  page: (query: { limit: string; offset: string }) => Promise<{ data: T[]; total_count: number }>,
+): Promise<T[]> {
   const found: T[] = [];
   for (;;) {
     const { data, total_count } = await page({ limit: String(PAGE), offset: String(found.length) });

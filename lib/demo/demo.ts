@@ -6,7 +6,8 @@ import { fillOrganization } from "./organization";
 import { fillPresets } from "./preset-history";
 import { sendTraffic } from "./traffic";
 
-const USAGE = "npm run demo -- --key <management key> [--url http://127.0.0.1:3000]; the key may also be in SIGNALBOX_MANAGEMENT_KEY";
+const USAGE =
+  "npm run demo -- --key <management key> [--url http://127.0.0.1:3000]; the key may also be in SIGNALBOX_MANAGEMENT_KEY";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -33,7 +34,12 @@ try {
   say(`generations: ${succeeded + failed} new, ${failed} of them failed on purpose`);
   say(`Done: ${url}`);
 } catch (error) {
-  const reason = error instanceof Error ? (error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message) : String(error);
+  const reason =
+    error instanceof Error
+      ? error.cause instanceof Error
+        ? `${error.message}: ${error.cause.message}`
+        : error.message
+      : String(error);
   process.stderr.write(`The demo stopped: ${reason}\n`);
   process.exitCode = 1;
 }

@@ -92,16 +92,32 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
   {
     workspace: "default",
     members: ["liam.byrne@example.com", "chloe.dubois@example.com", "mateo.garcia@example.com"],
-    fields: { name: "Newcomers", description: "A small allowance for the first weeks", limit_usd: 5, reset_interval: "weekly", allowed_models: SANDBOX },
+    fields: {
+      name: "Newcomers",
+      description: "A small allowance for the first weeks",
+      limit_usd: 5,
+      reset_interval: "weekly",
+      allowed_models: SANDBOX,
+    },
   },
   {
     workspace: "default",
     members: ["priya.raman@example.com", "elena.rossi@example.com"],
-    fields: { name: "European processing", description: "Providers whose contracts we have reviewed", allowed_providers: ["sandbox", "mistral", "azure"], enforce_zdr_vendor_b: true },
+    fields: {
+      name: "European processing",
+      description: "Providers whose contracts we have reviewed",
+      allowed_providers: ["sandbox", "mistral", "azure"],
+      enforce_zdr_vendor_b: true,
+    },
   },
   {
     workspace: "research",
-    fields: { name: "Experiments", description: "Try everything, within a budget", limit_usd: 300, reset_interval: "weekly" },
+    fields: {
+      name: "Experiments",
+      description: "Try everything, within a budget",
+      limit_usd: 300,
+      reset_interval: "weekly",
+    },
   },
   {
     workspace: "research",

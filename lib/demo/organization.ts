@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { bulkAssignKeys, bulkAssignMembers, listKeyAssignments, listMemberAssignments } from "../guardrails/assignments-contract";
+import {
+  bulkAssignKeys,
+  bulkAssignMembers,
+  listKeyAssignments,
+  listMemberAssignments,
+} from "../guardrails/assignments-contract";
 import { createGuardrail, listGuardrails } from "../guardrails/contract";
 import { createKey, listKeys } from "../keys/contract";
 import { createMember, listMembers } from "../members/contract";
@@ -29,7 +34,9 @@ export async function fillOrganization(api: Api, say: (line: string) => void): P
   const keys = await fillKeys(api, workspaceIds, userIds);
   say(`inference keys: ${keys.size}`);
   const organization = { workspaceIds, userIds, guardrailIds, keys };
-  say(`assignments: ${await assignKeys(api, organization)} new of keys, ${await assignMembers(api, organization)} new of members`);
+  say(
+    `assignments: ${await assignKeys(api, organization)} new of keys, ${await assignMembers(api, organization)} new of members`,
+  );
   return organization;
 }
 
@@ -37,7 +44,8 @@ async function fillWorkspaces(api: Api): Promise<Organization["workspaceIds"]> {
   const existing = await everyRecord((query) => api.call(listWorkspaces, { query }));
   const first = existing.find(({ is_default }) => is_default);
   if (!first) throw new Error("the organization has no default workspace");
-  const research = existing.find(({ slug }) => slug === RESEARCH.slug) ?? (await api.call(createWorkspace, { body: RESEARCH })).data;
+  const research =
+    existing.find(({ slug }) => slug === RESEARCH.slug) ?? (await api.call(createWorkspace, { body: RESEARCH })).data;
   return { default: first.id, research: research.id };
 }
 
@@ -79,8 +87,15 @@ async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], us
         keys.set(name, { hash: found.hash });
         continue;
       }
-      const body = { name, limit, limit_reset: limit === null ? null : ("monthly" as const), workspace_id: workspaceIds[workspace] };
-      const { data, key } = await api.call(createKey, { body: { ...body, creator_user_id: userIds.get(owner) ?? null } });
+      const body = {
+        name,
+        limit,
+        limit_reset: limit === null ? null : ("monthly" as const),
+        workspace_id: workspaceIds[workspace],
+      };
+      const { data, key } = await api.call(createKey, {
+        body: { ...body, creator_user_id: userIds.get(owner) ?? null },
+      });
       keys.set(name, { hash: data.hash, text: key });
     }
   }
@@ -95,7 +110,8 @@ async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promi
   for (const { guardrail, keys: names } of TEAMS) {
     const id = guardrail === null ? undefined : guardrailIds.get(guardrail);
     const key_hashes = names.flatMap(([name]) => keys.get(name)?.hash ?? []).filter((hash) => !taken.has(hash));
-    if (id && key_hashes.length > 0) assigned += (await api.call(bulkAssignKeys, { params: { id }, body: { key_hashes } })).assigned_count;
+    if (id && key_hashes.length > 0)
+      assigned += (await api.call(bulkAssignKeys, { params: { id }, body: { key_hashes } })).assigned_count;
   }
   return assigned;
 }
@@ -108,7 +124,8 @@ async function assignMembers(api: Api, { guardrailIds, userIds }: Organization):
   for (const { fields, members = [] } of GUARDRAILS) {
     const id = guardrailIds.get(fields.name);
     const member_user_ids = members.flatMap((email) => userIds.get(email) ?? []).filter((userId) => !taken.has(userId));
-    if (id && member_user_ids.length > 0) assigned += (await api.call(bulkAssignMembers, { params: { id }, body: { member_user_ids } })).assigned_count;
+    if (id && member_user_ids.length > 0)
+      assigned += (await api.call(bulkAssignMembers, { params: { id }, body: { member_user_ids } })).assigned_count;
   }
   return assigned;
 }

@@ -1,12 +1,24 @@
 /** The members of the demo organization; invited ones have no password yet. */
 export const PEOPLE = [
   { email: "maya.okafor@example.com", first_name: "Maya", last_name: "Okafor", role: "org:admin", isInvited: false },
-  { email: "jonas.lindqvist@example.com", first_name: "Jonas", last_name: "Lindqvist", role: "org:admin", isInvited: false },
+  {
+    email: "jonas.lindqvist@example.com",
+    first_name: "Jonas",
+    last_name: "Lindqvist",
+    role: "org:admin",
+    isInvited: false,
+  },
   { email: "priya.raman@example.com", first_name: "Priya", last_name: "Raman", role: "org:member", isInvited: false },
   { email: "tomas.varga@example.com", first_name: "Tomas", last_name: "Varga", role: "org:member", isInvited: false },
   { email: "elena.rossi@example.com", first_name: "Elena", last_name: "Rossi", role: "org:member", isInvited: false },
   { email: "kwame.mensah@example.com", first_name: "Kwame", last_name: "Mensah", role: "org:member", isInvited: false },
-  { email: "sofia.almeida@example.com", first_name: "Sofia", last_name: "Almeida", role: "org:member", isInvited: false },
+  {
+    email: "sofia.almeida@example.com",
+    first_name: "Sofia",
+    last_name: "Almeida",
+    role: "org:member",
+    isInvited: false,
+  },
   { email: "haruto.sato@example.com", first_name: "Haruto", last_name: "Sato", role: "org:member", isInvited: false },
   { email: "nadia.haddad@example.com", first_name: "Nadia", last_name: "Haddad", role: "org:member", isInvited: false },
   { email: "liam.byrne@example.com", first_name: "Liam", last_name: "Byrne", role: "org:member", isInvited: false },

@@ -16,8 +16,18 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "First look at every support request",
     versions: [
       { model: "sandbox/echo", instructions: "Sort the request into billing, bug or question.", temperature: 0.7 },
-      { model: "sandbox/echo", instructions: "Sort the request into billing, bug, account or question. Answer with one word.", temperature: 0.2 },
-      { model: "sandbox/echo", models: ["sandbox/reasoner"], instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.", temperature: 0, max_output_tokens: 60 },
+      {
+        model: "sandbox/echo",
+        instructions: "Sort the request into billing, bug, account or question. Answer with one word.",
+        temperature: 0.2,
+      },
+      {
+        model: "sandbox/echo",
+        models: ["sandbox/reasoner"],
+        instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.",
+        temperature: 0,
+        max_output_tokens: 60,
+      },
       {
         model: "sandbox/echo",
         models: ["sandbox/reasoner"],
@@ -32,16 +42,35 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "code-review",
     description: "Used by the CI assistant on every merge request",
     versions: [
-      { model: "sandbox/reasoner", instructions: "Review the diff. Name defects first.", reasoning: { effort: "medium" } },
-      { model: "sandbox/reasoner", instructions: "Review the diff. Name defects with file and line, then risks. Never comment on style.", reasoning: { effort: "high" }, max_output_tokens: 4000 },
+      {
+        model: "sandbox/reasoner",
+        instructions: "Review the diff. Name defects first.",
+        reasoning: { effort: "medium" },
+      },
+      {
+        model: "sandbox/reasoner",
+        instructions: "Review the diff. Name defects with file and line, then risks. Never comment on style.",
+        reasoning: { effort: "high" },
+        max_output_tokens: 4000,
+      },
     ],
   },
   {
     slug: "meeting-summary",
     description: "Call notes of sales",
     versions: [
-      { model: "sandbox/echo", instructions: "Summarize the meeting in five bullets, decisions first.", temperature: 0.3, max_output_tokens: 500 },
-      { model: "sandbox/echo", instructions: "Summarize the meeting: decisions, owners with dates, open questions.", temperature: 0.2, max_output_tokens: 600 },
+      {
+        model: "sandbox/echo",
+        instructions: "Summarize the meeting in five bullets, decisions first.",
+        temperature: 0.3,
+        max_output_tokens: 500,
+      },
+      {
+        model: "sandbox/echo",
+        instructions: "Summarize the meeting: decisions, owners with dates, open questions.",
+        temperature: 0.2,
+        max_output_tokens: 600,
+      },
     ],
   },
   {
@@ -66,7 +95,14 @@ export const PRESETS: readonly DemoPreset[] = [
         model: "sandbox/reasoner",
         instructions: "Write PostgreSQL for the schema that the tool returns.",
         temperature: 0.1,
-        tools: [{ type: "function", name: "describe_table", description: "Columns of a table", parameters: { type: "object", properties: { table: { type: "string" } }, required: ["table"] } }],
+        tools: [
+          {
+            type: "function",
+            name: "describe_table",
+            description: "Columns of a table",
+            parameters: { type: "object", properties: { table: { type: "string" } }, required: ["table"] },
+          },
+        ],
         tool_choice: "auto",
       },
     ],
@@ -75,16 +111,36 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "friendly-assistant",
     description: "The voice of the mobile app",
     versions: [
-      { model: "sandbox/echo", instructions: "Be kind and brief.", temperature: 0.9, top_p: 0.95, frequency_penalty: 0.2 },
+      {
+        model: "sandbox/echo",
+        instructions: "Be kind and brief.",
+        temperature: 0.9,
+        top_p: 0.95,
+        frequency_penalty: 0.2,
+      },
     ],
   },
   {
     slug: "plain-translation",
     description: "Notices in plain English",
     versions: [
-      { model: "sandbox/echo", instructions: "Translate into plain English. Keep names and numbers.", temperature: 0.3 },
-      { model: "sandbox/echo", instructions: "Translate into plain English at reading level B1. Keep names, numbers and lists.", temperature: 0.2, service_tier: "flex" },
-      { model: "sandbox/echo", instructions: "Translate into plain English at reading level B1. Keep names, numbers, lists and links.", temperature: 0.2, service_tier: "flex" },
+      {
+        model: "sandbox/echo",
+        instructions: "Translate into plain English. Keep names and numbers.",
+        temperature: 0.3,
+      },
+      {
+        model: "sandbox/echo",
+        instructions: "Translate into plain English at reading level B1. Keep names, numbers and lists.",
+        temperature: 0.2,
+        service_tier: "flex",
+      },
+      {
+        model: "sandbox/echo",
+        instructions: "Translate into plain English at reading level B1. Keep names, numbers, lists and links.",
+        temperature: 0.2,
+        service_tier: "flex",
+      },
     ],
   },
   {
@@ -92,7 +148,12 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "Compares two answers",
     versions: [
       { model: "sandbox/reasoner", instructions: "Answer A or B.", temperature: 0, reasoning: { effort: "low" } },
-      { model: "sandbox/reasoner", instructions: "Compare both answers with the instruction; end with A, B or TIE.", temperature: 0, reasoning: { effort: "high" } },
+      {
+        model: "sandbox/reasoner",
+        instructions: "Compare both answers with the instruction; end with A, B or TIE.",
+        temperature: 0,
+        reasoning: { effort: "high" },
+      },
     ],
   },
 ];

@@ -22,7 +22,12 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "default",
     owner: "priya.raman@example.com",
     guardrail: "Customer data",
-    keys: [["Support: triage bot", 400], ["Support: reply drafts", 250], ["Support: triage bot (staging)", 20], ["Support: macros", 50]],
+    keys: [
+      ["Support: triage bot", 400],
+      ["Support: reply drafts", 250],
+      ["Support: triage bot (staging)", 20],
+      ["Support: macros", 50],
+    ],
     app: { title: "Helpdesk", referer: "https://help.example.com" },
     prompts: [
       "My invoice of March shows two charges for the same seat. Which one is right?",
@@ -38,7 +43,12 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "default",
     owner: "tomas.varga@example.com",
     guardrail: "Engineering",
-    keys: [["Platform: code review", 300], ["Platform: incident notes", 60], ["Platform: CI assistant", 120], ["Platform: on-call copilot", 80]],
+    keys: [
+      ["Platform: code review", 300],
+      ["Platform: incident notes", 60],
+      ["Platform: CI assistant", 120],
+      ["Platform: on-call copilot", 80],
+    ],
     app: { title: "Code Review", referer: "https://git.example.com" },
     prompts: [
       "Review this change: the retry loop now sleeps before the first attempt.",
@@ -54,7 +64,11 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "default",
     owner: "elena.rossi@example.com",
     guardrail: "Office tools",
-    keys: [["Sales: call summaries", 90], ["Sales: e-mail drafts", 60], ["Sales: account research", 40]],
+    keys: [
+      ["Sales: call summaries", 90],
+      ["Sales: e-mail drafts", 60],
+      ["Sales: account research", 40],
+    ],
     app: { title: "Account Desk", referer: "https://crm.example.com" },
     prompts: [
       "Summarize the call with the logistics company; list their open questions.",
@@ -69,7 +83,11 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "default",
     owner: "kwame.mensah@example.com",
     guardrail: "Zero retention",
-    keys: [["Documents: contract extraction", 500], ["Documents: invoice reader", 350], ["Documents: translation", 100]],
+    keys: [
+      ["Documents: contract extraction", 500],
+      ["Documents: invoice reader", 350],
+      ["Documents: translation", 100],
+    ],
     app: { title: "Paperless", referer: "https://docs.example.com" },
     prompts: [
       "Extract parties, term and notice period from the contract below.",
@@ -84,7 +102,11 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "default",
     owner: "sofia.almeida@example.com",
     guardrail: "Public assistant",
-    keys: [["Mobile: assistant (iOS)", 600], ["Mobile: assistant (Android)", 600], ["Mobile: voice beta", 75]],
+    keys: [
+      ["Mobile: assistant (iOS)", 600],
+      ["Mobile: assistant (Android)", 600],
+      ["Mobile: voice beta", 75],
+    ],
     app: { title: "Pocket Assistant", referer: "https://app.example.com" },
     prompts: [
       "What can I cook with lentils, spinach and two eggs?",
@@ -99,7 +121,12 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "research",
     owner: "haruto.sato@example.com",
     guardrail: "Experiments",
-    keys: [["Evaluations: nightly run", 200], ["Evaluations: judge", 150], ["Evaluations: red team", 50], ["Evaluations: scratch", null]],
+    keys: [
+      ["Evaluations: nightly run", 200],
+      ["Evaluations: judge", 150],
+      ["Evaluations: red team", 50],
+      ["Evaluations: scratch", null],
+    ],
     app: { title: "Eval Harness", referer: "https://eval.example.com" },
     prompts: [
       "Which of the two answers follows the instruction more closely? Answer A or B.",
@@ -114,7 +141,12 @@ export const TEAMS: readonly [Team, ...Team[]] = [
     workspace: "research",
     owner: "nadia.haddad@example.com",
     guardrail: null,
-    keys: [["Data science: notebook", 100], ["Data science: labelling", 180], ["Data science: churn reasons", 40], ["Data science: embeddings trial", null]],
+    keys: [
+      ["Data science: notebook", 100],
+      ["Data science: labelling", 180],
+      ["Data science: churn reasons", 40],
+      ["Data science: embeddings trial", null],
+    ],
     app: { title: "Notebooks", referer: "https://lab.example.com" },
     prompts: [
       "Label the review as delivery, price, quality or other: it came a week late.",

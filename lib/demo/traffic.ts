@@ -9,7 +9,18 @@ import { TEAMS, type Team } from "./teams";
 const CONVERSATIONS = 120;
 const MOST_TURNS = 6;
 /** Of ten turns, one meets an upstream that is down, and three are streamed. */
-const MODELS = ["sandbox/echo", "sandbox/echo", "sandbox/echo", "sandbox/echo", "sandbox/echo", "sandbox/echo", "sandbox/reasoner", "sandbox/reasoner", "sandbox/reasoner", "sandbox/unavailable"] as const;
+const MODELS = [
+  "sandbox/echo",
+  "sandbox/echo",
+  "sandbox/echo",
+  "sandbox/echo",
+  "sandbox/echo",
+  "sandbox/echo",
+  "sandbox/reasoner",
+  "sandbox/reasoner",
+  "sandbox/reasoner",
+  "sandbox/unavailable",
+] as const;
 const STREAMED_SHARE = 0.3;
 
 interface Turn {
@@ -38,7 +49,13 @@ export const conversations: readonly Conversation[] = Array.from({ length: CONVE
     isChat: random() < 0.5,
   }));
   const customer = `customer-${1000 + Math.floor(random() * 9000)}`;
-  return { sessionId: `demo-${String(index + 1).padStart(4, "0")}`, team, keyName: pick(random, team.keys)[0], customer, turns };
+  return {
+    sessionId: `demo-${String(index + 1).padStart(4, "0")}`,
+    team,
+    keyName: pick(random, team.keys)[0],
+    customer,
+    turns,
+  };
 });
 
 export interface Sent {
@@ -47,16 +64,24 @@ export interface Sent {
 }
 
 /** Holds the conversations that the install doesn't know yet, each to its end. */
-export async function sendTraffic(api: Api, url: string, { keys }: Organization, progress: (sent: Sent) => void): Promise<Sent> {
+export async function sendTraffic(
+  api: Api,
+  url: string,
+  { keys }: Organization,
+  progress: (sent: Sent) => void,
+): Promise<Sent> {
   const sent: Sent = { succeeded: 0, failed: 0 };
   const opened = new Map<string, Api>();
   for (const conversation of conversations) {
-    const { data: known } = await api.call(listGenerations, { query: { session_id: conversation.sessionId, limit: "100" } });
+    const { data: known } = await api.call(listGenerations, {
+      query: { session_id: conversation.sessionId, limit: "100" },
+    });
     const missing = conversation.turns.slice(known.length);
     const key = keys.get(conversation.keyName);
     if (missing.length === 0 || !key) continue;
     let caller = opened.get(conversation.keyName);
-    if (!caller) opened.set(conversation.keyName, (caller = connect(url, key.text ?? (await renewText(api, key.hash)))));
+    if (!caller)
+      opened.set(conversation.keyName, (caller = connect(url, key.text ?? (await renewText(api, key.hash)))));
     for (const turn of missing) {
       const response = await speak(caller, conversation, turn);
       sent[response.ok ? "succeeded" : "failed"]++;
@@ -72,13 +97,23 @@ async function renewText(api: Api, hash: string): Promise<string> {
   return key;
 }
 
-function speak(caller: Api, { team, sessionId, customer }: Conversation, { model, prompt, isStreamed, isChat }: Turn): Promise<Response> {
+function speak(
+  caller: Api,
+  { team, sessionId, customer }: Conversation,
+  { model, prompt, isStreamed, isChat }: Turn,
+): Promise<Response> {
   const headers = { "http-referer": team.app.referer, "x-title": team.app.title };
   const common = { model, stream: isStreamed, session_id: sessionId, user: customer };
   return isChat
     ? caller.send(createChatCompletion, {
         headers,
-        body: { ...common, messages: [{ role: "system", content: team.instructions }, { role: "user", content: prompt }] },
+        body: {
+          ...common,
+          messages: [
+            { role: "system", content: team.instructions },
+            { role: "user", content: prompt },
+          ],
+        },
       })
     : caller.send(createResponse, { headers, body: { ...common, instructions: team.instructions, input: prompt } });
 }

@@ -59,10 +59,15 @@ export const toExceptions = (rows: ExceptionsJson | undefined): Exception[] =>
 
 /** Those that raise a key's own limit at a time. */
 export async function ownRaises(db: Database, keyId: string, at: Date): Promise<Exception[]> {
-  const rows = await db.$queryRaw<{ raises: ExceptionsJson }[]>`SELECT ${activeExceptions(sql`key_id = ${keyId}::uuid AND ${OWN_RAISE}`, at)} AS raises`;
+  const rows = await db.$queryRaw<
+    { raises: ExceptionsJson }[]
+  >`SELECT ${activeExceptions(sql`key_id = ${keyId}::uuid AND ${OWN_RAISE}`, at)} AS raises`;
   return toExceptions(rows[0]?.raises);
 }
 
 /** What an exception belongs to is deleted: it ends, too. */
-export const endAll = (db: Database, whose: { keyId: string } | { userId: string } | { guardrailId: string }, now: Date) =>
-  db.exception.updateMany({ where: { ...whose, endedAt: null, expiresAt: { gt: now } }, data: { endedAt: now } });
+export const endAll = (
+  db: Database,
+  whose: { keyId: string } | { userId: string } | { guardrailId: string },
+  now: Date,
+) => db.exception.updateMany({ where: { ...whose, endedAt: null, expiresAt: { gt: now } }, data: { endedAt: now } });

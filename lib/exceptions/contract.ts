@@ -2,7 +2,14 @@ import { z } from "zod";
 import { GuardrailFields } from "../guardrails/contract";
 import { Deleted, envelope, IdParams, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { page, PageQuery } from "../http/pagination";
-import { EXCEPTION_KINDS, EXCEPTION_STATUSES, FILTER_FIELDS, LIFTABLE_FIELDS, MAX_EXCEPTION_DAYS, MAX_PHRASE } from "./vocabulary";
+import {
+  EXCEPTION_KINDS,
+  EXCEPTION_STATUSES,
+  FILTER_FIELDS,
+  LIFTABLE_FIELDS,
+  MAX_EXCEPTION_DAYS,
+  MAX_PHRASE,
+} from "./vocabulary";
 
 const text = z.string().nullable();
 const Field = z.enum([...LIFTABLE_FIELDS, ...FILTER_FIELDS]);
@@ -17,7 +24,9 @@ export const Exception = z
     key_name: text,
     user_id: text.meta({ description: "Of every key that this member created" }),
     user_name: text,
-    guardrail_id: Uuid.nullable().meta({ description: "null: the key's own limit, or a phrase, which every content filter heeds" }),
+    guardrail_id: Uuid.nullable().meta({
+      description: "null: the key's own limit, or a phrase, which every content filter heeds",
+    }),
     guardrail_name: text,
     field: Field.nullable().meta({ description: "lift_rule: the field that doesn't hold" }),
     rule: text.meta({ description: "lift_rule of a content filter: its slug, or its pattern" }),
@@ -45,19 +54,29 @@ export const CreateExceptionBody = z.discriminatedUnion("kind", [
     kind: z.literal("raise_limit"),
     ...granted,
     guardrail_id: Uuid.optional().meta({ description: "Whose limit; the key's own when omitted" }),
-    raise_usd: GuardrailFields.shape.limit_usd.unwrap().refine((usd) => usd > 0, "must be more than 0").meta({ description: "How much higher, USD" }),
+    raise_usd: GuardrailFields.shape.limit_usd
+      .unwrap()
+      .refine((usd) => usd > 0, "must be more than 0")
+      .meta({ description: "How much higher, USD" }),
   }),
   z.strictObject({
     kind: z.literal("lift_rule"),
     ...granted,
     guardrail_id: Uuid,
     field: Field,
-    rule: Rule.optional().meta({ description: "Of a content filter: its slug, or its pattern as it stands in the guardrail" }),
+    rule: Rule.optional().meta({
+      description: "Of a content filter: its slug, or its pattern as it stands in the guardrail",
+    }),
   }),
   z.strictObject({
     kind: z.literal("allow_phrase"),
     ...granted,
-    phrase: z.string().min(1).max(MAX_PHRASE).refine((phrase) => phrase.trim() !== "", "must not be blank").meta({ description: "The exact text, no pattern" }),
+    phrase: z
+      .string()
+      .min(1)
+      .max(MAX_PHRASE)
+      .refine((phrase) => phrase.trim() !== "", "must not be blank")
+      .meta({ description: "The exact text, no pattern" }),
   }),
 ]);
 export type CreateExceptionBody = z.output<typeof CreateExceptionBody>;
@@ -73,7 +92,10 @@ export const listExceptions = operation({
     key_hash: z.string().min(1).max(200).optional(),
     user_id: z.string().min(1).max(200).optional(),
     guardrail_id: Uuid.optional(),
-    active: z.enum(["true", "false"]).optional().meta({ description: "Only those that hold now, or only those that don't any more" }),
+    active: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "Only those that hold now, or only those that don't any more" }),
   }),
   status: 200,
   result: page(Exception),

@@ -48,17 +48,30 @@ export type GenerationContent = z.output<typeof GenerationContent>;
 const MAX_REASON = 500;
 
 const RevealQuery = GenerationIdQuery.extend({
-  reveal: z.enum(["true", "false"]).default("false").meta({ description: "true: nothing is masked, and the audit log says who asked for it and why" }),
+  reveal: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "true: nothing is masked, and the audit log says who asked for it and why" }),
   reason: z.string().trim().min(1).max(MAX_REASON).optional().meta({ description: "Required with reveal" }),
-}).refine(({ reveal, reason }) => reveal === "false" || reason !== undefined, { path: ["reason"], message: "is required to reveal what is masked" });
+}).refine(({ reveal, reason }) => reveal === "false" || reason !== undefined, {
+  path: ["reason"],
+  message: "is required to reveal what is masked",
+});
 
-const content = { tag: "Generations", access: "management", path: "/generation/content", query: GenerationIdQuery, status: 200 } as const;
+const content = {
+  tag: "Generations",
+  access: "management",
+  path: "/generation/content",
+  query: GenerationIdQuery,
+  status: 200,
+} as const;
 
 export const getGenerationContent = operation({
   ...content,
   id: "listGenerationContent",
   method: "GET",
-  summary: "Get the stored prompt, completion and failure of a generation; personal data is masked where a filter speaks of it",
+  summary:
+    "Get the stored prompt, completion and failure of a generation; personal data is masked where a filter speaks of it",
   query: RevealQuery,
   result: envelope(GenerationContent),
   errors: [400, 401, 403, 404, 429, 500, 502, 503, 524, 529],

@@ -13,9 +13,18 @@ export const MAX_COUNTED = 100_000;
 const RemovalQuery = z
   .strictObject({
     ...GenerationFilters.shape,
-    limit: integerParam(1, MAX_REMOVED).default(MAX_REMOVED).meta({ description: "Contents to delete at most, newest first" }),
-    cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the answer before: goes on where it ended" }),
-    dry_run: z.enum(["true", "false"]).default("false").meta({ description: "true: nothing is deleted, the answer says how many would be" }),
+    limit: integerParam(1, MAX_REMOVED)
+      .default(MAX_REMOVED)
+      .meta({ description: "Contents to delete at most, newest first" }),
+    cursor: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: "`next_cursor` of the answer before: goes on where it ended" }),
+    dry_run: z
+      .enum(["true", "false"])
+      .default("false")
+      .meta({ description: "true: nothing is deleted, the answer says how many would be" }),
   })
   .refine(({ limit: _, cursor: __, dry_run: ___, ...filters }) => Object.keys(filters).length > 0, {
     message: "at least one filter is required; `to` with the present time names everything",
@@ -34,7 +43,10 @@ export const deleteGenerationContents = operation({
     deleted_count: count,
     next_cursor: z.string().nullable().meta({ description: "null when nothing is left" }),
     preview: z
-      .object({ count, is_more: z.boolean().meta({ description: `There are more than the ${MAX_COUNTED} that are counted` }) })
+      .object({
+        count,
+        is_more: z.boolean().meta({ description: `There are more than the ${MAX_COUNTED} that are counted` }),
+      })
       .optional()
       .meta({ description: "With dry_run" }),
   }),

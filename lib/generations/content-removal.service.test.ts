@@ -7,11 +7,19 @@ import { deleteGenerationContents } from "./content-removal-contract";
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const remove = async (context: Context, query: object) =>
-  deleteGenerationContents.result.parse(await removeMany(context, { params: {}, query: deleteGenerationContents.query?.parse(query) as never, body: undefined }));
-const contentsOf = ({ context, organizationId }: World) => context.db.generationContent.count({ where: { generation: { organizationId } } });
+  deleteGenerationContents.result.parse(
+    await removeMany(context, {
+      params: {},
+      query: deleteGenerationContents.query?.parse(query) as never,
+      body: undefined,
+    }),
+  );
+const contentsOf = ({ context, organizationId }: World) =>
+  context.db.generationContent.count({ where: { generation: { organizationId } } });
 
 async function fill(world: World, count: number, overrides: Parameters<typeof createGeneration>[1] = {}) {
-  for (let index = 0; index < count; index++) await createGeneration(world, { createdAt: ago(Math.floor(index / 2)), content: {}, ...overrides });
+  for (let index = 0; index < count; index++)
+    await createGeneration(world, { createdAt: ago(Math.floor(index / 2)), content: {}, ...overrides });
 }
 
 it("says how many contents the filters name, and deletes none", async () => {
@@ -20,7 +28,11 @@ it("says how many contents the filters name, and deletes none", async () => {
   await fill(world, 2, { model: "other" });
   await createGeneration(world, { content: {}, contentDeletedAt: NOW });
   await createGeneration(world);
-  expect(await remove(world.context, { model: "sandbox/echo", dry_run: "true" })).toEqual({ deleted_count: 0, next_cursor: null, preview: { count: 3, is_more: false } });
+  expect(await remove(world.context, { model: "sandbox/echo", dry_run: "true" })).toEqual({
+    deleted_count: 0,
+    next_cursor: null,
+    preview: { count: 3, is_more: false },
+  });
   expect(await contentsOf(world)).toBe(6);
   expect(await world.context.db.auditEvent.count({ where: { organizationId: world.organizationId } })).toBe(0);
 });
@@ -33,17 +45,26 @@ it("deletes batch after batch what the filters name, each once, and nothing else
   const counts: number[] = [];
   let cursor: string | null = null;
   do {
-    const answer: Awaited<ReturnType<typeof remove>> = await remove(world.context, { model: "sandbox/echo", limit: "3", ...(cursor !== null && { cursor }) });
+    const answer: Awaited<ReturnType<typeof remove>> = await remove(world.context, {
+      model: "sandbox/echo",
+      limit: "3",
+      ...(cursor !== null && { cursor }),
+    });
     counts.push(answer.deleted_count);
     cursor = answer.next_cursor;
   } while (cursor !== null);
   expect(counts).toEqual([3, 3, 1]);
   expect([await contentsOf(world), await contentsOf(foreign)]).toEqual([2, 2]);
-  expect(await world.context.db.generation.count({ where: { organizationId: world.organizationId, contentDeletedAt: NOW } })).toBe(7);
+  expect(
+    await world.context.db.generation.count({ where: { organizationId: world.organizationId, contentDeletedAt: NOW } }),
+  ).toBe(7);
   expect((await remove(world.context, { model: "sandbox/echo" })).deleted_count).toBe(0);
   const events = await world.context.db.auditEvent.findMany({ where: { organizationId: world.organizationId } });
   expect(events.map(({ action, after }) => ({ action, after }))).toEqual(
-    [3, 3, 1].map((deleted_count) => ({ action: "generation.delete_contents", after: { deleted_count, filters: { model: "sandbox/echo" } } })),
+    [3, 3, 1].map((deleted_count) => ({
+      action: "generation.delete_contents",
+      after: { deleted_count, filters: { model: "sandbox/echo" } },
+    })),
   );
 });
 
@@ -64,5 +85,10 @@ it("counts nothing twice when two delete at once", async () => {
 
 it("takes no request without a filter, and no filter that it doesn't know", () => {
   const accepts = (query: object) => deleteGenerationContents.query?.safeParse(query).success;
-  expect([accepts({}), accepts({ dry_run: "true" }), accepts({ modle: "x" }), accepts({ model: "x" })]).toEqual([false, false, false, true]);
+  expect([accepts({}), accepts({ dry_run: "true" }), accepts({ modle: "x" }), accepts({ model: "x" })]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
 });

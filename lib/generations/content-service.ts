@@ -7,7 +7,12 @@ import type { Input, Result } from "../http/operation";
 import { ChatMessage } from "../inference/chat-messages-contract";
 import { textOf } from "../inference/message-text";
 import { loadLayers } from "../policy/load-layers";
-import { StoredError, type deleteGenerationContent, type GenerationContent, type getGenerationContent } from "./content-contract";
+import {
+  StoredError,
+  type deleteGenerationContent,
+  type GenerationContent,
+  type getGenerationContent,
+} from "./content-contract";
 import { maskContent } from "./masking";
 import { maskedKinds } from "./masking-policy";
 import { byId } from "./service";
@@ -17,7 +22,10 @@ const STATEMENT_LIMIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Who reads is written down before anything is handed out: in the transaction of the reading. */
-export async function get(context: Context, { query }: Input<typeof getGenerationContent>): Promise<Result<typeof getGenerationContent>> {
+export async function get(
+  context: Context,
+  { query }: Input<typeof getGenerationContent>,
+): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
   const { content, kinds } = await withinLimits(context.db, async (db) => {
     const row = await findWithContent(db, context, query.id);
@@ -37,7 +45,10 @@ export async function get(context: Context, { query }: Input<typeof getGeneratio
 type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
 
 /** 404 with a reason when there is none, or none any more. */
-function storedContent({ content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent, now: Date): GenerationContent {
+function storedContent(
+  { content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent,
+  now: Date,
+): GenerationContent {
   const { contentRetentionDays: days } = workspace;
   const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
   if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
@@ -47,18 +58,29 @@ function storedContent({ content, contentDeletedAt, contentStored, createdAt, wo
   return {
     error: error === null ? null : StoredError.parse(error),
     input: { messages: messages.map(toMessage) },
-    output: { completion: completion ?? "", reasoning, ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }) },
+    output: {
+      completion: completion ?? "",
+      reasoning,
+      ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }),
+    },
   };
 }
 
 /** The record stays and says that its content is gone. */
-export async function remove(context: Context, { query }: Input<typeof deleteGenerationContent>): Promise<Result<typeof deleteGenerationContent>> {
+export async function remove(
+  context: Context,
+  { query }: Input<typeof deleteGenerationContent>,
+): Promise<Result<typeof deleteGenerationContent>> {
   return inTransaction(context.db, async (db) => {
     const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id);
     const { count } = await db.generationContent.deleteMany({ where: { createdAt, generationId: id } });
     if (!content || count === 0) throw notFound({ reason: "content_not_stored" });
     await db.generation.update({ where: { createdAt_id: { createdAt, id } }, data: { contentDeletedAt: context.now } });
-    await recordChange(db, context, { action: "generation.delete_content", target: { type: "generation", id }, workspaceId });
+    await recordChange(db, context, {
+      action: "generation.delete_content",
+      target: { type: "generation", id },
+      workspaceId,
+    });
     return { deleted: true as const };
   });
 }
@@ -66,7 +88,11 @@ export async function remove(context: Context, { query }: Input<typeof deleteGen
 async function findWithContent(db: Database, context: Context, id: string) {
   const row = await db.generation.findFirst({
     where: byId(context, id),
-    include: { content: true, decisions: { select: { field: true, rule: true } }, workspace: { select: { contentRetentionDays: true } } },
+    include: {
+      content: true,
+      decisions: { select: { field: true, rule: true } },
+      workspace: { select: { contentRetentionDays: true } },
+    },
   });
   if (!row) throw notFound();
   return row;
@@ -85,5 +111,8 @@ function toMessage(stored: unknown): GenerationContent["input"]["messages"][numb
   const message = ChatMessage.parse(stored);
   const { content } = message;
   if (typeof content === "string" || !content) return { ...message, content: content ?? "" };
-  return { ...message, content: content.map((part) => (part.type === "text" ? textOf([part]) : `[${part.type}]`)).join("\n") };
+  return {
+    ...message,
+    content: content.map((part) => (part.type === "text" ? textOf([part]) : `[${part.type}]`)).join("\n"),
+  };
 }

@@ -20,7 +20,10 @@ beforeAll(() => {
 async function read(db: unknown, keyText: string, id: string): Promise<Response> {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db }) });
   const headers = { authorization: `Bearer ${keyText}` };
-  return handle(getGenerationContent, content.get)(new Request(`http://localhost/v1/generation/content?id=${id}`, { headers }), { params: {} });
+  return handle(getGenerationContent, content.get)(
+    new Request(`http://localhost/v1/generation/content?id=${id}`, { headers }),
+    { params: {} },
+  );
 }
 
 it("a content read that waits behind a lock past its limit answers 524", async () => {
@@ -46,6 +49,9 @@ it("a content read from a server that is gone answers 502", async () => {
   await db.$queryRaw`SELECT 1`;
   await server.stop();
   const answer = await read(db, newKeyText("management"), `gen-1700000000-${"a".repeat(20)}`);
-  expect([answer.status, await answer.json()]).toEqual([502, { error: { code: 502, message: "Provider returned error", metadata: { reason: "store_unreachable" } } }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { error: { code: 502, message: "Provider returned error", metadata: { reason: "store_unreachable" } } },
+  ]);
   await db.$disconnect();
 });

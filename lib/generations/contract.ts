@@ -25,22 +25,30 @@ const DecisionException = z
     id: Uuid,
     reason: z.string(),
     expires_at: Timestamp,
-    would: z.enum(["block", "redact", "flag", "exclude"]).meta({ description: "What the rule does without the exception" }),
+    would: z
+      .enum(["block", "redact", "flag", "exclude"])
+      .meta({ description: "What the rule does without the exception" }),
   })
   .meta({ id: "DecisionException" });
 export type DecisionException = z.output<typeof DecisionException>;
 
 /** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
 export const Decision = z.object({
-  scope: z.enum(["workspace", "member", "key", "request", "draft"]).meta({ description: "draft: tried out by a policy check, never recorded" }),
+  scope: z
+    .enum(["workspace", "member", "key", "request", "draft"])
+    .meta({ description: "draft: tried out by a policy check, never recorded" }),
   guardrail_id: Uuid.nullable(),
   guardrail_name: text,
   revision: z.number().int().nullable(),
   field: z.string(),
   rule: text,
   action: z.string(),
-  spans: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() })),
-  exception: DecisionException.optional().meta({ description: "With action `allow`: the exception that let it through" }),
+  spans: z.array(
+    z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() }),
+  ),
+  exception: DecisionException.optional().meta({
+    description: "With action `allow`: the exception that let it through",
+  }),
 });
 export type Decision = z.output<typeof Decision>;
 
@@ -94,7 +102,10 @@ export const Generation = z
     preset_version: z.number().int().nullable(),
     session_id: text,
     external_user: text,
-    metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "What the request carried as `metadata`" }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "What the request carried as `metadata`" }),
     request_id: z.string(),
     upstream_id: text,
     origin: z.string(),
@@ -106,7 +117,13 @@ export const Generation = z
     api_type: z.literal("completions"),
     data_region: z.literal("global"),
     provider_responses: z.array(
-      z.object({ status: z.number().int().nullable(), provider_name: z.string(), model_permaslug: z.string(), latency: z.number(), is_byok: z.boolean() }),
+      z.object({
+        status: z.number().int().nullable(),
+        provider_name: z.string(),
+        model_permaslug: z.string(),
+        latency: z.number(),
+        is_byok: z.boolean(),
+      }),
     ),
     app_id: z.null(),
     cache_discount: z.null(),
@@ -128,7 +145,10 @@ export type Generation = z.output<typeof Generation>;
 
 const anyOf = <T extends z.ZodType<string, string>>(value: T) => z.union([value, z.array(value).max(100)]).optional();
 const word = z.string().min(1).max(256);
-const amount = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals").optional();
+const amount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals")
+  .optional();
 
 const cursor = z.string().max(500).optional();
 
@@ -141,7 +161,9 @@ export const GenerationFilters = z.object({
   key_hash: anyOf(word),
   user_id: anyOf(word),
   protocol: anyOf(z.enum(PROTOCOLS)),
-  guardrail_id: anyOf(Uuid).meta({ description: "Guardrails that decided something; together with rule and action: in one decision" }),
+  guardrail_id: anyOf(Uuid).meta({
+    description: "Guardrails that decided something; together with rule and action: in one decision",
+  }),
   rule: anyOf(word).meta({ description: "Rule or field of a decision: `email`, `[PROJECT]`, `allowed_models`" }),
   action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "What a decision did" }),
   preset: anyOf(word).meta({ description: "Preset slug" }),
@@ -151,7 +173,13 @@ export const GenerationFilters = z.object({
   to: Instant.optional().meta({ description: "Before" }),
   min_cost: amount.meta({ description: "USD" }),
   max_cost: amount.meta({ description: "USD" }),
-  q: z.string().trim().min(1).max(500).optional().meta({ description: "Words of prompt or completion, or a generation's id" }),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: "Words of prompt or completion, or a generation's id" }),
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 
@@ -197,8 +225,12 @@ export const tailGenerations = operation({
   ...reading,
   id: "tailGenerations",
   path: "/generations/tail",
-  summary: "Follow the log: the generations that were recorded after a cursor, in the order of their records; without a cursor, where the log ends now",
-  query: GenerationFilters.extend({ limit: PageQuery.shape.limit, since: cursor.meta({ description: "`next_cursor` of the answer before" }) }),
+  summary:
+    "Follow the log: the generations that were recorded after a cursor, in the order of their records; without a cursor, where the log ends now",
+  query: GenerationFilters.extend({
+    limit: PageQuery.shape.limit,
+    since: cursor.meta({ description: "`next_cursor` of the answer before" }),
+  }),
   result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
   errors: [400, 401, 403, 429, 500],
 });

@@ -29,7 +29,13 @@ const COLUMNS: Readonly<Record<string, (generation: Generation) => Cell>> = {
   error_message: ({ error }) => error?.message ?? null,
   decisions: ({ decisions }) => decisions.map(({ action, rule, field }) => `${action} ${rule ?? field}`).join("; "),
   guardrails: ({ decisions }) =>
-    [...new Set(decisions.flatMap(({ guardrail_id, revision }) => (guardrail_id === null ? [] : [`${guardrail_id}@${revision ?? ""}`])))].join("; "),
+    [
+      ...new Set(
+        decisions.flatMap(({ guardrail_id, revision }) =>
+          guardrail_id === null ? [] : [`${guardrail_id}@${revision ?? ""}`],
+        ),
+      ),
+    ].join("; "),
   preset_id: ({ preset_id }) => preset_id,
   preset_version: ({ preset_version }) => preset_version,
   session_id: ({ session_id }) => session_id,
@@ -52,4 +58,5 @@ const lineOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",
 
 export const csvHeader = lineOf(Object.keys(COLUMNS));
 
-export const csvLine = (generation: Generation): string => lineOf(Object.values(COLUMNS).map((cell) => cell(generation)));
+export const csvLine = (generation: Generation): string =>
+  lineOf(Object.values(COLUMNS).map((cell) => cell(generation)));

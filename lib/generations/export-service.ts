@@ -4,7 +4,13 @@ import type { Context } from "../context";
 import { encodeCursor } from "../http/cursor";
 import { StreamedAnswer } from "../http/event-stream";
 import type { Input } from "../http/operation";
-import { EXPORT_COUNTED, type exportGenerations, type ExportFormat, type Generation, type GenerationFilters } from "./contract";
+import {
+  EXPORT_COUNTED,
+  type exportGenerations,
+  type ExportFormat,
+  type Generation,
+  type GenerationFilters,
+} from "./contract";
 import { EXPORT_TOTAL_HEADER } from "./vocabulary";
 import { csvHeader, csvLine } from "./csv";
 import { countQuery, pageQuery, type Found } from "./page-query";
@@ -13,14 +19,22 @@ import { recordsOf, scopeOf } from "./service";
 /** Records that are in memory at once. */
 const BATCH = 500;
 
-const TYPES = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; charset=utf-8" } as const satisfies Record<ExportFormat, string>;
+const TYPES = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; charset=utf-8" } as const satisfies Record<
+  ExportFormat,
+  string
+>;
 const HEADS = { jsonl: "", csv: csvHeader } as const satisfies Record<ExportFormat, string>;
-const LINES = { jsonl: (record: Generation) => `${JSON.stringify(record)}\n`, csv: csvLine } as const satisfies Record<ExportFormat, (record: Generation) => string>;
+const LINES = { jsonl: (record: Generation) => `${JSON.stringify(record)}\n`, csv: csvLine } as const satisfies Record<
+  ExportFormat,
+  (record: Generation) => string
+>;
 
 /** The filtered set as a file, read as fast as the caller takes it; whoever closes the connection ends it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
-  const [counted] = await context.db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context), filters, EXPORT_COUNTED));
+  const [counted] = await context.db.$queryRaw<{ total: number }[]>(
+    countQuery(scopeOf(context), filters, EXPORT_COUNTED),
+  );
   const total = counted?.total ?? 0;
   await recordChange(context.db, context, {
     action: "generation.export",
@@ -54,7 +68,11 @@ function fileOf(context: Context, filters: GenerationFilters, format: ExportForm
 }
 
 /** Never an empty text: a stream is asked again only after something came. */
-async function* linesOf(context: Context, filters: GenerationFilters, format: ExportFormat): AsyncGenerator<string, undefined> {
+async function* linesOf(
+  context: Context,
+  filters: GenerationFilters,
+  format: ExportFormat,
+): AsyncGenerator<string, undefined> {
   if (HEADS[format] !== "") yield HEADS[format];
   for await (const batch of batchesOf(context, filters)) if (batch.length > 0) yield batch.map(LINES[format]).join("");
   return undefined;
@@ -64,7 +82,9 @@ async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGe
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();
-    const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...filters, cursor, limit: BATCH }));
+    const found = await context.db.$queryRaw<Found[]>(
+      pageQuery(scopeOf(context), { ...filters, cursor, limit: BATCH }),
+    );
     const last = found[BATCH - 1];
     yield await recordsOf(context, found.slice(0, BATCH));
     cursor = found.length > BATCH && last ? encodeCursor([last.created_at, last.id]) : undefined;

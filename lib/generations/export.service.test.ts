@@ -7,19 +7,34 @@ import { EXPORT_TOTAL_HEADER } from "./vocabulary";
 import { csvCell } from "./csv";
 import { exportAll } from "./export-service";
 
-const exported = (context: Context, query: object = {}) => exportAll(context, { params: {}, query: exportGenerations.query?.parse(query) as never, body: undefined });
+const exported = (context: Context, query: object = {}) =>
+  exportAll(context, { params: {}, query: exportGenerations.query?.parse(query) as never, body: undefined });
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
 describe("an export", () => {
   it("holds every record that the filters leave, newest first, over several batches", async () => {
     const world = await testWorld();
     const ids: string[] = [];
-    for (let index = 0; index < 503; index++) ids.push(await createGeneration(world, { createdAt: ago(Math.floor(index / 3)), status: index % 2 === 0 ? "failed" : "succeeded" }));
+    for (let index = 0; index < 503; index++)
+      ids.push(
+        await createGeneration(world, {
+          createdAt: ago(Math.floor(index / 3)),
+          status: index % 2 === 0 ? "failed" : "succeeded",
+        }),
+      );
     const answer = await exported(world.context);
     expect(answer.headers[EXPORT_TOTAL_HEADER]).toBe("503");
-    const records = (await new Response(answer.body).text()).trimEnd().split("\n").map((line) => Generation.parse(JSON.parse(line)));
+    const records = (await new Response(answer.body).text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => Generation.parse(JSON.parse(line)));
     expect(records.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(records.map(({ created_at }) => created_at)).toEqual(records.map(({ created_at }) => created_at).toSorted().reverse());
+    expect(records.map(({ created_at }) => created_at)).toEqual(
+      records
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    );
     const failed = await exported(world.context, { status: "failed" });
     expect(failed.headers[EXPORT_TOTAL_HEADER]).toBe("252");
     expect((await new Response(failed.body).text()).trimEnd().split("\n")).toHaveLength(252);
@@ -41,7 +56,9 @@ describe("an export", () => {
   it("of nothing is empty, as CSV a header alone", async () => {
     const { context } = await testWorld();
     expect(await new Response((await exported(context)).body).text()).toBe("");
-    expect((await new Response((await exported(context, { format: "csv" })).body).text()).match(/\r\n/g)).toHaveLength(1);
+    expect((await new Response((await exported(context, { format: "csv" })).body).text()).match(/\r\n/g)).toHaveLength(
+      1,
+    );
   });
 
   it("asks for no more records once nobody reads", async () => {

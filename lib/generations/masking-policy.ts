@@ -15,7 +15,9 @@ interface Decided {
  */
 export function maskedKinds(decisions: readonly Decided[], layers: readonly Layer[]): PersonalData[] {
   const decided = decisions.filter(({ field }) => field === "content_filter_builtins").map(({ rule }) => rule);
-  const inForce: BuiltinFilter["slug"][] = layers.flatMap(({ guardrail }) => guardrail.content_filter_builtins ?? []).map(({ slug }) => slug);
+  const inForce: BuiltinFilter["slug"][] = layers
+    .flatMap(({ guardrail }) => guardrail.content_filter_builtins ?? [])
+    .map(({ slug }) => slug);
   const kinds = new Set<string | null>([...decided, ...inForce]);
   return PERSONAL_DATA_BUILTINS.filter((kind) => kinds.has(kind));
 }

@@ -8,18 +8,36 @@ import { NOW, testWorld, type World } from "../testing/test-context";
 import { GenerationContent } from "./content-contract";
 import * as content from "./content-service";
 
-const input = { messages: [{ role: "system", content: "Answer ann@example.com" }, { role: "user", content: "Who is [EMAIL]? Call +1 212 555 0123." }] };
-const toolCalls = [{ id: "call_1", type: "function", function: { name: "send", arguments: '{"to":"ann@example.com"}' } }];
-const error = { message: "No", status: 502, provider_name: "Acme", raw: "bad address bob@example.com", previous_errors: [{ code: 503, message: "busy with bob@example.com", provider_name: null, raw: null }] };
+const input = {
+  messages: [
+    { role: "system", content: "Answer ann@example.com" },
+    { role: "user", content: "Who is [EMAIL]? Call +1 212 555 0123." },
+  ],
+};
+const toolCalls = [
+  { id: "call_1", type: "function", function: { name: "send", arguments: '{"to":"ann@example.com"}' } },
+];
+const error = {
+  message: "No",
+  status: 502,
+  provider_name: "Acme",
+  raw: "bad address bob@example.com",
+  previous_errors: [{ code: 503, message: "busy with bob@example.com", provider_name: null, raw: null }],
+};
 const stored = { input, completion: "Ask bob@example.com", reasoning: "ann@example.com asked", toolCalls, error };
 
 const read = async (context: Context, id: string, query: { reveal?: "true" | "false"; reason?: string } = {}) =>
-  GenerationContent.parse((await content.get(context, { params: {}, query: { id, reveal: "false", ...query }, body: undefined })).data);
-const events = ({ context, organizationId }: World) => context.db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: "asc" } });
+  GenerationContent.parse(
+    (await content.get(context, { params: {}, query: { id, reveal: "false", ...query }, body: undefined })).data,
+  );
+const events = ({ context, organizationId }: World) =>
+  context.db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: "asc" } });
 
 async function decide({ context }: World, id: string, field: string, rule: string) {
   const { createdAt } = await context.db.generation.findFirstOrThrow({ where: { id } });
-  await context.db.decision.create({ data: { createdAt, generationId: id, position: 0, scope: "key", field, rule, action: "redact", spans: [] } });
+  await context.db.decision.create({
+    data: { createdAt, generationId: id, position: 0, scope: "key", field, rule, action: "redact", spans: [] },
+  });
 }
 
 describe("masking", () => {
@@ -31,8 +49,16 @@ describe("masking", () => {
     expect(JSON.stringify(shown)).not.toContain("@example.com");
     expect(shown).toMatchObject({
       input: { messages: [{ content: "Answer [EMAIL MASKED]" }, { content: "Who is [EMAIL]? Call +1 212 555 0123." }] },
-      output: { completion: "Ask [EMAIL MASKED]", reasoning: "[EMAIL MASKED] asked", tool_calls: [{ id: "call_1", function: { arguments: '{"to":"[EMAIL MASKED]"}' } }] },
-      error: { ...error, raw: "bad address [EMAIL MASKED]", previous_errors: [{ message: "busy with [EMAIL MASKED]" }] },
+      output: {
+        completion: "Ask [EMAIL MASKED]",
+        reasoning: "[EMAIL MASKED] asked",
+        tool_calls: [{ id: "call_1", function: { arguments: '{"to":"[EMAIL MASKED]"}' } }],
+      },
+      error: {
+        ...error,
+        raw: "bad address [EMAIL MASKED]",
+        previous_errors: [{ message: "busy with [EMAIL MASKED]" }],
+      },
       masked: [{ rule: "email", count: 6 }],
     });
   });
@@ -40,7 +66,10 @@ describe("masking", () => {
   it("hides nothing where no filter speaks of personal data", async () => {
     const world = await testWorld();
     const id = await createGeneration(world, { content: stored });
-    for (const [field, rule] of [["content_filter_builtins", "regex-prompt-injection"], ["content_filters", "email"]] as const) {
+    for (const [field, rule] of [
+      ["content_filter_builtins", "regex-prompt-injection"],
+      ["content_filters", "email"],
+    ] as const) {
       await world.context.db.decision.deleteMany({ where: { generationId: id } });
       await decide(world, id, field, rule);
       const shown = await read(world.context, id);
@@ -56,9 +85,17 @@ describe("masking", () => {
     const id = await createGeneration(world, { keyId: key.id, content: stored });
     expect((await read(context, id)).masked).toBeUndefined();
     const guardrail = await context.db.guardrail.create({
-      data: { id: uuidv7(NOW), workspaceId, name: "Later", createdAt: NOW, contentFilterBuiltins: [{ slug: "phone", action: "block" }] },
+      data: {
+        id: uuidv7(NOW),
+        workspaceId,
+        name: "Later",
+        createdAt: NOW,
+        contentFilterBuiltins: [{ slug: "phone", action: "block" }],
+      },
     });
-    await context.db.guardrailKeyAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, keyId: key.id } });
+    await context.db.guardrailKeyAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, keyId: key.id },
+    });
     const shown = await read(context, id);
     expect(shown.masked).toEqual([{ rule: "phone", count: 1 }]);
     expect(shown.input.messages[1]?.content).toBe("Who is [EMAIL]? Call [PHONE MASKED].");
@@ -72,7 +109,13 @@ describe("masking", () => {
     expect(shown).toMatchObject({ output: { completion: "Ask bob@example.com" } });
     expect(shown).not.toHaveProperty("masked");
     expect(await events(world)).toMatchObject([
-      { action: "generation.reveal_content", actorId: world.adminId, targetId: id, workspaceId: world.workspaceId, after: { reason: "Ticket 4711", revealed: ["email"] } },
+      {
+        action: "generation.reveal_content",
+        actorId: world.adminId,
+        targetId: id,
+        workspaceId: world.workspaceId,
+        after: { reason: "Ticket 4711", revealed: ["email"] },
+      },
     ]);
   });
 });
@@ -81,14 +124,22 @@ describe("a reading of content", () => {
   it("is one event per actor, generation and hour, however often it happens, also at once", async () => {
     const world = await testWorld();
     const { context } = world;
-    const [id, other] = [await createGeneration(world, { content: {} }), await createGeneration(world, { content: {} })];
+    const [id, other] = [
+      await createGeneration(world, { content: {} }),
+      await createGeneration(world, { content: {} }),
+    ];
     const later = (minutes: number) => ({ ...context, now: new Date(NOW.getTime() + minutes * 60_000) });
     await Promise.all(Array.from({ length: 5 }, () => read(context, id)));
     await read(later(59), id);
-    expect(await events(world)).toMatchObject([{ action: "generation.read_content", actorId: world.adminId, targetId: id, after: { masked: [] } }]);
+    expect(await events(world)).toMatchObject([
+      { action: "generation.read_content", actorId: world.adminId, targetId: id, after: { masked: [] } },
+    ]);
     await read(later(60), id);
     await read(context, other);
-    await read({ ...context, caller: keyCaller(world, (await createKey(world, { kind: "management" })).id, "management") }, id);
+    await read(
+      { ...context, caller: keyCaller(world, (await createKey(world, { kind: "management" })).id, "management") },
+      id,
+    );
     expect(await events(world)).toHaveLength(4);
   });
 

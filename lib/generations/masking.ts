@@ -11,20 +11,39 @@ import type { PersonalData } from "./masking-policy";
 /** Told apart from `[EMAIL]`, which redaction wrote before the model read it. */
 const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");
 
-const ruleOf = (kind: PersonalData): FilterRule => ({ detector: { kind: "builtin", slug: kind }, action: "redact", label: maskOf(kind), userOnly: false, sources: [] });
+const ruleOf = (kind: PersonalData): FilterRule => ({
+  detector: { kind: "builtin", slug: kind },
+  action: "redact",
+  label: maskOf(kind),
+  userOnly: false,
+  sources: [],
+});
 
 /**
  * The content with personal data of these kinds hidden, by the detectors that filter requests: messages, tool calls, completion,
  * reasoning and the stored error alike. What can't be scanned is not handed out (503).
  */
-export async function maskContent({ settings, signal }: Context, content: GenerationContent, kinds: readonly PersonalData[]): Promise<GenerationContent> {
+export async function maskContent(
+  { settings, signal }: Context,
+  content: GenerationContent,
+  kinds: readonly PersonalData[],
+): Promise<GenerationContent> {
   if (kinds.length === 0) return content;
   const { error, input, output } = content;
   const messages = [...input.messages, { role: "assistant", ...output, error }];
   const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
   const kindOf = new Map(kinds.map((kind) => [ruleOf(kind), kind]));
-  const { body, findings } = await filterInput({ protocol: "chat_completions", body: { messages } }, [...kindOf.keys()], limits).catch(refuse);
-  const { completion, reasoning, tool_calls, error: failure } = body.messages.at(-1) as GenerationContent["output"] & Pick<GenerationContent, "error">;
+  const { body, findings } = await filterInput(
+    { protocol: "chat_completions", body: { messages } },
+    [...kindOf.keys()],
+    limits,
+  ).catch(refuse);
+  const {
+    completion,
+    reasoning,
+    tool_calls,
+    error: failure,
+  } = body.messages.at(-1) as GenerationContent["output"] & Pick<GenerationContent, "error">;
   const masked = findings.flatMap(({ rule, spans }): Masked[] => {
     const kind = kindOf.get(rule);
     return kind ? [{ rule: kind, count: spans.length }] : [];
@@ -38,6 +57,11 @@ export async function maskContent({ settings, signal }: Context, content: Genera
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof ScanFailure) throw new ApiError(503, "The personal data of this content couldn't be masked; reveal it with a reason to read it", { reason: error.reason });
+  if (error instanceof ScanFailure)
+    throw new ApiError(
+      503,
+      "The personal data of this content couldn't be masked; reveal it with a reason to read it",
+      { reason: error.reason },
+    );
   throw error;
 }

@@ -45,10 +45,13 @@ beforeAll(async () => {
   await context.db.$executeRaw`ANALYZE generations, generation_contents, decisions, keys`;
 });
 
-const nodesOf = (query: object) => plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
+const nodesOf = (query: object) =>
+  plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
 
 async function plan(page: Prisma.Sql): Promise<PlanNode[]> {
-  const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`);
+  const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`,
+  );
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
   return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => flatten(Plan));
 }
@@ -56,8 +59,16 @@ async function plan(page: Prisma.Sql): Promise<PlanNode[]> {
 describe("the plan of a page on PostgreSQL", () => {
   it.each<[string, () => object, string]>([
     ["newest first", () => ({}), "generations_organization_id_created_at_id_idx"],
-    ["after a cursor", () => ({ cursor: encodeCursor([NOW, "gen-1-00000000000000000000"]) }), "generations_organization_id_created_at_id_idx"],
-    ["in a time range", () => ({ from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }), "generations_organization_id_created_at_id_idx"],
+    [
+      "after a cursor",
+      () => ({ cursor: encodeCursor([NOW, "gen-1-00000000000000000000"]) }),
+      "generations_organization_id_created_at_id_idx",
+    ],
+    [
+      "in a time range",
+      () => ({ from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }),
+      "generations_organization_id_created_at_id_idx",
+    ],
     ["status", () => ({ status: "failed" }), "generations_organization_id_status_created_at_id_idx"],
     ["model", () => ({ model: "m/rare" }), "generations_organization_id_model_created_at_id_idx"],
     ["provider", () => ({ provider: "rare" }), "generations_organization_id_provider_slug_created_at_id_idx"],
@@ -68,11 +79,15 @@ describe("the plan of a page on PostgreSQL", () => {
     const nodes = await nodesOf(query());
     expect(nodes.map((node) => node["Index Name"])).toContain(index);
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
-    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual([]);
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
+      [],
+    );
   });
 
   it("of the tail walks the records' index from the cursor, sorts nothing", async () => {
-    const nodes = await plan(tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n));
+    const nodes = await plan(
+      tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n),
+    );
     expect(nodes.map((node) => node["Index Name"])).toContain("generations_organization_id_recorded_in_id_idx");
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
   });
@@ -87,6 +102,8 @@ describe("the plan of a page on PostgreSQL", () => {
   ])("%s: starts from an index", async (_name, query, index) => {
     const nodes = await nodesOf(query());
     expect(nodes.map((node) => node["Index Name"])).toContain(index);
-    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual([]);
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
+      [],
+    );
   });
 });

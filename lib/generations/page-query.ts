@@ -40,14 +40,18 @@ function among(column: Prisma.Sql, given: OneOrMany): Prisma.Sql {
 function amongIdsOf(column: Prisma.Sql, given: OneOrMany, ids: (values: string[]) => Prisma.Sql): Prisma.Sql {
   if (given === undefined) return empty;
   const values = [given].flat();
-  return typeof given === "string" ? sql`AND ${column} = (${ids(values)} LIMIT 1)` : sql`AND ${column} = ANY(ARRAY(${ids(values)}))`;
+  return typeof given === "string"
+    ? sql`AND ${column} = (${ids(values)} LIMIT 1)`
+    : sql`AND ${column} = ANY(ARRAY(${ids(values)}))`;
 }
 
 /** The same for a column of an enumeration or of identifiers, which the database knows by their own type. */
 function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" | "uuid", given: OneOrMany): Prisma.Sql {
   if (given === undefined) return empty;
   const cast = Prisma.raw(type);
-  return typeof given === "string" ? sql`AND ${column} = ${given}::${cast}` : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
+  return typeof given === "string"
+    ? sql`AND ${column} = ${given}::${cast}`
+    : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
 }
 
 /** How the index knows a rule, which may be longer than an index entry. */
@@ -71,7 +75,8 @@ function decided(query: GenerationFilters, until: Date | null): Prisma.Sql {
 function searched(q: string | undefined): Prisma.Sql {
   if (q === undefined) return empty;
   const second = generationSecond(q);
-  if (second) return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
+  if (second)
+    return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
   return sql`AND (g.created_at, g.id) IN (
     SELECT created_at, generation_id FROM generation_contents
     WHERE to_tsvector('simple', left(search_text, 200000)) @@ websearch_to_tsquery('simple', ${q}))`;
@@ -125,7 +130,12 @@ export function pageQuery(scope: Scope, query: GenerationFilters & Place, beside
 }
 
 /** The generation next to a place in the log: the first newer one, or the first older one. */
-export function neighbourQuery(scope: Scope, query: GenerationFilters, { created_at, id }: Found, side: "newer" | "older"): Prisma.Sql {
+export function neighbourQuery(
+  scope: Scope,
+  query: GenerationFilters,
+  { created_at, id }: Found,
+  side: "newer" | "older",
+): Prisma.Sql {
   const [beyond, order] = side === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return sql`
     SELECT g.created_at, g.id FROM generations g
@@ -135,7 +145,12 @@ export function neighbourQuery(scope: Scope, query: GenerationFilters, { created
 }
 
 /** The generations that were recorded after a place of the log and before `until`, in the order of their records. */
-export function tailQuery(scope: Scope, query: GenerationFilters & { limit: number }, [transaction, id]: Recorded, until: bigint): Prisma.Sql {
+export function tailQuery(
+  scope: Scope,
+  query: GenerationFilters & { limit: number },
+  [transaction, id]: Recorded,
+  until: bigint,
+): Prisma.Sql {
   return sql`
     SELECT g.created_at, g.id, g.recorded_in FROM generations g
     WHERE ${conditions(scope, query, null)}

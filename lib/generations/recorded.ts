@@ -14,10 +14,12 @@ export async function openTransactions(db: Database): Promise<bigint> {
 
 const FORM = /^(\d{1,18})~([\w-]{0,100})$/;
 
-export const encodeTailCursor = ([transaction, id]: Recorded): string => Buffer.from(`${transaction}~${id}`).toString("base64url");
+export const encodeTailCursor = ([transaction, id]: Recorded): string =>
+  Buffer.from(`${transaction}~${id}`).toString("base64url");
 
 export function decodeTailCursor(text: string): Recorded {
   const [, transaction, id] = FORM.exec(Buffer.from(text, "base64url").toString("utf8")) ?? [];
-  if (transaction === undefined || id === undefined) throw invalid([{ path: ["since"], message: "is not a cursor of this log", code: "invalid_cursor" }]);
+  if (transaction === undefined || id === undefined)
+    throw invalid([{ path: ["since"], message: "is not a cursor of this log", code: "invalid_cursor" }]);
   return [BigInt(transaction), id];
 }

@@ -40,7 +40,8 @@ export function toGeneration(row: GenerationRow): Generation {
     model: row.model,
     requested_model: row.requestedModel,
     provider: row.providerSlug,
-    provider_name: attempts.findLast(({ provider }) => provider === row.providerSlug)?.provider_name ?? row.providerSlug,
+    provider_name:
+      attempts.findLast(({ provider }) => provider === row.providerSlug)?.provider_name ?? row.providerSlug,
     protocol: row.apiType,
     workspace_id: row.workspaceId,
     key_hash: row.key?.hash ?? null,

@@ -9,22 +9,44 @@ import { Generation, ListGenerationsQuery } from "./contract";
 import * as generations from "./service";
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-const list = (context: Context, query: object = {}) => generations.list(context, { params: {}, query: ListGenerationsQuery.parse(query), body: undefined });
+const list = (context: Context, query: object = {}) =>
+  generations.list(context, { params: {}, query: ListGenerationsQuery.parse(query), body: undefined });
 const get = (context: Context, id: string) => generations.get(context, { params: {}, query: { id }, body: undefined });
 
 /** The context of a member's console session. */
 const asMember = ({ context, organizationId, workspaceId }: World, userId: string): Context => ({
   ...context,
-  caller: { kind: "session", role: "member", sessionId: uuidv7(NOW), organizationId, workspaceId, userId, userName: "Member" },
+  caller: {
+    kind: "session",
+    role: "member",
+    sessionId: uuidv7(NOW),
+    organizationId,
+    workspaceId,
+    userId,
+    userName: "Member",
+  },
 });
 
 describe("the record", () => {
   it("holds every field of the contract", async () => {
     const world = await testWorld();
     const key = await createKey(world, { name: "Robot" });
-    const id = await createGeneration(world, { keyId: key.id, costMicroUsd: 1_234_567n, httpReferer: "https://app.example" });
+    const id = await createGeneration(world, {
+      keyId: key.id,
+      costMicroUsd: 1_234_567n,
+      httpReferer: "https://app.example",
+    });
     await world.context.db.decision.create({
-      data: { createdAt: NOW, generationId: id, position: 0, scope: "key", field: "content_filter_builtins", rule: "email", action: "redact", spans: [] },
+      data: {
+        createdAt: NOW,
+        generationId: id,
+        position: 0,
+        scope: "key",
+        field: "content_filter_builtins",
+        rule: "email",
+        action: "redact",
+        spans: [],
+      },
     });
     const { data } = await get(world.context, id);
     expect(Generation.parse(data)).toMatchObject({
@@ -43,7 +65,8 @@ describe("the record", () => {
   it("is missing under an unknown, a malformed and another organization's id", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const foreign = await createGeneration(other);
-    for (const id of [foreign, "gen-1-short", "nonsense", `gen-1234567890-${"a".repeat(20)}`]) expect((await failure(get(world.context, id))).status).toBe(404);
+    for (const id of [foreign, "gen-1-short", "nonsense", `gen-1234567890-${"a".repeat(20)}`])
+      expect((await failure(get(world.context, id))).status).toBe(404);
   });
 
   it("of another member's key is missing for a member", async () => {
@@ -71,17 +94,63 @@ describe("the list", () => {
     keyHash = key.hash;
     const memberId = await createMember(world);
     const presetId = uuidv7(NOW);
-    await db.preset.create({ data: { id: presetId, workspaceId: world.workspaceId, slug: "brief", name: "brief", createdAt: NOW, updatedAt: NOW } });
+    await db.preset.create({
+      data: {
+        id: presetId,
+        workspaceId: world.workspaceId,
+        slug: "brief",
+        name: "brief",
+        createdAt: NOW,
+        updatedAt: NOW,
+      },
+    });
     guardrailId = uuidv7(NOW);
     named.plain = await createGeneration(world, { createdAt: ago(10) });
-    named.failed = await createGeneration(world, { createdAt: ago(20), status: "failed", providerSlug: "acme", model: "acme/one" });
+    named.failed = await createGeneration(world, {
+      createdAt: ago(20),
+      status: "failed",
+      providerSlug: "acme",
+      model: "acme/one",
+    });
     named.keyed = await createGeneration(world, { createdAt: ago(30), keyId: key.id, costMicroUsd: 5_000_000n });
     named.member = await createGeneration(world, { createdAt: ago(40), userId: memberId, sessionId: "s1" });
     named.preset = await createGeneration(world, { createdAt: ago(50), presetId, status: "cancelled" });
-    named.spoken = await createGeneration(world, { createdAt: ago(60), content: { searchText: "tell me about penguins\nthey swim" } });
-    await db.decision.create({ data: { createdAt: ago(40), generationId: named.member, position: 0, scope: "key", guardrailId, field: "allowed_models", action: "exclude", spans: [] } });
-    await db.decision.create({ data: { createdAt: ago(50), generationId: named.preset, position: 0, scope: "key", guardrailId, field: "content_filter_builtins", rule: "email", action: "redact", spans: [] } });
-    named.other = await createGeneration(world, { createdAt: ago(70), apiType: "chat_completions", presetId, presetVersion: 2, workspaceId: await createWorkspace(world) });
+    named.spoken = await createGeneration(world, {
+      createdAt: ago(60),
+      content: { searchText: "tell me about penguins\nthey swim" },
+    });
+    await db.decision.create({
+      data: {
+        createdAt: ago(40),
+        generationId: named.member,
+        position: 0,
+        scope: "key",
+        guardrailId,
+        field: "allowed_models",
+        action: "exclude",
+        spans: [],
+      },
+    });
+    await db.decision.create({
+      data: {
+        createdAt: ago(50),
+        generationId: named.preset,
+        position: 0,
+        scope: "key",
+        guardrailId,
+        field: "content_filter_builtins",
+        rule: "email",
+        action: "redact",
+        spans: [],
+      },
+    });
+    named.other = await createGeneration(world, {
+      createdAt: ago(70),
+      apiType: "chat_completions",
+      presetId,
+      presetVersion: 2,
+      workspaceId: await createWorkspace(world),
+    });
     named.memberId = memberId;
   });
 
@@ -108,7 +177,11 @@ describe("the list", () => {
     ["rule, which may be a field", () => ({ rule: ["allowed_models", "phone"] }), ["member"]],
     ["action", () => ({ action: "redact" }), ["preset"]],
     ["action, any of", () => ({ action: ["redact", "exclude"] }), ["member", "preset"]],
-    ["guardrail, rule and action of one decision", () => ({ guardrail_id: guardrailId, rule: "email", action: "exclude" }), []],
+    [
+      "guardrail, rule and action of one decision",
+      () => ({ guardrail_id: guardrailId, rule: "email", action: "exclude" }),
+      [],
+    ],
     ["protocol", () => ({ protocol: "chat_completions" }), ["other"]],
     ["workspace_id", () => ({ workspace_id: world.workspaceId, protocol: "chat_completions" }), []],
     ["preset", () => ({ preset: "brief" }), ["preset", "other"]],
@@ -127,7 +200,9 @@ describe("the list", () => {
 
   it("shows each record once, page by page, also when times are equal", async () => {
     const crowd = await testWorld();
-    const made = await Promise.all(Array.from({ length: 7 }, (_, index) => createGeneration(crowd, { createdAt: ago(Math.floor(index / 3)) })));
+    const made = await Promise.all(
+      Array.from({ length: 7 }, (_, index) => createGeneration(crowd, { createdAt: ago(Math.floor(index / 3)) })),
+    );
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -145,12 +220,28 @@ describe("the list", () => {
     expect(await neighbours(named.keyed ?? "")).toEqual({ newer: named.failed, older: named.member });
     expect(await neighbours(named.plain ?? "", { preset: "brief" })).toEqual({ newer: null, older: named.preset });
     expect(await neighbours(named.keyed ?? "", { status: ["failed"] })).toEqual({ newer: named.failed, older: null });
-    expect((await failure(generations.neighbours((await testWorld()).context, { params: {}, query: { id: named.keyed ?? "" }, body: undefined }))).status).toBe(404);
+    expect(
+      (
+        await failure(
+          generations.neighbours((await testWorld()).context, {
+            params: {},
+            query: { id: named.keyed ?? "" },
+            body: undefined,
+          }),
+        )
+      ).status,
+    ).toBe(404);
   });
 
-  it.each(["x", "!!", Buffer.from("123~not-an-id").toString("base64url")])("refuses the malformed cursor %j", async (cursor) => {
-    expect(await failure(list(world.context, { cursor }))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["cursor"] }] } });
-  });
+  it.each(["x", "!!", Buffer.from("123~not-an-id").toString("base64url")])(
+    "refuses the malformed cursor %j",
+    async (cursor) => {
+      expect(await failure(list(world.context, { cursor }))).toMatchObject({
+        status: 400,
+        metadata: { issues: [{ path: ["cursor"] }] },
+      });
+    },
+  );
 
   it("shows nothing of another organization", async () => {
     const { context } = await testWorld();

@@ -23,36 +23,55 @@ export function byId(context: Context, id: string) {
   return { id, createdAt, organizationId, ...(userId !== null && { userId }) };
 }
 
-export async function get(context: Context, { query }: Input<typeof contract.getGeneration>): Promise<Result<typeof contract.getGeneration>> {
+export async function get(
+  context: Context,
+  { query }: Input<typeof contract.getGeneration>,
+): Promise<Result<typeof contract.getGeneration>> {
   const row = await context.db.generation.findFirst({ where: byId(context, query.id), include: withRelations });
   if (!row) throw notFound();
   return { data: toGeneration(row) };
 }
 
-export async function neighbours(context: Context, { query }: Input<typeof contract.getGenerationNeighbours>): Promise<Result<typeof contract.getGenerationNeighbours>> {
+export async function neighbours(
+  context: Context,
+  { query }: Input<typeof contract.getGenerationNeighbours>,
+): Promise<Result<typeof contract.getGenerationNeighbours>> {
   const { id, ...filters } = query;
   const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
   const beside = async (side: "newer" | "older") => {
-    const [found] = await context.db.$queryRaw<Found[]>(neighbourQuery(scopeOf(context), filters, { created_at: row.createdAt, id }, side));
+    const [found] = await context.db.$queryRaw<Found[]>(
+      neighbourQuery(scopeOf(context), filters, { created_at: row.createdAt, id }, side),
+    );
     return found?.id ?? null;
   };
   return { data: { newer: await beside("newer"), older: await beside("older") } };
 }
 
-export async function list(context: Context, { query }: Input<typeof contract.listGenerations>): Promise<Result<typeof contract.listGenerations>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listGenerations>,
+): Promise<Result<typeof contract.listGenerations>> {
   const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), query));
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
-  return { data: await recordsOf(context, shown), next_cursor: found.length > query.limit && last ? encodeCursor([last.created_at, last.id]) : null };
+  return {
+    data: await recordsOf(context, shown),
+    next_cursor: found.length > query.limit && last ? encodeCursor([last.created_at, last.id]) : null,
+  };
 }
 
 /** Nothing is missed and nothing comes twice, however the requests ended: read is what transactions wrote that were over before. */
-export async function tail(context: Context, { query }: Input<typeof contract.tailGenerations>): Promise<Result<typeof contract.tailGenerations>> {
+export async function tail(
+  context: Context,
+  { query }: Input<typeof contract.tailGenerations>,
+): Promise<Result<typeof contract.tailGenerations>> {
   const until = await openTransactions(context.db);
   const end = encodeTailCursor([until, ""]);
   if (query.since === undefined) return { data: [], next_cursor: end };
-  const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(tailQuery(scopeOf(context), query, decodeTailCursor(query.since), until));
+  const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(
+    tailQuery(scopeOf(context), query, decodeTailCursor(query.since), until),
+  );
   const shown = found.slice(0, query.limit);
   const records = new Map((await recordsOf(context, shown)).map((record) => [record.id, record]));
   const last = shown.at(-1);

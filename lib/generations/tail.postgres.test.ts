@@ -4,7 +4,8 @@ import { createGeneration } from "../testing/generations";
 import { testWorld } from "../testing/test-context";
 import * as generations from "./service";
 
-const tail = (context: Context, since?: string) => generations.tail(context, { params: {}, query: { limit: 7, since }, body: undefined });
+const tail = (context: Context, since?: string) =>
+  generations.tail(context, { params: {}, query: { limit: 7, since }, body: undefined });
 
 it("loses and doubles none while eight writers record at once, each transaction as long as it likes", async () => {
   const world = await testWorld();
@@ -29,7 +30,9 @@ it("loses and doubles none while eight writers record at once, each transaction 
     return made;
   };
   let isWriting = true as boolean;
-  const writing = Promise.all(Array.from({ length: 8 }, (_, number) => writer(number))).finally(() => (isWriting = false));
+  const writing = Promise.all(Array.from({ length: 8 }, (_, number) => writer(number))).finally(
+    () => (isWriting = false),
+  );
   while (isWriting) await read();
   const made = (await writing).flat();
   // Another database's open transaction holds the horizon of the whole cluster back; the log goes on when it ends.

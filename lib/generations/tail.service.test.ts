@@ -35,7 +35,8 @@ describe("following the log", () => {
     const world = await testWorld();
     const { next_cursor: start } = await tail(world.context);
     const made: string[] = [];
-    for (let index = 0; index < 5; index++) made.push(await createGeneration(world, { status: index % 2 === 0 ? "failed" : "succeeded" }));
+    for (let index = 0; index < 5; index++)
+      made.push(await createGeneration(world, { status: index % 2 === 0 ? "failed" : "succeeded" }));
     await following(world.context, start, made.length);
     const first = await tail(world.context, { since: start, limit: "2", status: "failed" });
     const second = await tail(world.context, { since: first.next_cursor, limit: "2", status: "failed" });
@@ -52,6 +53,9 @@ describe("following the log", () => {
 
   it.each(["x", Buffer.from("1~gen 1").toString("base64url")])("refuses the malformed cursor %j", async (since) => {
     const { context } = await testWorld();
-    expect(await failure(tail(context, { since }))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["since"] }] } });
+    expect(await failure(tail(context, { since }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["since"] }] },
+    });
   });
 });

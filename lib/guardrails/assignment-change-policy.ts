@@ -50,7 +50,10 @@ interface Present {
 }
 
 /** Why a change can't be taken back, by key or member; empty when it can. */
-export function undoConflicts(steps: Steps, { living, held, guardrails, changedLater }: Present): Map<string, ConflictReason> {
+export function undoConflicts(
+  steps: Steps,
+  { living, held, guardrails, changedLater }: Present,
+): Map<string, ConflictReason> {
   const conflicts = new Map<string, ConflictReason>();
   for (const [id, { before, after }] of Object.entries(steps)) {
     if (!living.has(id)) conflicts.set(id, "removed");

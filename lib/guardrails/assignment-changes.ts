@@ -33,7 +33,16 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   const path = [field];
-  throw invalid([{ path, message: `${unknown.length} can't be assigned: unknown, or not of the guardrail's workspace`, code: "unknown" }], { unknown });
+  throw invalid(
+    [
+      {
+        path,
+        message: `${unknown.length} can't be assigned: unknown, or not of the guardrail's workspace`,
+        code: "unknown",
+      },
+    ],
+    { unknown },
+  );
 }
 
 /** Assigns to a guardrail (`isRemoval`: takes off it), or only says what that would do. */
@@ -45,11 +54,16 @@ async function change(context: Context, { kind, guardrailId, names, isDryRun, is
     const place = { organizationId: context.caller.organizationId, workspaceId: guardrail.workspaceId };
     const targets = await store.lock(db, place, { wireNames });
     if (!isRemoval) assertAllFound(store.field, wireNames, targets);
-    const held = await store.heldBy(db, place, targets.map(({ id }) => id));
+    const held = await store.heldBy(
+      db,
+      place,
+      targets.map(({ id }) => id),
+    );
     const { added, moved, unchanged } = (isRemoval ? planRemoval : planAssignment)(guardrail.id, targets, held);
     const count = isRemoval ? moved.length : targets.length;
     const leaving = moved.map(({ id, wireName }) => ({ wireName, from: held.get(id)?.guardrail_id ?? guardrail.id }));
-    if (isDryRun) return { count, plan: { added: wireNamesOf(added), moved: leaving, unchanged: wireNamesOf(unchanged) } };
+    if (isDryRun)
+      return { count, plan: { added: wireNamesOf(added), moved: leaving, unchanged: wireNamesOf(unchanged) } };
     const affected = [...added, ...moved];
     if (affected.length === 0) return { count };
     const steps = stepsOf(context, affected, held, isRemoval ? null : guardrail.id);
@@ -62,29 +76,59 @@ async function change(context: Context, { kind, guardrailId, names, isDryRun, is
       after: wireNamesOf(affected),
     });
     const id = uuidv7(context.now);
-    await db.assignmentChange.create({ data: { id, ...place, kind, steps: steps as unknown as Prisma.InputJsonObject, createdAt: context.now } });
+    await db.assignmentChange.create({
+      data: { id, ...place, kind, steps: steps as unknown as Prisma.InputJsonObject, createdAt: context.now },
+    });
     return { count, change_id: id };
   });
 }
 
 const wireNamesOf = (targets: readonly Target[]) => targets.map(({ wireName }) => wireName);
 
-function stepsOf({ caller, now }: Context, targets: readonly Target[], held: ReadonlyMap<string, Held>, guardrailId: string | null): Steps {
+function stepsOf(
+  { caller, now }: Context,
+  targets: readonly Target[],
+  held: ReadonlyMap<string, Held>,
+  guardrailId: string | null,
+): Steps {
   const after = (): Held | null =>
-    guardrailId === null ? null : { id: uuidv7(now), guardrail_id: guardrailId, assigned_by: caller.userId, created_at: now.toISOString() };
+    guardrailId === null
+      ? null
+      : { id: uuidv7(now), guardrail_id: guardrailId, assigned_by: caller.userId, created_at: now.toISOString() };
   return Object.fromEntries(targets.map(({ id }) => [id, { before: held.get(id) ?? null, after: after() }]));
 }
 
 /** Puts what was held after a change in the place of what was held before it, or the other way round. */
-export async function walk(db: Database, kind: AssignmentKind, place: Place, steps: Steps, direction: "forward" | "back"): Promise<void> {
-  const walked = Object.entries(steps).map(([targetId, { before, after }]) => (direction === "forward" ? { targetId, from: before, to: after } : { targetId, from: after, to: before }));
-  await STORES[kind].remove(db, walked.flatMap(({ from }) => (from ? [from.id] : [])));
-  await STORES[kind].add(db, place, walked.flatMap(({ targetId, to }) => (to ? [{ ...to, targetId }] : [])));
+export async function walk(
+  db: Database,
+  kind: AssignmentKind,
+  place: Place,
+  steps: Steps,
+  direction: "forward" | "back",
+): Promise<void> {
+  const walked = Object.entries(steps).map(([targetId, { before, after }]) =>
+    direction === "forward" ? { targetId, from: before, to: after } : { targetId, from: after, to: before },
+  );
+  await STORES[kind].remove(
+    db,
+    walked.flatMap(({ from }) => (from ? [from.id] : [])),
+  );
+  await STORES[kind].add(
+    db,
+    place,
+    walked.flatMap(({ targetId, to }) => (to ? [{ ...to, targetId }] : [])),
+  );
 }
 
 /** What the answer has beside its count, each moved one `named` as its operation does. */
 const effectOf = <Named extends object>({ plan, change_id }: Changed, named: (wireName: string) => Named) => ({
-  ...(plan && { preview: { new: plan.added, moved: plan.moved.map(({ wireName, from }) => ({ ...named(wireName), from_guardrail_id: from })), unchanged: plan.unchanged } }),
+  ...(plan && {
+    preview: {
+      new: plan.added,
+      moved: plan.moved.map(({ wireName, from }) => ({ ...named(wireName), from_guardrail_id: from })),
+      unchanged: plan.unchanged,
+    },
+  }),
   ...(change_id && { change_id }),
 });
 const keyEffect = (changed: Changed) => effectOf(changed, (key_hash) => ({ key_hash }));
@@ -109,22 +153,34 @@ const askedMembers = ({ params, query, body }: MembersInput, isRemoval: boolean)
   isDryRun: query.dry_run === "true",
 });
 
-export async function assignKeys(context: Context, input: Input<typeof contract.bulkAssignKeys>): Promise<Result<typeof contract.bulkAssignKeys>> {
+export async function assignKeys(
+  context: Context,
+  input: Input<typeof contract.bulkAssignKeys>,
+): Promise<Result<typeof contract.bulkAssignKeys>> {
   const changed = await change(context, askedKeys(input, false));
   return { assigned_count: changed.count, ...keyEffect(changed) };
 }
 
-export async function assignMembers(context: Context, input: Input<typeof contract.bulkAssignMembers>): Promise<Result<typeof contract.bulkAssignMembers>> {
+export async function assignMembers(
+  context: Context,
+  input: Input<typeof contract.bulkAssignMembers>,
+): Promise<Result<typeof contract.bulkAssignMembers>> {
   const changed = await change(context, askedMembers(input, false));
   return { assigned_count: changed.count, ...memberEffect(changed) };
 }
 
-export async function unassignKeys(context: Context, input: Input<typeof contract.bulkUnassignKeys>): Promise<Result<typeof contract.bulkUnassignKeys>> {
+export async function unassignKeys(
+  context: Context,
+  input: Input<typeof contract.bulkUnassignKeys>,
+): Promise<Result<typeof contract.bulkUnassignKeys>> {
   const changed = await change(context, askedKeys(input, true));
   return { unassigned_count: changed.count, ...keyEffect(changed) };
 }
 
-export async function unassignMembers(context: Context, input: Input<typeof contract.bulkUnassignMembers>): Promise<Result<typeof contract.bulkUnassignMembers>> {
+export async function unassignMembers(
+  context: Context,
+  input: Input<typeof contract.bulkUnassignMembers>,
+): Promise<Result<typeof contract.bulkUnassignMembers>> {
   const changed = await change(context, askedMembers(input, true));
   return { unassigned_count: changed.count, ...memberEffect(changed) };
 }

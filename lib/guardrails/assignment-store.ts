@@ -19,7 +19,11 @@ interface Store {
   /** How one of them is named in answers. */
   wireField: "key_hash" | "user_id";
   /** Those that may be assigned, by wire name or by id; locked in one order, so that parallel changes wait for each other. */
-  lock: (db: Database, place: Place, named: { wireNames?: readonly string[]; ids?: readonly string[] }) => Promise<Target[]>;
+  lock: (
+    db: Database,
+    place: Place,
+    named: { wireNames?: readonly string[]; ids?: readonly string[] },
+  ) => Promise<Target[]>;
   heldBy: (db: Database, place: Place, targetIds: readonly string[]) => Promise<Map<string, Held>>;
   remove: (db: Database, assignmentIds: readonly string[]) => Promise<unknown>;
   add: (db: Database, place: Place, assignments: readonly NewAssignment[]) => Promise<unknown>;
@@ -63,9 +67,14 @@ const keys: Store = {
   },
   remove: (db, ids) => db.guardrailKeyAssignment.deleteMany({ where: { id: { in: [...ids] } } }),
   add: (db, place, assignments) =>
-    db.guardrailKeyAssignment.createMany({ data: assignments.map((assignment) => ({ ...toRow(place, assignment), keyId: assignment.targetId })) }),
+    db.guardrailKeyAssignment.createMany({
+      data: assignments.map((assignment) => ({ ...toRow(place, assignment), keyId: assignment.targetId })),
+    }),
   namesOf: async (db, { organizationId }, targetIds) => {
-    const rows = await db.key.findMany({ where: { organizationId, id: { in: [...targetIds] } }, select: { id: true, hash: true, name: true } });
+    const rows = await db.key.findMany({
+      where: { organizationId, id: { in: [...targetIds] } },
+      select: { id: true, hash: true, name: true },
+    });
     return rows.map(({ id, hash, name }) => ({ id, wireName: hash, name }));
   },
 };
@@ -78,17 +87,27 @@ const members: Store = {
     WHERE id = ANY(${[...wireNames, ...ids]}) AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL
     ORDER BY id FOR NO KEY UPDATE`,
   heldBy: async (db, { workspaceId }, targetIds) => {
-    const rows = await db.guardrailMemberAssignment.findMany({ where: { workspaceId, userId: { in: [...targetIds] } } });
+    const rows = await db.guardrailMemberAssignment.findMany({
+      where: { workspaceId, userId: { in: [...targetIds] } },
+    });
     return new Map(rows.map((row) => [row.userId, toHeld(row)]));
   },
   remove: (db, ids) => db.guardrailMemberAssignment.deleteMany({ where: { id: { in: [...ids] } } }),
   add: (db, place, assignments) =>
     db.guardrailMemberAssignment.createMany({
-      data: assignments.map((assignment) => ({ ...toRow(place, assignment), workspaceId: place.workspaceId, userId: assignment.targetId })),
+      data: assignments.map((assignment) => ({
+        ...toRow(place, assignment),
+        workspaceId: place.workspaceId,
+        userId: assignment.targetId,
+      })),
     }),
   namesOf: async (db, { organizationId }, targetIds) => {
     const rows = await db.member.findMany({ where: { organizationId, id: { in: [...targetIds] } } });
-    return rows.map(({ id, email, firstName, lastName }) => ({ id, wireName: id, name: [firstName, lastName].filter(Boolean).join(" ") || email }));
+    return rows.map(({ id, email, firstName, lastName }) => ({
+      id,
+      wireName: id,
+      name: [firstName, lastName].filter(Boolean).join(" ") || email,
+    }));
   },
 };
 

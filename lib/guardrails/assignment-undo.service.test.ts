@@ -15,23 +15,45 @@ const UNKNOWN_ID = "0df9e665-d932-5740-b2c7-b52af166bc11";
 
 const guardrailOf = async ({ context }: World, name = "G", workspace_id?: string) =>
   (await guardrails.create(context, { params: {}, query: {}, body: { name, workspace_id } })).data.id;
-const subjectOf = (world: World, kind: Kind) => (kind === "keys" ? createKey(world).then(({ hash }) => hash) : createMember(world));
-const removeGuardrail = ({ context }: World, id: string) => guardrails.remove(context, { params: { id }, query: {}, body: undefined });
+const subjectOf = (world: World, kind: Kind) =>
+  kind === "keys" ? createKey(world).then(({ hash }) => hash) : createMember(world);
+const removeGuardrail = ({ context }: World, id: string) =>
+  guardrails.remove(context, { params: { id }, query: {}, body: undefined });
 
-async function assign({ context }: World, kind: Kind, id: string, names: string[], dry_run: "true" | "false" = "false") {
+async function assign(
+  { context }: World,
+  kind: Kind,
+  id: string,
+  names: string[],
+  dry_run: "true" | "false" = "false",
+) {
   const input = { params: { id }, query: { dry_run } };
-  return kind === "keys" ? assignKeys(context, { ...input, body: { key_hashes: names } }) : assignMembers(context, { ...input, body: { member_user_ids: names } });
+  return kind === "keys"
+    ? assignKeys(context, { ...input, body: { key_hashes: names } })
+    : assignMembers(context, { ...input, body: { member_user_ids: names } });
 }
-async function unassign({ context }: World, kind: Kind, id: string, names: string[], dry_run: "true" | "false" = "false") {
+async function unassign(
+  { context }: World,
+  kind: Kind,
+  id: string,
+  names: string[],
+  dry_run: "true" | "false" = "false",
+) {
   const input = { params: { id }, query: { dry_run } };
-  return kind === "keys" ? unassignKeys(context, { ...input, body: { key_hashes: names } }) : unassignMembers(context, { ...input, body: { member_user_ids: names } });
+  return kind === "keys"
+    ? unassignKeys(context, { ...input, body: { key_hashes: names } })
+    : unassignMembers(context, { ...input, body: { member_user_ids: names } });
 }
-const undone = ({ context }: World, change_id: string | undefined) => undo(context, { params: {}, query: {}, body: { change_id: change_id ?? UNKNOWN_ID } });
+const undone = ({ context }: World, change_id: string | undefined) =>
+  undo(context, { params: {}, query: {}, body: { change_id: change_id ?? UNKNOWN_ID } });
 
 /** Every assignment of the world, to its last column. */
 async function everything({ context: { db }, organizationId }: World) {
   const where = { organizationId };
-  const [keys, members] = await Promise.all([db.guardrailKeyAssignment.findMany({ where }), db.guardrailMemberAssignment.findMany({ where })]);
+  const [keys, members] = await Promise.all([
+    db.guardrailKeyAssignment.findMany({ where }),
+    db.guardrailMemberAssignment.findMany({ where }),
+  ]);
   return [...keys, ...members].sort((a, b) => a.id.localeCompare(b.id));
 }
 
@@ -41,7 +63,11 @@ describe.each(KINDS)("assignments of %s", (kind) => {
   it("a dry run says what is new, moved and unchanged, and changes nothing", async () => {
     const world = await testWorld();
     const [from, to] = [await guardrailOf(world), await guardrailOf(world)];
-    const [fresh, moving, staying] = [await subjectOf(world, kind), await subjectOf(world, kind), await subjectOf(world, kind)];
+    const [fresh, moving, staying] = [
+      await subjectOf(world, kind),
+      await subjectOf(world, kind),
+      await subjectOf(world, kind),
+    ];
     await assign(world, kind, from, [moving]);
     await assign(world, kind, to, [staying]);
     const before = await everything(world);
@@ -54,7 +80,11 @@ describe.each(KINDS)("assignments of %s", (kind) => {
       preview: { new: [], moved: [{ [wireField]: staying, from_guardrail_id: to }], unchanged: [moving] },
     });
     expect(await everything(world)).toEqual(before);
-    expect(await world.context.db.auditEvent.count({ where: { organizationId: world.organizationId, action: { contains: "assign" } } })).toBe(2);
+    expect(
+      await world.context.db.auditEvent.count({
+        where: { organizationId: world.organizationId, action: { contains: "assign" } },
+      }),
+    ).toBe(2);
   });
 
   it("undo restores a move and a removal to the last column, once", async () => {
@@ -70,7 +100,8 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     expect(await everything(world)).toEqual(between);
     expect(await undone(world, moved.change_id)).toEqual({ restored_count: 2 });
     expect(await everything(world)).toEqual(before);
-    for (const change of [moved, removed]) expect(await failure(undone(world, change.change_id))).toMatchObject({ status: 409 });
+    for (const change of [moved, removed])
+      expect(await failure(undone(world, change.change_id))).toMatchObject({ status: 409 });
   });
 
   it("refuses when somebody changed one of them since, names it with what it holds now, and changes nothing", async () => {
@@ -82,7 +113,9 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     const before = await everything(world);
     expect(await failure(undone(world, change_id))).toMatchObject({
       status: 409,
-      metadata: { conflicts: [{ [wireField]: names[1], reason: "changed", guardrail_id: second, guardrail_name: "Elsewhere" }] },
+      metadata: {
+        conflicts: [{ [wireField]: names[1], reason: "changed", guardrail_id: second, guardrail_name: "Elsewhere" }],
+      },
     });
     expect(await everything(world)).toEqual(before);
   });
@@ -95,7 +128,10 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     const { change_id } = await unassign(world, kind, first, [name]);
     await assign(world, kind, second, [name]);
     await unassign(world, kind, second, [name]);
-    expect(await failure(undone(world, change_id))).toMatchObject({ status: 409, metadata: { conflicts: [{ [wireField]: name, reason: "changed", guardrail_id: null }] } });
+    expect(await failure(undone(world, change_id))).toMatchObject({
+      status: 409,
+      metadata: { conflicts: [{ [wireField]: name, reason: "changed", guardrail_id: null }] },
+    });
   });
 
   it("refuses when the guardrail to go back to is gone", async () => {
@@ -105,7 +141,10 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     await assign(world, kind, from, [name]);
     const { change_id } = await assign(world, kind, to, [name]);
     await removeGuardrail(world, from);
-    expect(await failure(undone(world, change_id))).toMatchObject({ status: 409, metadata: { conflicts: [{ reason: "guardrail_removed", guardrail_id: to }] } });
+    expect(await failure(undone(world, change_id))).toMatchObject({
+      status: 409,
+      metadata: { conflicts: [{ reason: "guardrail_removed", guardrail_id: to }] },
+    });
   });
 
   it("refuses when the assigned guardrail was deleted since", async () => {
@@ -113,13 +152,17 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     const id = await guardrailOf(world);
     const { change_id } = await assign(world, kind, id, [await subjectOf(world, kind)]);
     await removeGuardrail(world, id);
-    expect(await failure(undone(world, change_id))).toMatchObject({ status: 409, metadata: { conflicts: [{ reason: "changed", guardrail_id: null }] } });
+    expect(await failure(undone(world, change_id))).toMatchObject({
+      status: 409,
+      metadata: { conflicts: [{ reason: "changed", guardrail_id: null }] },
+    });
   });
 
   it("answers 404 for an unknown change and for another organization's", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
     const { change_id } = await assign(other, kind, await guardrailOf(other), [await subjectOf(other, kind)]);
-    for (const id of [UNKNOWN_ID, change_id]) expect(await failure(undone(world, id))).toEqual({ status: 404, metadata: undefined });
+    for (const id of [UNKNOWN_ID, change_id])
+      expect(await failure(undone(world, id))).toEqual({ status: 404, metadata: undefined });
   });
 
   it("gives one of two parallel undos the work and the other a 409", async () => {
@@ -135,7 +178,10 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     const ids = await Promise.all([1, 2, 3].map(() => guardrailOf(world)));
     const name = await subjectOf(world, kind);
     const changes = await Promise.all(ids.map((id) => assign(world, kind, id, [name])));
-    const stored = await world.context.db.assignmentChange.findMany({ where: { organizationId: world.organizationId }, orderBy: { position: "desc" } });
+    const stored = await world.context.db.assignmentChange.findMany({
+      where: { organizationId: world.organizationId },
+      orderBy: { position: "desc" },
+    });
     expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(changes.map(({ change_id }) => change_id)));
     for (const { id } of stored) expect(await undone(world, id)).toEqual({ restored_count: 1 });
     expect(await everything(world)).toEqual([]);
@@ -152,9 +198,18 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     });
 
     it("is undone exactly, whatever stood before it", async () => {
-      const change = fc.record({ guardrail: fc.nat(2), chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }), isRemoval: fc.boolean() });
+      const change = fc.record({
+        guardrail: fc.nat(2),
+        chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }),
+        isRemoval: fc.boolean(),
+      });
       const run = ({ guardrail, chosen, isRemoval }: { guardrail: number; chosen: number[]; isRemoval: boolean }) =>
-        (isRemoval ? unassign : assign)(world, kind, ids[guardrail] ?? "", chosen.map((index) => names[index] ?? ""));
+        (isRemoval ? unassign : assign)(
+          world,
+          kind,
+          ids[guardrail] ?? "",
+          chosen.map((index) => names[index] ?? ""),
+        );
       await fc.assert(
         fc.asyncProperty(fc.array(change, { maxLength: 3 }), change, async (earlier, tried) => {
           for (const each of earlier) await run(each);
@@ -168,39 +223,65 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     });
 
     it("is undone exactly or, when another admin changed one of them since, not at all", async () => {
-      const change = fc.record({ guardrail: fc.nat(2), chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }), isRemoval: fc.boolean() });
+      const change = fc.record({
+        guardrail: fc.nat(2),
+        chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }),
+        isRemoval: fc.boolean(),
+      });
       const other = await createMember(world, "admin");
-      const rival: World = { ...world, context: { ...world.context, caller: { ...world.context.caller, userId: other } } };
-      const run = (who: World, { guardrail, chosen, isRemoval }: { guardrail: number; chosen: number[]; isRemoval: boolean }) =>
-        (isRemoval ? unassign : assign)(who, kind, ids[guardrail] ?? "", chosen.map((index) => names[index] ?? ""));
+      const rival: World = {
+        ...world,
+        context: { ...world.context, caller: { ...world.context.caller, userId: other } },
+      };
+      const run = (
+        who: World,
+        { guardrail, chosen, isRemoval }: { guardrail: number; chosen: number[]; isRemoval: boolean },
+      ) =>
+        (isRemoval ? unassign : assign)(
+          who,
+          kind,
+          ids[guardrail] ?? "",
+          chosen.map((index) => names[index] ?? ""),
+        );
       type Rows = Awaited<ReturnType<typeof everything>>;
       const subjectOfRow = (row: Rows[number]) => ("keyId" in row ? row.keyId : row.userId);
-      const differing = (a: Rows, b: Rows) => new Set([...a.filter(({ id }) => !b.some((row) => row.id === id)), ...b.filter(({ id }) => !a.some((row) => row.id === id))].map(subjectOfRow));
+      const differing = (a: Rows, b: Rows) =>
+        new Set(
+          [
+            ...a.filter(({ id }) => !b.some((row) => row.id === id)),
+            ...b.filter(({ id }) => !a.some((row) => row.id === id)),
+          ].map(subjectOfRow),
+        );
       await fc.assert(
-        fc.asyncProperty(fc.array(change, { maxLength: 2 }), change, fc.array(change, { minLength: 1, maxLength: 3 }), async (earlier, tried, later) => {
-          for (const each of earlier) await run(world, each);
-          const before = await everything(world);
-          const { change_id } = await run(world, tried);
-          let now = await everything(world);
-          const mine = differing(before, now);
-          const theirs = new Set<string>();
-          for (const each of later) {
-            await run(rival, each);
-            const next = await everything(world);
-            for (const subject of differing(now, next)) theirs.add(subject);
-            now = next;
-          }
-          if (!change_id) return;
-          if ([...mine].some((subject) => theirs.has(subject))) {
-            expect(await failure(undone(world, change_id))).toMatchObject({ status: 409 });
-            expect(await everything(world)).toEqual(now);
-          } else {
-            await undone(world, change_id);
-            const rest = now.filter((row) => !mine.has(subjectOfRow(row)));
-            const restored = before.filter((row) => mine.has(subjectOfRow(row)));
-            expect(await everything(world)).toEqual([...rest, ...restored].sort((a, b) => a.id.localeCompare(b.id)));
-          }
-        }),
+        fc.asyncProperty(
+          fc.array(change, { maxLength: 2 }),
+          change,
+          fc.array(change, { minLength: 1, maxLength: 3 }),
+          async (earlier, tried, later) => {
+            for (const each of earlier) await run(world, each);
+            const before = await everything(world);
+            const { change_id } = await run(world, tried);
+            let now = await everything(world);
+            const mine = differing(before, now);
+            const theirs = new Set<string>();
+            for (const each of later) {
+              await run(rival, each);
+              const next = await everything(world);
+              for (const subject of differing(now, next)) theirs.add(subject);
+              now = next;
+            }
+            if (!change_id) return;
+            if ([...mine].some((subject) => theirs.has(subject))) {
+              expect(await failure(undone(world, change_id))).toMatchObject({ status: 409 });
+              expect(await everything(world)).toEqual(now);
+            } else {
+              await undone(world, change_id);
+              const rest = now.filter((row) => !mine.has(subjectOfRow(row)));
+              const restored = before.filter((row) => mine.has(subjectOfRow(row)));
+              expect(await everything(world)).toEqual([...rest, ...restored].sort((a, b) => a.id.localeCompare(b.id)));
+            }
+          },
+        ),
         { numRuns: 15 },
       );
     });
@@ -215,7 +296,10 @@ it("refuses when the key was deleted since, and follows a key whose text was rot
   const second = await assign(world, "keys", id, [rotated.hash]);
   await keyService.remove(world.context, { params: { hash: gone.hash }, query: {}, body: undefined });
   await keyService.rotate(world.context, { params: { hash: rotated.hash }, query: {}, body: { grace_seconds: 0 } });
-  expect(await failure(undone(world, first.change_id))).toMatchObject({ status: 409, metadata: { conflicts: [{ name: "Gone", reason: "removed" }] } });
+  expect(await failure(undone(world, first.change_id))).toMatchObject({
+    status: 409,
+    metadata: { conflicts: [{ name: "Gone", reason: "removed" }] },
+  });
   expect(await undone(world, second.change_id)).toEqual({ restored_count: 1 });
 });
 

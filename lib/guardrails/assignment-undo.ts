@@ -11,7 +11,10 @@ import { STORES } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 
 /** Restores what every key or member of a bulk change held before it. Any of them changed since: nothing is restored. */
-export async function undo(context: Context, { body }: Input<typeof contract.undoAssignments>): Promise<Result<typeof contract.undoAssignments>> {
+export async function undo(
+  context: Context,
+  { body }: Input<typeof contract.undoAssignments>,
+): Promise<Result<typeof contract.undoAssignments>> {
   return inTransaction(context.db, async (db) => {
     const change = await lockChange(db, context, body.change_id);
     const steps = change.steps as unknown as Steps;
@@ -22,7 +25,12 @@ export async function undo(context: Context, { body }: Input<typeof contract.und
     const living = await store.lock(db, change, { ids });
     const held = await store.heldBy(db, change, ids);
     const changedLater = await changedAfter(db, change, ids);
-    const conflicts = undoConflicts(steps, { living: new Set(living.map(({ id }) => id)), held, guardrails, changedLater });
+    const conflicts = undoConflicts(steps, {
+      living: new Set(living.map(({ id }) => id)),
+      held,
+      guardrails,
+      changedLater,
+    });
     if (conflicts.size > 0) throw await explain(db, change, conflicts, held);
     await walk(db, change.kind, change, steps, "back");
     await db.assignmentChange.update({ where: { id: change.id }, data: { undoneAt: context.now } });
@@ -40,8 +48,16 @@ async function lockChange(db: Database, { caller }: Context, id: string): Promis
 }
 
 /** Those of the guardrails named by the steps that still exist. */
-async function lockGuardrails(db: Database, { workspaceId }: AssignmentChange, steps: readonly Steps[string][]): Promise<Set<string>> {
-  const ids = [...new Set(steps.flatMap(({ before, after }) => [before, after].flatMap((held) => (held ? [held.guardrail_id] : []))))];
+async function lockGuardrails(
+  db: Database,
+  { workspaceId }: AssignmentChange,
+  steps: readonly Steps[string][],
+): Promise<Set<string>> {
+  const ids = [
+    ...new Set(
+      steps.flatMap(({ before, after }) => [before, after].flatMap((held) => (held ? [held.guardrail_id] : []))),
+    ),
+  ];
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM guardrails WHERE id = ANY(${ids}::uuid[]) AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
     ORDER BY id FOR UPDATE`;
@@ -49,7 +65,11 @@ async function lockGuardrails(db: Database, { workspaceId }: AssignmentChange, s
 }
 
 /** Those of the keys or members that a later change touched, one that was undone apart. */
-async function changedAfter(db: Database, { workspaceId, kind, position }: AssignmentChange, ids: readonly string[]): Promise<Set<string>> {
+async function changedAfter(
+  db: Database,
+  { workspaceId, kind, position }: AssignmentChange,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT touched.id FROM guardrail_assignment_changes AS later, jsonb_object_keys(later.steps) AS touched(id)
     WHERE later.workspace_id = ${workspaceId}::uuid AND later.kind = ${kind}::assignment_kind AND later.position > ${position}
@@ -58,12 +78,22 @@ async function changedAfter(db: Database, { workspaceId, kind, position }: Assig
 }
 
 /** The 409 that names who can't be restored, why, and what they hold now. */
-async function explain(db: Database, change: AssignmentChange, conflicts: ReadonlyMap<string, ConflictReason>, held: ReadonlyMap<string, Held>) {
+async function explain(
+  db: Database,
+  change: AssignmentChange,
+  conflicts: ReadonlyMap<string, ConflictReason>,
+  held: ReadonlyMap<string, Held>,
+) {
   const store = STORES[change.kind];
   const subjects = await store.namesOf(db, change, [...conflicts.keys()]);
-  if (subjects.length === 0) return conflict("The workspace of this change was deleted; nothing can be restored", { conflicts: [] });
+  if (subjects.length === 0)
+    return conflict("The workspace of this change was deleted; nothing can be restored", { conflicts: [] });
   const guardrailIds = [...new Set([...held.values()].map(({ guardrail_id }) => guardrail_id))];
-  const named = new Map((await db.guardrail.findMany({ where: { id: { in: guardrailIds } }, select: { id: true, name: true } })).map(({ id, name }) => [id, name]));
+  const named = new Map(
+    (await db.guardrail.findMany({ where: { id: { in: guardrailIds } }, select: { id: true, name: true } })).map(
+      ({ id, name }) => [id, name],
+    ),
+  );
   const listed = subjects.map(({ id, wireName, name }) => {
     const guardrailId = held.get(id)?.guardrail_id ?? null;
     return {
@@ -75,7 +105,9 @@ async function explain(db: Database, change: AssignmentChange, conflicts: Readon
     };
   });
   const total = Object.keys(change.steps as object).length;
-  return conflict(`${conflicts.size} of ${total} ${change.kind} changed since; nothing was restored`, { conflicts: listed });
+  return conflict(`${conflicts.size} of ${total} ${change.kind} changed since; nothing was restored`, {
+    conflicts: listed,
+  });
 }
 
 /** Under the guardrail that the change assigned to or took off. */

@@ -31,7 +31,12 @@ const names = z.array(z.string().min(1).max(200)).min(1).max(1000);
 export const KeyHashesBody = z.strictObject({ key_hashes: names });
 export const MemberUserIdsBody = z.strictObject({ member_user_ids: names });
 
-const DryRun = z.object({ dry_run: z.enum(["true", "false"]).default("false").meta({ description: "true: nothing changes, the answer says what would" }) });
+const DryRun = z.object({
+  dry_run: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "true: nothing changes, the answer says what would" }),
+});
 
 /** What a change of assignments would do to each that is named. */
 const preview = <Moved extends z.ZodType>(moved: Moved) =>
@@ -60,8 +65,22 @@ export const UndoConflict = z.object({
 });
 export type UndoConflict = z.output<typeof UndoConflict>;
 
-const list = { tag: "Guardrail assignments", access: "management", method: "GET", query: PageQuery, status: 200 } as const;
-const change = { tag: "Guardrail assignments", access: "management", method: "POST", params: IdParams, query: DryRun, status: 200, idempotent: true } as const;
+const list = {
+  tag: "Guardrail assignments",
+  access: "management",
+  method: "GET",
+  query: PageQuery,
+  status: 200,
+} as const;
+const change = {
+  tag: "Guardrail assignments",
+  access: "management",
+  method: "POST",
+  params: IdParams,
+  query: DryRun,
+  status: 200,
+  idempotent: true,
+} as const;
 const listErrors = [400, 401, 403, 429, 500];
 const changeErrors = [400, 401, 403, 404, 409, 413, 429, 500];
 const exampleKeys = { key_hashes: ["f01d52606dc8f0a8303a7b5cc3fa07109c2e346cec7c0a16b40de462992ce943"] };
@@ -155,7 +174,8 @@ export const undoAssignments = operation({
   id: "undoGuardrailAssignments",
   method: "POST",
   path: "/guardrails/assignments/undo",
-  summary: "Take a bulk change back: what every key or member held before; all or nothing, refused when any of them changed since",
+  summary:
+    "Take a bulk change back: what every key or member held before; all or nothing, refused when any of them changed since",
   body: z.strictObject({ change_id: Uuid }),
   status: 200,
   result: z.object({ restored_count: count }),

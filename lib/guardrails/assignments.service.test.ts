@@ -105,7 +105,11 @@ describe("key assignments", () => {
     const { hash } = await createKey(world);
     await assignKeys(world, await guardrailOf(world), [hash]);
     await assignKeys(other, await guardrailOf(other), [(await createKey(other)).hash]);
-    const { data, total_count } = await assignments.listKeys(world.context, { params: {}, query: page, body: undefined });
+    const { data, total_count } = await assignments.listKeys(world.context, {
+      params: {},
+      query: page,
+      body: undefined,
+    });
     expect([data.map(({ key_hash }) => key_hash), total_count]).toEqual([[hash], 1]);
   });
 
@@ -162,7 +166,12 @@ describe("member assignments", () => {
 it("answers 404 for an unknown and a foreign guardrail in every operation", async () => {
   const [world, other] = await Promise.all([testWorld(), testWorld()]);
   for (const id of [UNKNOWN_ID, await guardrailOf(other)]) {
-    const works = [assignKeys(world, id, ["x"]), unassignKeys(world, id, ["x"]), assignMembers(world, id, ["x"]), unassignMembers(world, id, ["x"])];
+    const works = [
+      assignKeys(world, id, ["x"]),
+      unassignKeys(world, id, ["x"]),
+      assignMembers(world, id, ["x"]),
+      unassignMembers(world, id, ["x"]),
+    ];
     const failures = await Promise.all([...works, keysOf(world, id), membersOf(world, id)].map(failure));
     for (const each of failures) expect(each).toMatchObject({ status: 404 });
   }

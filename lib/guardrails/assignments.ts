@@ -7,9 +7,18 @@ import { findGuardrail } from "./service";
 
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-async function keyPage(context: Context, query: PageQuery, guardrailId?: string): Promise<Result<typeof contract.listKeyAssignments>> {
+async function keyPage(
+  context: Context,
+  query: PageQuery,
+  guardrailId?: string,
+): Promise<Result<typeof contract.listKeyAssignments>> {
   const where = { organizationId: context.caller.organizationId, guardrailId };
-  const rows = await context.db.guardrailKeyAssignment.findMany({ where, include: { key: true }, orderBy: newestFirst, ...skipTake(query) });
+  const rows = await context.db.guardrailKeyAssignment.findMany({
+    where,
+    include: { key: true },
+    orderBy: newestFirst,
+    ...skipTake(query),
+  });
   const data = rows.map(({ id, key, assignedBy, createdAt, ...row }) => ({
     id,
     guardrail_id: row.guardrailId,
@@ -22,7 +31,11 @@ async function keyPage(context: Context, query: PageQuery, guardrailId?: string)
   return { data, total_count: await context.db.guardrailKeyAssignment.count({ where }) };
 }
 
-async function memberPage(context: Context, query: PageQuery, guardrailId?: string): Promise<Result<typeof contract.listMemberAssignments>> {
+async function memberPage(
+  context: Context,
+  query: PageQuery,
+  guardrailId?: string,
+): Promise<Result<typeof contract.listMemberAssignments>> {
   const where = { organizationId: context.caller.organizationId, guardrailId };
   const rows = await context.db.guardrailMemberAssignment.findMany({ where, orderBy: newestFirst, ...skipTake(query) });
   const data = rows.map((row) => ({
@@ -36,15 +49,23 @@ async function memberPage(context: Context, query: PageQuery, guardrailId?: stri
   return { data, total_count: await context.db.guardrailMemberAssignment.count({ where }) };
 }
 
-export const listKeys = (context: Context, { query }: Input<typeof contract.listKeyAssignments>) => keyPage(context, query);
-export const listMembers = (context: Context, { query }: Input<typeof contract.listMemberAssignments>) => memberPage(context, query);
+export const listKeys = (context: Context, { query }: Input<typeof contract.listKeyAssignments>) =>
+  keyPage(context, query);
+export const listMembers = (context: Context, { query }: Input<typeof contract.listMemberAssignments>) =>
+  memberPage(context, query);
 
-export async function listKeysOf(context: Context, { params, query }: Input<typeof contract.listGuardrailKeyAssignments>) {
+export async function listKeysOf(
+  context: Context,
+  { params, query }: Input<typeof contract.listGuardrailKeyAssignments>,
+) {
   const guardrail = await findGuardrail(context.db, context, params.id);
   return keyPage(context, query, guardrail.id);
 }
 
-export async function listMembersOf(context: Context, { params, query }: Input<typeof contract.listGuardrailMemberAssignments>) {
+export async function listMembersOf(
+  context: Context,
+  { params, query }: Input<typeof contract.listGuardrailMemberAssignments>,
+) {
   const guardrail = await findGuardrail(context.db, context, params.id);
   return memberPage(context, query, guardrail.id);
 }

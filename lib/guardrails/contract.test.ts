@@ -3,7 +3,8 @@ import { KeyHashesBody } from "./assignments-contract";
 import { CreateGuardrailBody, UpdateGuardrailBody } from "./contract";
 import { BUILTIN_SLUGS, PERSONAL_DATA_BUILTINS } from "./vocabulary";
 
-const issuesOf = (body: object) => CreateGuardrailBody.safeParse({ name: "G", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+const issuesOf = (body: object) =>
+  CreateGuardrailBody.safeParse({ name: "G", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 describe("guardrail fields: routing-api.md «Guardrail (settable fields)», contract.md section 4", () => {
   it.each<[fact: string, body: object]>([
@@ -21,13 +22,31 @@ describe("guardrail fields: routing-api.md «Guardrail (settable fields)», cont
     ["reset_interval null", { reset_interval: null }],
     ["enforce_zdr is deprecated, still accepted", { enforce_zdr: true }],
     ["enforce_zdr_vendor_a: boolean or null", { enforce_zdr_vendor_a: null }],
-    ["flag with regex-prompt-injection", { content_filter_builtins: [{ slug: "regex-prompt-injection", action: "flag" }] }],
-    ["scan_scope user_only", { content_filter_builtins: [{ slug: "regex-prompt-injection", action: "block", scan_scope: "user_only" }] }],
-    ["every builtin slug with block", { content_filter_builtins: BUILTIN_SLUGS.map((slug) => ({ slug, action: "block" })) }],
-    ["every builtin slug with redact", { content_filter_builtins: BUILTIN_SLUGS.map((slug) => ({ slug, action: "redact" })) }],
+    [
+      "flag with regex-prompt-injection",
+      { content_filter_builtins: [{ slug: "regex-prompt-injection", action: "flag" }] },
+    ],
+    [
+      "scan_scope user_only",
+      { content_filter_builtins: [{ slug: "regex-prompt-injection", action: "block", scan_scope: "user_only" }] },
+    ],
+    [
+      "every builtin slug with block",
+      { content_filter_builtins: BUILTIN_SLUGS.map((slug) => ({ slug, action: "block" })) },
+    ],
+    [
+      "every builtin slug with redact",
+      { content_filter_builtins: BUILTIN_SLUGS.map((slug) => ({ slug, action: "redact" })) },
+    ],
     ["custom filter without label", { content_filters: [{ pattern: "x", action: "redact" }] }],
-    ["custom filter actions block, redact, flag", { content_filters: ["block", "redact", "flag"].map((action) => ({ pattern: "x", action })) }],
-    ["custom filter pattern of 10,000 characters", { content_filters: [{ pattern: "x".repeat(10_000), action: "flag" }] }],
+    [
+      "custom filter actions block, redact, flag",
+      { content_filters: ["block", "redact", "flag"].map((action) => ({ pattern: "x", action })) },
+    ],
+    [
+      "custom filter pattern of 10,000 characters",
+      { content_filters: [{ pattern: "x".repeat(10_000), action: "flag" }] },
+    ],
     ["100 custom filters", { content_filters: Array.from({ length: 100 }, () => ({ pattern: "x", action: "flag" })) }],
   ])("accepts %s", (_, body) => expect(issuesOf(body)).toEqual([]));
 
@@ -38,34 +57,70 @@ describe("guardrail fields: routing-api.md «Guardrail (settable fields)», cont
     ["description over 1000 characters", { description: "x".repeat(1001) }, "description"],
     ["a model of no characters", { allowed_models: [""] }, "allowed_models.0"],
     ["a model over 200 characters", { ignored_models: ["x".repeat(201)] }, "ignored_models.0"],
-    ["over 1000 providers", { allowed_providers: Array.from({ length: 1001 }, (_, i) => `p${i}`) }, "allowed_providers"],
+    [
+      "over 1000 providers",
+      { allowed_providers: Array.from({ length: 1001 }, (_, i) => `p${i}`) },
+      "allowed_providers",
+    ],
     ["a provider that is no string", { ignored_providers: [1] }, "ignored_providers.0"],
     ["limit_usd below 0", { limit_usd: -0.01 }, "limit_usd"],
     ["limit_usd over 1,000,000,000", { limit_usd: 1_000_000_001 }, "limit_usd"],
     ["limit_usd with 7 decimals", { limit_usd: 0.0000001 }, "limit_usd"],
     ["limit_usd as text", { limit_usd: "5" }, "limit_usd"],
     ["reset_interval yearly", { reset_interval: "yearly" }, "reset_interval"],
-    ["an unknown builtin", { content_filter_builtins: [{ slug: "passport", action: "block" }] }, "content_filter_builtins.0.slug"],
-    ["a builtin twice", { content_filter_builtins: [0, 1].map(() => ({ slug: "email", action: "block" })) }, "content_filter_builtins"],
-    ["an unknown scan_scope", { content_filter_builtins: [{ slug: "email", action: "block", scan_scope: "none" }] }, "content_filter_builtins.0.scan_scope"],
+    [
+      "an unknown builtin",
+      { content_filter_builtins: [{ slug: "passport", action: "block" }] },
+      "content_filter_builtins.0.slug",
+    ],
+    [
+      "a builtin twice",
+      { content_filter_builtins: [0, 1].map(() => ({ slug: "email", action: "block" })) },
+      "content_filter_builtins",
+    ],
+    [
+      "an unknown scan_scope",
+      { content_filter_builtins: [{ slug: "email", action: "block", scan_scope: "none" }] },
+      "content_filter_builtins.0.scan_scope",
+    ],
     ...PERSONAL_DATA_BUILTINS.map((slug): [string, object, string] => [
       `flag with ${slug}: personal-data slugs accept only block or redact`,
       { content_filter_builtins: [{ slug, action: "flag" }] },
       "content_filter_builtins.0.action",
     ]),
     ["an empty pattern", { content_filters: [{ pattern: "", action: "block" }] }, "content_filters.0.pattern"],
-    ["a pattern over 10,000 characters", { content_filters: [{ pattern: "x".repeat(10_001), action: "block" }] }, "content_filters.0.pattern"],
-    ["a label over 100 characters", { content_filters: [{ pattern: "x", label: "x".repeat(101), action: "block" }] }, "content_filters.0.label"],
+    [
+      "a pattern over 10,000 characters",
+      { content_filters: [{ pattern: "x".repeat(10_001), action: "block" }] },
+      "content_filters.0.pattern",
+    ],
+    [
+      "a label over 100 characters",
+      { content_filters: [{ pattern: "x", label: "x".repeat(101), action: "block" }] },
+      "content_filters.0.label",
+    ],
     ["an unknown action", { content_filters: [{ pattern: "x", action: "warn" }] }, "content_filters.0.action"],
-    ["an unknown field of a filter", { content_filters: [{ pattern: "x", action: "block", flags: "i" }] }, "content_filters.0"],
-    ["over 100 custom filters", { content_filters: Array.from({ length: 101 }, () => ({ pattern: "x", action: "flag" })) }, "content_filters"],
+    [
+      "an unknown field of a filter",
+      { content_filters: [{ pattern: "x", action: "block", flags: "i" }] },
+      "content_filters.0",
+    ],
+    [
+      "over 100 custom filters",
+      { content_filters: Array.from({ length: 101 }, () => ({ pattern: "x", action: "flag" })) },
+      "content_filters",
+    ],
     ["a workspace_id that is no UUID", { workspace_id: "w" }, "workspace_id"],
     ["a vendor switch that is no boolean", { enforce_zdr_anthropic: "yes" }, "enforce_zdr_anthropic"],
     ["an unknown field", { budget: 5 }, ""],
   ])("refuses %s", (_, body, path) => expect(issuesOf(body)).toEqual([path]));
 
   it("names every problem at once", () => {
-    expect(issuesOf({ limit_usd: -1, reset_interval: "yearly", bogus: 1 }).sort()).toEqual(["", "limit_usd", "reset_interval"]);
+    expect(issuesOf({ limit_usd: -1, reset_interval: "yearly", bogus: 1 }).sort()).toEqual([
+      "",
+      "limit_usd",
+      "reset_interval",
+    ]);
   });
 
   it("takes any subset on update, but no workspace_id", () => {
@@ -75,7 +130,8 @@ describe("guardrail fields: routing-api.md «Guardrail (settable fields)», cont
   });
 
   it("takes 1 to 1000 key hashes", () => {
-    const hashes = (length: number) => KeyHashesBody.safeParse({ key_hashes: Array.from({ length }, (_, i) => `${i}`) }).success;
+    const hashes = (length: number) =>
+      KeyHashesBody.safeParse({ key_hashes: Array.from({ length }, (_, i) => `${i}`) }).success;
     expect([0, 1, 1000, 1001].map(hashes)).toEqual([false, true, true, false]);
   });
 });

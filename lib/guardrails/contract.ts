@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../http/operation";
 import { listQuery, page } from "../http/pagination";
-import { acceptsAction, BUILTIN_SLUGS, FILTER_ACTIONS, GUARDRAIL_SORTS, MAX_CUSTOM_FILTERS, PROMPT_INJECTION_BUILTIN, RESET_INTERVALS, SCAN_SCOPES } from "./vocabulary";
+import {
+  acceptsAction,
+  BUILTIN_SLUGS,
+  FILTER_ACTIONS,
+  GUARDRAIL_SORTS,
+  MAX_CUSTOM_FILTERS,
+  PROMPT_INJECTION_BUILTIN,
+  RESET_INTERVALS,
+  SCAN_SCOPES,
+} from "./vocabulary";
 
 /** `enforce_zdr_<vendor slug>`: the second name of a vendor switch, whose vendor the operator configures. */
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
@@ -14,7 +23,11 @@ export const BuiltinFilter = z
     slug: z.enum(BUILTIN_SLUGS),
     action: z.enum(FILTER_ACTIONS),
     scan_scope: scanScope.optional(),
-    label: z.string().max(100).optional().meta({ description: "Read-only: what replaces a redacted span", readOnly: true }),
+    label: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Read-only: what replaces a redacted span", readOnly: true }),
   })
   .refine(({ slug, action }) => acceptsAction(slug, action), {
     path: ["action"],
@@ -23,7 +36,11 @@ export const BuiltinFilter = z
 export type BuiltinFilter = z.output<typeof BuiltinFilter>;
 
 export const CustomFilter = z.strictObject({
-  pattern: z.string().min(1).max(10_000).meta({ description: "Regular expression of a linear-time engine: no look-around, no back-references" }),
+  pattern: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .meta({ description: "Regular expression of a linear-time engine: no look-around, no back-references" }),
   label: z.string().max(100).nullish(),
   action: z.enum(FILTER_ACTIONS),
 });
@@ -40,7 +57,13 @@ export const GuardrailFields = z.object({
   ignored_models: slugList,
   allowed_providers: slugList,
   ignored_providers: slugList,
-  limit_usd: z.number().min(0).max(1_000_000_000).multipleOf(0.000001).nullable().meta({ description: "Spending limit, USD" }),
+  limit_usd: z
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .multipleOf(0.000001)
+    .nullable()
+    .meta({ description: "Spending limit, USD" }),
   reset_interval: z.enum(RESET_INTERVALS).nullable(),
   include_byok_in_budgets: z.boolean(),
   enforce_zdr: z.boolean().nullable().meta({ deprecated: true }),
@@ -48,12 +71,20 @@ export const GuardrailFields = z.object({
   enforce_zdr_vendor_b: z.boolean().nullable(),
   enforce_zdr_vendor_c: z.boolean().nullable(),
   enforce_zdr_other: z.boolean().nullable(),
-  content_filter_builtins: z.array(BuiltinFilter).max(BUILTIN_SLUGS.length).refine(uniqueSlugs, "at most one entry per slug").nullable(),
+  content_filter_builtins: z
+    .array(BuiltinFilter)
+    .max(BUILTIN_SLUGS.length)
+    .refine(uniqueSlugs, "at most one entry per slug")
+    .nullable(),
   content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
 });
 
 /** Unknown fields are refused; those that look like a vendor's switch are checked against the configured vendors. */
-const refuseUnknown = (body: Record<string, unknown>, context: z.core.$RefinementCtx, known: Record<string, unknown>) => {
+const refuseUnknown = (
+  body: Record<string, unknown>,
+  context: z.core.$RefinementCtx,
+  known: Record<string, unknown>,
+) => {
   for (const [key, value] of Object.entries(body)) {
     if (Object.hasOwn(known, key)) continue;
     if (!ZDR_VENDOR_FIELD.test(key)) context.addIssue({ code: "unrecognized_keys", keys: [key], input: body });
@@ -64,12 +95,22 @@ const refuseUnknown = (body: Record<string, unknown>, context: z.core.$Refinemen
 };
 
 const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape).catchall(z.unknown()).superRefine((body, context) => refuseUnknown(body, context, shape), { when: ({ value }) => typeof value === "object" && value !== null });
+  z
+    .object(shape)
+    .catchall(z.unknown())
+    .superRefine((body, context) => refuseUnknown(body, context, shape), {
+      when: ({ value }) => typeof value === "object" && value !== null,
+    });
 
 const optionalFields = GuardrailFields.partial().shape;
 
 /** Beside the fields of a write, so that a guardrail's own names stay its own; clients that don't know it lose nothing. */
-export const RevisionMessage = z.string().trim().min(1).max(500).meta({ description: "Why, for the guardrail's history" });
+export const RevisionMessage = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .meta({ description: "Why, for the guardrail's history" });
 
 export const CreateGuardrailBody = writable({
   ...optionalFields,

@@ -8,8 +8,14 @@ import { getCoverage } from "./coverage-contract";
 const read = async ({ context }: World, query: { workspace_id?: string; guardrail_id?: string | string[] } = {}) =>
   getCoverage.result.parse(await coverage(context, { params: {}, query, body: undefined })).data;
 
-const createGuardrail = async ({ context, workspaceId }: World, name: string, fields: { limitMicroUsd?: bigint; workspaceId?: string } = {}) => {
-  const { id } = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name, createdAt: NOW, ...fields } });
+const createGuardrail = async (
+  { context, workspaceId }: World,
+  name: string,
+  fields: { limitMicroUsd?: bigint; workspaceId?: string } = {},
+) => {
+  const { id } = await context.db.guardrail.create({
+    data: { id: uuidv7(NOW), workspaceId, name, createdAt: NOW, ...fields },
+  });
   return id;
 };
 
@@ -18,7 +24,9 @@ async function assignKey({ context, organizationId }: World, guardrailId: string
 }
 
 async function assignMember({ context, organizationId, workspaceId }: World, guardrailId: string, userId: string) {
-  await context.db.guardrailMemberAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId, userId } });
+  await context.db.guardrailMemberAssignment.create({
+    data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId, userId },
+  });
 }
 
 it("says of each key that works which guardrail is the nearest, and of none that it has none", async () => {
@@ -28,7 +36,11 @@ it("says of each key that works which guardrail is the nearest, and of none that
   const assigned = await createKey(world);
   await createKey(world, { creatorUserId: ann });
   const bare = await createKey(world, { name: "bare" });
-  const elsewhere = await createKey(world, { name: "elsewhere", creatorUserId: ann, workspaceId: await createWorkspace(world) });
+  const elsewhere = await createKey(world, {
+    name: "elsewhere",
+    creatorUserId: ann,
+    workspaceId: await createWorkspace(world),
+  });
   await createKey(world, { kind: "management" });
   for (const data of [{ disabled: true }, { deletedAt: NOW }, { expiresAt: NOW }]) {
     await db.key.update({ where: { id: (await createKey(world)).id }, data });
@@ -42,7 +54,9 @@ it("says of each key that works which guardrail is the nearest, and of none that
   expect(all.keys).toEqual({ assigned: 1, by_member: 1, by_default: 0, uncovered: 2 });
   expect(all.uncovered_keys.total_count).toBe(2);
   expect(all.uncovered_keys.data.map(({ key_hash }) => key_hash).sort()).toEqual([bare.hash, elsewhere.hash].sort());
-  expect((await read(world, { workspace_id: world.workspaceId })).uncovered_keys.data).toEqual([{ key_hash: bare.hash, key_name: "bare", workspace_id: world.workspaceId }]);
+  expect((await read(world, { workspace_id: world.workspaceId })).uncovered_keys.data).toEqual([
+    { key_hash: bare.hash, key_name: "bare", workspace_id: world.workspaceId },
+  ]);
 
   await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: guardrailId } });
   expect((await read(world)).keys).toEqual({ assigned: 1, by_member: 1, by_default: 1, uncovered: 1 });
@@ -69,11 +83,18 @@ it("says of each member which guardrail is the nearest", async () => {
 it("finds the keys that nothing bounds", async () => {
   const world = await testWorld();
   const { db } = world.context;
-  const [own, guarded, loose] = [await createKey(world), await createKey(world), await createKey(world, { name: "loose" })];
+  const [own, guarded, loose] = [
+    await createKey(world),
+    await createKey(world),
+    await createKey(world, { name: "loose" }),
+  ];
   await db.key.update({ where: { id: own.id }, data: { limitMicroUsd: 0n } });
   await assignKey(world, await createGuardrail(world, "Limit", { limitMicroUsd: 1n }), guarded.id);
   await assignKey(world, await createGuardrail(world, "No limit"), loose.id);
-  expect((await read(world)).unlimited_keys).toEqual({ total_count: 1, data: [{ key_hash: loose.hash, key_name: "loose", workspace_id: world.workspaceId }] });
+  expect((await read(world)).unlimited_keys).toEqual({
+    total_count: 1,
+    data: [{ key_hash: loose.hash, key_name: "loose", workspace_id: world.workspaceId }],
+  });
   await assignMember(world, await createGuardrail(world, "Of the member", { limitMicroUsd: 1n }), world.adminId);
   expect((await read(world)).unlimited_keys).toEqual({ total_count: 0, data: [] });
 });
@@ -81,7 +102,11 @@ it("finds the keys that nothing bounds", async () => {
 it("counts what each guardrail holds, and finds those that enforce nothing", async () => {
   const world = await testWorld();
   const { db } = world.context;
-  const ids = { used: await createGuardrail(world, "Used"), fallback: await createGuardrail(world, "Default"), idle: await createGuardrail(world, "Idle") };
+  const ids = {
+    used: await createGuardrail(world, "Used"),
+    fallback: await createGuardrail(world, "Default"),
+    idle: await createGuardrail(world, "Idle"),
+  };
   const deleted = await createGuardrail(world, "Deleted");
   await db.guardrail.update({ where: { id: deleted }, data: { deletedAt: NOW } });
   await createGuardrail(await testWorld(), "Foreign");
@@ -98,7 +123,10 @@ it("counts what each guardrail holds, and finds those that enforce nothing", asy
       [ids.idle, { keys: 0, members: 0, is_default: false }],
     ]),
   );
-  expect(unassigned_guardrails).toEqual({ total_count: 1, data: [{ guardrail_id: ids.idle, name: "Idle", workspace_id: world.workspaceId }] });
+  expect(unassigned_guardrails).toEqual({
+    total_count: 1,
+    data: [{ guardrail_id: ids.idle, name: "Idle", workspace_id: world.workspaceId }],
+  });
   const asked = await read(world, { guardrail_id: [ids.used, elsewhere, deleted] });
   expect(asked.guardrails.map(({ guardrail_id }) => guardrail_id).sort()).toEqual([ids.used, elsewhere].sort());
   expect(asked.unassigned_guardrails.total_count).toBe(2);

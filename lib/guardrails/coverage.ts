@@ -9,7 +9,8 @@ const { sql, empty } = Prisma;
 const MOST_LISTED = 100;
 
 type Named = Coverage["uncovered_keys"]["data"][number];
-type List<Name extends "uncovered_keys" | "uncovered_members" | "unlimited_keys" | "unassigned_guardrails"> = Coverage[Name]["data"];
+type List<Name extends "uncovered_keys" | "uncovered_members" | "unlimited_keys" | "unassigned_guardrails"> =
+  Coverage[Name]["data"];
 
 interface KeyFigures {
   counts: Coverage["keys"] & { unlimited: number };
@@ -29,7 +30,10 @@ interface GuardrailFigures {
 }
 
 /** Four lists and their counts in three statements, which read keys, members and guardrails once each. */
-export async function coverage(context: Context, { query }: Input<typeof getCoverage>): Promise<Result<typeof getCoverage>> {
+export async function coverage(
+  context: Context,
+  { query }: Input<typeof getCoverage>,
+): Promise<Result<typeof getCoverage>> {
   const { caller, db, now } = context;
   const { organizationId } = caller;
   const workspaceId = query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id);
@@ -53,8 +57,10 @@ export async function coverage(context: Context, { query }: Input<typeof getCove
   };
 }
 
-const inWorkspace = (column: Prisma.Sql, workspaceId: string | null) => (workspaceId === null ? empty : sql`AND ${column} = ${workspaceId}::uuid`);
-const works = (now: Date) => sql`keys.kind = 'inference' AND keys.deleted_at IS NULL AND NOT keys.disabled AND (keys.expires_at IS NULL OR keys.expires_at > ${now})`;
+const inWorkspace = (column: Prisma.Sql, workspaceId: string | null) =>
+  workspaceId === null ? empty : sql`AND ${column} = ${workspaceId}::uuid`;
+const works = (now: Date) =>
+  sql`keys.kind = 'inference' AND keys.deleted_at IS NULL AND NOT keys.disabled AND (keys.expires_at IS NULL OR keys.expires_at > ${now})`;
 
 /** The first rows that meet a condition, newest first, as JSON. */
 const first = (table: Prisma.Sql, condition: Prisma.Sql, record: Prisma.Sql) => sql`
@@ -97,7 +103,12 @@ const memberFigures = (organizationId: string, homeId: string, workspaceId: stri
     ${first(sql`covered`, sql`kind = 'uncovered'`, sql`jsonb_build_object('user_id', id, 'email', email, 'name', coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email))`)} AS uncovered
   FROM covered`;
 
-const guardrailFigures = (organizationId: string, workspaceId: string | null, asked: string | readonly string[] | undefined, now: Date) => sql`
+const guardrailFigures = (
+  organizationId: string,
+  workspaceId: string | null,
+  asked: string | readonly string[] | undefined,
+  now: Date,
+) => sql`
   WITH of_keys AS (
     SELECT a.guardrail_id, count(*) AS keys FROM guardrail_key_assignments a JOIN keys ON keys.id = a.key_id
     WHERE a.organization_id = ${organizationId}::uuid AND ${works(now)} GROUP BY 1

@@ -27,9 +27,16 @@ export const LINT_CODES = [
 
 export const LintFinding = z
   .object({
-    severity: z.enum(LINT_SEVERITIES).meta({ description: "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing" }),
+    severity: z
+      .enum(LINT_SEVERITIES)
+      .meta({
+        description:
+          "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing",
+      }),
     code: z.enum(LINT_CODES),
-    path: z.array(z.union([z.string(), z.number().int()])).meta({ description: "The field; empty: the guardrail itself" }),
+    path: z
+      .array(z.union([z.string(), z.number().int()]))
+      .meta({ description: "The field; empty: the guardrail itself" }),
     message: z.string(),
     fix: z
       .object({ path: GuardrailFields.keyof(), value: z.unknown() })
@@ -47,10 +54,16 @@ export const lintGuardrail = operation({
   path: "/guardrails/lint",
   summary: "What is contradictory, unreachable or without effect in a guardrail or a draft of one; nothing is stored",
   body: z.strictObject({
-    guardrail: GuardrailTrial.meta({ description: "Fields of a draft; or the id of a stored guardrail and what would change" }),
+    guardrail: GuardrailTrial.meta({
+      description: "Fields of a draft; or the id of a stored guardrail and what would change",
+    }),
   }),
   status: 200,
   result: z.object({ data: z.array(LintFinding) }),
   errors: [400, 401, 403, 404, 413, 429, 500],
-  example: { body: { guardrail: { allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo"], reset_interval: "monthly" } } },
+  example: {
+    body: {
+      guardrail: { allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo"], reset_interval: "monthly" },
+    },
+  },
 });

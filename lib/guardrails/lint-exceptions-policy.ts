@@ -5,7 +5,8 @@ import type { LintFinding } from "./lint-contract";
 
 const SHOWN = 3;
 
-const holder = ({ key_name, user_name }: Exception) => (key_name === null ? `member ${user_name}` : `key “${key_name}”`);
+const holder = ({ key_name, user_name }: Exception) =>
+  key_name === null ? `member ${user_name}` : `key “${key_name}”`;
 const until = ({ expires_at }: Exception) => `${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 const pathOf = ({ field }: Exception) => [field ?? "limit_usd"];
 
@@ -25,7 +26,14 @@ export function lintExceptions(guardrail: Layer["guardrail"], exceptions: readon
       if (!first) return [];
       const shown = group.slice(0, SHOWN).map((exception) => `${holder(exception)} until ${until(exception)}`);
       const more = group.length > SHOWN ? ` and ${group.length - SHOWN} more` : "";
-      return [{ severity: "info", code: "active_exceptions", path: pathOf(first), message: `${first.kind === "raise_limit" ? "Raised" : "Lifted"} by an exception for ${shown.join(", ")}${more}.` }];
+      return [
+        {
+          severity: "info",
+          code: "active_exceptions",
+          path: pathOf(first),
+          message: `${first.kind === "raise_limit" ? "Raised" : "Lifted"} by an exception for ${shown.join(", ")}${more}.`,
+        },
+      ];
     }),
   ];
 }

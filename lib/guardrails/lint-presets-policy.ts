@@ -26,11 +26,13 @@ type ListField = (typeof LISTS)[number];
 const isList = (field: string): field is ListField => (LISTS as readonly string[]).includes(field);
 
 const SHOWN = 5;
-export const namedPresets = (names: readonly string[]): string => (names.length > SHOWN ? `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more` : names.join(", "));
+export const namedPresets = (names: readonly string[]): string =>
+  names.length > SHOWN ? `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more` : names.join(", ");
 
 /** Presets that have an endpoint without the guardrail and none with it, by the field that takes most of theirs. */
 export function lintPresets(facts: PresetFacts): LintFinding[] {
-  const reach = ({ wishes }: PresetInUse, layers: readonly Layer[]) => reachOf(wishes, facts.endpoints, { ...facts.measured, layers });
+  const reach = ({ wishes }: PresetInUse, layers: readonly Layer[]) =>
+    reachOf(wishes, facts.endpoints, { ...facts.measured, layers });
   const under = (guardrail: Layer["guardrail"]) => [...facts.companions, { scope: "draft" as const, guardrail }];
   const byField = new Map<string, PresetInUse[]>();
   for (const preset of facts.presets) {
@@ -42,7 +44,8 @@ export function lintPresets(facts: PresetFacts): LintFinding[] {
   }
   return [...byField].map(([field, presets]): LintFinding => {
     const value = isList(field) ? mended(facts, field, presets) : null;
-    const works = value && presets.every((preset) => reach(preset, under({ ...facts.guardrail, [field]: value })).endpoints > 0);
+    const works =
+      value && presets.every((preset) => reach(preset, under({ ...facts.guardrail, [field]: value })).endpoints > 0);
     return {
       severity: "warning",
       code: "preset_without_endpoint",
@@ -55,9 +58,15 @@ export function lintPresets(facts: PresetFacts): LintFinding[] {
 
 /** The list with the presets' models or providers, where it allows; without them, where it ignores. */
 function mended({ guardrail, endpoints }: PresetFacts, field: ListField, presets: readonly PresetInUse[]): string[] {
-  const wanted = presets.flatMap(({ wishes }) => endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)));
+  const wanted = presets.flatMap(({ wishes }) =>
+    endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)),
+  );
   const isOfModels = field.endsWith("models");
-  const names = new Set(wanted.flatMap(({ model, provider }) => (isOfModels ? [model.slug, model.canonicalSlug] : [provider.slug])).map((name) => name.toLowerCase()));
+  const names = new Set(
+    wanted
+      .flatMap(({ model, provider }) => (isOfModels ? [model.slug, model.canonicalSlug] : [provider.slug]))
+      .map((name) => name.toLowerCase()),
+  );
   const list = guardrail[field] ?? [];
   if (field.startsWith("ignored")) return list.filter((name) => !names.has(name.toLowerCase()));
   return [...new Set([...list, ...wanted.map(({ model, provider }) => (isOfModels ? model.slug : provider.slug))])];

@@ -24,17 +24,29 @@ interface VersionRow {
 }
 
 /** Which active presets of the workspace a guardrail would break: no endpoint left, or the system prompt blocked. */
-export async function findBrokenPresets(context: Context, workspaceId: string, guardrail: Layer["guardrail"], companions: readonly Layer[]): Promise<LintFinding[]> {
+export async function findBrokenPresets(
+  context: Context,
+  workspaceId: string,
+  guardrail: Layer["guardrail"],
+  companions: readonly Layer[],
+): Promise<LintFinding[]> {
   const versions = await findVersions(context, workspaceId);
   if (versions.length === 0) return [];
   const catalogue = versions.some(({ config }) => namedModels(config).length === 0) ? await catalogueOf(context) : [];
-  const presets = versions.map((version): PresetInUse => ({ name: nameOf(version), wishes: wishesOf(version.config, catalogue) }));
+  const presets = versions.map((version): PresetInUse => ({
+    name: nameOf(version),
+    wishes: wishesOf(version.config, catalogue),
+  }));
   const { endpoints } = await findEndpoints(context, [...new Set(presets.flatMap(({ wishes }) => wishes.models))]);
   const measured = { zdrVendors: context.settings.zdrVendors, speeds: speeds(), random: context.random };
-  return [...lintPresets({ guardrail, companions, presets, endpoints, measured }), ...(await blockedPrompts(context, guardrail, versions))];
+  return [
+    ...lintPresets({ guardrail, companions, presets, endpoints, measured }),
+    ...(await blockedPrompts(context, guardrail, versions)),
+  ];
 }
 
-const nameOf = ({ slug, in_use, labels }: VersionRow) => `“${slug}” (${[...(in_use ? ["in use"] : []), ...labels].join(", ")})`;
+const nameOf = ({ slug, in_use, labels }: VersionRow) =>
+  `“${slug}” (${[...(in_use ? ["in use"] : []), ...labels].join(", ")})`;
 
 function findVersions({ db }: Context, workspaceId: string): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
@@ -48,11 +60,21 @@ function findVersions({ db }: Context, workspaceId: string): Promise<VersionRow[
 }
 
 /** What can't be scanned in time is left out: the finding is a warning, and the request itself fails closed. */
-async function blockedPrompts(context: Context, guardrail: Layer["guardrail"], versions: readonly VersionRow[]): Promise<LintFinding[]> {
+async function blockedPrompts(
+  context: Context,
+  guardrail: Layer["guardrail"],
+  versions: readonly VersionRow[],
+): Promise<LintFinding[]> {
   let scanned = 0;
-  const judged = versions.filter(({ system_prompt }) => system_prompt !== "" && (scanned += system_prompt.length) <= MAX_SCANNED);
+  const judged = versions.filter(
+    ({ system_prompt }) => system_prompt !== "" && (scanned += system_prompt.length) <= MAX_SCANNED,
+  );
   const layer: Layer = { scope: "draft", guardrail };
-  const blockers = await promptBlockers(context, [layer], judged.map(({ system_prompt }) => system_prompt)).catch((error: unknown) => {
+  const blockers = await promptBlockers(
+    context,
+    [layer],
+    judged.map(({ system_prompt }) => system_prompt),
+  ).catch((error: unknown) => {
     if (error instanceof ScanFailure) return [];
     throw error;
   });

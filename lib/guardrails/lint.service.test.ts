@@ -11,15 +11,29 @@ import { inspect, lint } from "./lint";
 import * as guardrails from "./service";
 
 const FOR_REAL = { dry_run: "false" as const };
-const guardrailOf = async ({ context }: World, body: Partial<CreateGuardrailBody>) => (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", ...body } })).data.id;
-const lintOf = async ({ context }: World, guardrail: Parameters<typeof lint>[1]["body"]["guardrail"]) => (await lint(context, { params: {}, query: {}, body: { guardrail } })).data;
+const guardrailOf = async ({ context }: World, body: Partial<CreateGuardrailBody>) =>
+  (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", ...body } })).data.id;
+const lintOf = async ({ context }: World, guardrail: Parameters<typeof lint>[1]["body"]["guardrail"]) =>
+  (await lint(context, { params: {}, query: {}, body: { guardrail } })).data;
 
 async function worldWithCatalogue(): Promise<World> {
   const world = await testWorld();
   const empty = { params: {}, query: {} };
-  await providers.create(world.context, { ...empty, body: { slug: "acme", name: "Acme", base_url: "https://acme.example/v1", protocol: "chat_completions", zdr: false, trains: false, ownership: "platform" } });
+  await providers.create(world.context, {
+    ...empty,
+    body: {
+      slug: "acme",
+      name: "Acme",
+      base_url: "https://acme.example/v1",
+      protocol: "chat_completions",
+      zdr: false,
+      trains: false,
+      ownership: "platform",
+    },
+  });
   const endpoints = [{ provider: "acme", upstream_model: "one", price: { prompt: "1", completion: "1" } }];
-  for (const slug of ["acme/one", "acme/two"]) await models.create(world.context, { ...empty, body: { slug, endpoints } });
+  for (const slug of ["acme/one", "acme/two"])
+    await models.create(world.context, { ...empty, body: { slug, endpoints } });
   return world;
 }
 
@@ -28,7 +42,9 @@ it("judges a draft against the organization's catalogue", async () => {
   const other = await testWorld();
   const draft = { allowed_models: ["acme/one", "acme/three"] };
   expect((await lintOf(world, draft)).map(({ code }) => code)).toEqual(["unknown_model"]);
-  expect(await lintOf(other, draft)).toMatchObject([{ code: "unknown_model", message: expect.stringContaining("2 models") as string }]);
+  expect(await lintOf(other, draft)).toMatchObject([
+    { code: "unknown_model", message: expect.stringContaining("2 models") as string },
+  ]);
 });
 
 it("judges a stored guardrail with what would change of it, and stores nothing", async () => {
@@ -38,8 +54,13 @@ it("judges a stored guardrail with what would change of it, and stores nothing",
   expect((await lintOf(world, { id })).map(({ code }) => code)).toEqual(["assigned_to_nothing"]);
   await assignKeys(world.context, { params: { id }, query: FOR_REAL, body: { key_hashes: [key.hash] } });
   expect(await lintOf(world, { id })).toEqual([]);
-  expect((await lintOf(world, { id, ignored_models: ["acme/one"] })).map(({ code }) => code)).toEqual(["allowed_and_ignored"]);
-  expect((await guardrails.get(world.context, { params: { id }, query: {}, body: undefined })).data).toMatchObject({ revision: 1, ignored_models: null });
+  expect((await lintOf(world, { id, ignored_models: ["acme/one"] })).map(({ code }) => code)).toEqual([
+    "allowed_and_ignored",
+  ]);
+  expect((await guardrails.get(world.context, { params: { id }, query: {}, body: undefined })).data).toMatchObject({
+    revision: 1,
+    ignored_models: null,
+  });
 });
 
 it("compares with the default, with the guardrails of members whose keys it is on, and of keys of members it is on", async () => {
@@ -55,7 +76,11 @@ it("compares with the default, with the guardrails of members whose keys it is o
   await assignMembers(world.context, { params: { id: members }, query: FOR_REAL, body: { member_user_ids: [userId] } });
   await assignKeys(world.context, { params: { id: keys }, query: FOR_REAL, body: { key_hashes: [key.hash] } });
   const clashing = { allowed_models: ["acme/two"] };
-  const named = async (guardrail: Parameters<typeof lintOf>[1]) => (await lintOf(world, guardrail)).filter(({ code }) => code === "empty_intersection").map(({ message }) => /“(.+?)”/.exec(message)?.[1]).sort();
+  const named = async (guardrail: Parameters<typeof lintOf>[1]) =>
+    (await lintOf(world, guardrail))
+      .filter(({ code }) => code === "empty_intersection")
+      .map(({ message }) => /“(.+?)”/.exec(message)?.[1])
+      .sort();
   expect(await named(clashing)).toEqual(["Default"]);
   expect(await named({ id: keys, ...clashing })).toEqual(["Default", "Of the member"]);
   expect(await named({ id: members, ...clashing })).toEqual(["Default", "Of the key"]);
@@ -69,13 +94,24 @@ it("knows what an average day costs, own provider keys apart unless they count",
   const key = await createKey(world, { name: "Nightly" });
   await assignKeys(world.context, { params: { id }, query: FOR_REAL, body: { key_hashes: [key.hash] } });
   const spent = (days: number, usd: number, isByok = false) =>
-    createGeneration(world, { keyId: key.id, createdAt: new Date(NOW.getTime() - days * 24 * 60 * 60_000), costMicroUsd: BigInt(usd * 1_000_000), isByok });
+    createGeneration(world, {
+      keyId: key.id,
+      createdAt: new Date(NOW.getTime() - days * 24 * 60 * 60_000),
+      costMicroUsd: BigInt(usd * 1_000_000),
+      isByok,
+    });
   await spent(4, 4);
   await spent(2, 4);
   await spent(1, 12, true);
   await spent(8, 1000);
   expect(await lintOf(world, { id })).toEqual([]);
-  expect(await lintOf(world, { id, include_byok_in_budgets: true })).toMatchObject([{ code: "budget_below_average_day", message: "Key “Nightly” spends $5.00 on an average day, more than the whole limit.", fix: { path: "limit_usd", value: 5 } }]);
+  expect(await lintOf(world, { id, include_byok_in_budgets: true })).toMatchObject([
+    {
+      code: "budget_below_average_day",
+      message: "Key “Nightly” spends $5.00 on an average day, more than the whole limit.",
+      fix: { path: "limit_usd", value: 5 },
+    },
+  ]);
 });
 
 it("answers 404 for another organization's guardrail and workspace", async () => {
@@ -86,7 +122,12 @@ it("answers 404 for another organization's guardrail and workspace", async () =>
 });
 
 it("refuses what a write would refuse, inside the draft", () => {
-  expect(inspect({ guardrail: { content_filters: [{ pattern: "a(?=b)", action: "block" }], enforce_zdr_nobody: true } }, TEST_SETTINGS).map(({ path }) => path)).toEqual([
+  expect(
+    inspect(
+      { guardrail: { content_filters: [{ pattern: "a(?=b)", action: "block" }], enforce_zdr_nobody: true } },
+      TEST_SETTINGS,
+    ).map(({ path }) => path),
+  ).toEqual([
     ["guardrail", "enforce_zdr_nobody"],
     ["guardrail", "content_filters", 0, "pattern"],
   ]);

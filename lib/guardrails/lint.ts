@@ -26,7 +26,10 @@ export function inspect({ guardrail }: Record<string, unknown>, { zdrVendors }: 
   return guardrailIssues(fields, zdrVendors).map((issue) => ({ ...issue, path: ["guardrail", ...issue.path] }));
 }
 
-export async function lint(context: Context, { body }: Input<typeof contract.lintGuardrail>): Promise<Result<typeof contract.lintGuardrail>> {
+export async function lint(
+  context: Context,
+  { body }: Input<typeof contract.lintGuardrail>,
+): Promise<Result<typeof contract.lintGuardrail>> {
   const { id, workspace_id, ...changes } = body.guardrail;
   const vendors = context.settings.zdrVendors;
   const stored = id === undefined ? null : await findGuardrail(context.db, context, id);
@@ -38,20 +41,33 @@ export async function lint(context: Context, { body }: Input<typeof contract.lin
     finding,
     finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
     id === undefined ? null : countAssigned(context, workspaceId, id),
-    id === undefined || guardrail.limit_usd === null ? null : findBusiest(context, id, guardrail.include_byok_in_budgets),
+    id === undefined || guardrail.limit_usd === null
+      ? null
+      : findBusiest(context, id, guardrail.include_byok_in_budgets),
     id === undefined ? [] : activeAgainst(context, id),
   ]);
-  return { data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }) };
+  return {
+    data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }),
+  };
 }
 
-const ofEverybody = (companions: readonly Companion[]) => companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));
+const ofEverybody = (companions: readonly Companion[]) =>
+  companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));
 
 /** Models and providers of the organization, and how they meet. */
-async function findCatalogue({ db, caller: { organizationId } }: Context): Promise<Pick<LintFacts, "models" | "providers" | "endpoints">> {
+async function findCatalogue({
+  db,
+  caller: { organizationId },
+}: Context): Promise<Pick<LintFacts, "models" | "providers" | "endpoints">> {
   const [models, providers] = await Promise.all([
     db.model.findMany({
       where: { organizationId },
-      select: { slug: true, canonicalSlug: true, vendor: true, endpoints: { select: { zdr: true, provider: { select: { slug: true, zdr: true } } } } },
+      select: {
+        slug: true,
+        canonicalSlug: true,
+        vendor: true,
+        endpoints: { select: { zdr: true, provider: { select: { slug: true, zdr: true } } } },
+      },
     }),
     db.provider.findMany({ where: { organizationId }, select: { slug: true } }),
   ]);
@@ -78,7 +94,11 @@ const ROLES = {
  * The guardrails that requests meet together with this one: the workspace's default; those of the members whose keys it is
  * assigned to, and of the keys of the members it is assigned to; for a default, all that are assigned.
  */
-async function findCompanions({ db, settings }: Context, workspaceId: string, id: string | undefined): Promise<Companion[]> {
+async function findCompanions(
+  { db, settings }: Context,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<Companion[]> {
   const own = id ?? null;
   const rows = await db.$queryRaw<CompanionRow[]>`
     WITH held AS (
@@ -97,7 +117,9 @@ async function findCompanions({ db, settings }: Context, workspaceId: string, id
     ) AS together
     WHERE guardrail_id IS NOT NULL AND guardrail_id IS DISTINCT FROM ${own}::uuid
     GROUP BY scope, guardrail_id ORDER BY scope DESC, guardrail_id LIMIT ${MAX_COMPANIONS}`;
-  const guardrails = await db.guardrail.findMany({ where: { id: { in: rows.map(({ guardrail_id }) => guardrail_id) }, deletedAt: null } });
+  const guardrails = await db.guardrail.findMany({
+    where: { id: { in: rows.map(({ guardrail_id }) => guardrail_id) }, deletedAt: null },
+  });
   const byId = new Map(guardrails.map((row) => [row.id, toGuardrail(row, settings.zdrVendors)]));
   return rows.flatMap(({ scope, guardrail_id, holder }) => {
     const guardrail = byId.get(guardrail_id);
@@ -105,7 +127,11 @@ async function findCompanions({ db, settings }: Context, workspaceId: string, id
   });
 }
 
-async function countAssigned({ db }: Context, workspaceId: string, guardrailId: string): Promise<LintFacts["assigned"]> {
+async function countAssigned(
+  { db }: Context,
+  workspaceId: string,
+  guardrailId: string,
+): Promise<LintFacts["assigned"]> {
   const [keys, members, defaults] = await Promise.all([
     db.guardrailKeyAssignment.count({ where: { guardrailId } }),
     db.guardrailMemberAssignment.count({ where: { guardrailId } }),
@@ -120,7 +146,11 @@ interface BusiestRow {
 }
 
 /** Who spends most a day of those that count against the budget, over the last days or as long as they have sent requests. */
-async function findBusiest({ db, now }: Context, guardrailId: string, includesByok: boolean): Promise<LintFacts["busiest"]> {
+async function findBusiest(
+  { db, now }: Context,
+  guardrailId: string,
+  includesByok: boolean,
+): Promise<LintFacts["busiest"]> {
   const since = new Date(now.getTime() - AVERAGED_DAYS * 24 * 60 * 60_000);
   const [row] = await db.$queryRaw<BusiestRow[]>`
     SELECT name, (spent / greatest(1, extract(epoch FROM ${now}::timestamptz - first_at) / 86400))::float8 AS micro_usd FROM (

@@ -19,11 +19,17 @@ function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
 }
 
 /** The ids of a workspace's guardrails that match, in order, and how many match in all. */
-export async function findPage(db: Database, workspaceId: string, { q = "", sort, offset, limit }: ListGuardrailsQuery) {
+export async function findPage(
+  db: Database,
+  workspaceId: string,
+  { q = "", sort, offset, limit }: ListGuardrailsQuery,
+) {
   const matching = Prisma.sql`
     FROM guardrails WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
       AND strpos(lower(name || chr(10) || coalesce(description, '')), lower(${q})) > 0`;
-  const found = await db.$queryRaw<{ id: string }[]>`SELECT id ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}`;
+  const found = await db.$queryRaw<
+    { id: string }[]
+  >`SELECT id ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}`;
   const [counted] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${matching}`;
   return { ids: found.map(({ id }) => id), total: counted?.total ?? 0 };
 }

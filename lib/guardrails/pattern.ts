@@ -17,6 +17,9 @@ export function patternProblem(pattern: string): PatternProblem | null {
     return { code: "invalid_regex_pattern", message: error instanceof Error ? error.message : String(error) };
   }
   return size > MAX_PROGRAM_SIZE
-    ? { code: "regex_too_complex", message: `compiles to ${size} instructions; at most ${MAX_PROGRAM_SIZE} are allowed` }
+    ? {
+        code: "regex_too_complex",
+        message: `compiles to ${size} instructions; at most ${MAX_PROGRAM_SIZE} are allowed`,
+      }
     : null;
 }

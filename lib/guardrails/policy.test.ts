@@ -3,7 +3,8 @@ import { guardrailChanges, guardrailIssues, withLabels } from "./policy";
 import { zdrSwitches } from "./zdr";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;
-const codes = (body: Record<string, unknown>) => guardrailIssues(body, VENDORS).map(({ path, code }) => `${path.join(".")} ${code}`);
+const codes = (body: Record<string, unknown>) =>
+  guardrailIssues(body, VENDORS).map(({ path, code }) => `${path.join(".")} ${code}`);
 
 describe("zdrSwitches: routing-api.md, Guardrail rule 1", () => {
   it.each<[rule: string, body: Record<string, unknown>, expected: object]>([
@@ -18,7 +19,11 @@ describe("zdrSwitches: routing-api.md, Guardrail rule 1", () => {
       { enforce_zdr: null, enforce_zdr_other: true },
       { enforce_zdr_vendor_a: null, enforce_zdr_vendor_b: null, enforce_zdr_vendor_c: null, enforce_zdr_other: true },
     ],
-    ["without enforce_zdr only the given switch is set", { enforce_zdr_vendor_c: true }, { enforce_zdr_vendor_c: true }],
+    [
+      "without enforce_zdr only the given switch is set",
+      { enforce_zdr_vendor_c: true },
+      { enforce_zdr_vendor_c: true },
+    ],
     ["the vendor's own name is the same switch", { enforce_zdr_openai: true }, { enforce_zdr_vendor_b: true }],
     [
       "a switch given as null is given",
@@ -31,9 +36,21 @@ describe("zdrSwitches: routing-api.md, Guardrail rule 1", () => {
 describe("guardrailIssues", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     ["two names with one value agree", { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: true }, []],
-    ["two names with different values conflict", { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: false }, ["enforce_zdr_anthropic conflicting_fields"]],
-    ["null and true conflict too", { enforce_zdr_vendor_a: null, enforce_zdr_anthropic: true }, ["enforce_zdr_anthropic conflicting_fields"]],
-    ["a vendor that is not configured is an unknown field", { enforce_zdr_xai: true }, ["enforce_zdr_xai unrecognized_keys"]],
+    [
+      "two names with different values conflict",
+      { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: false },
+      ["enforce_zdr_anthropic conflicting_fields"],
+    ],
+    [
+      "null and true conflict too",
+      { enforce_zdr_vendor_a: null, enforce_zdr_anthropic: true },
+      ["enforce_zdr_anthropic conflicting_fields"],
+    ],
+    [
+      "a vendor that is not configured is an unknown field",
+      { enforce_zdr_xai: true },
+      ["enforce_zdr_xai unrecognized_keys"],
+    ],
     [
       "every bad pattern is named",
       { content_filters: [{ pattern: "(" }, { pattern: "ok" }, { pattern: "(?=a)" }] },
@@ -55,8 +72,13 @@ describe("guardrailChanges", () => {
   });
 
   it("does not store the read-only label of a builtin, and shows it again", () => {
-    const { content_filter_builtins } = guardrailChanges({ content_filter_builtins: [{ slug: "email", action: "redact", label: "[X]" }] }, VENDORS);
+    const { content_filter_builtins } = guardrailChanges(
+      { content_filter_builtins: [{ slug: "email", action: "redact", label: "[X]" }] },
+      VENDORS,
+    );
     expect(content_filter_builtins).toEqual([{ slug: "email", action: "redact" }]);
-    expect(withLabels(content_filter_builtins ?? null)).toEqual([{ slug: "email", action: "redact", scan_scope: "all_messages", label: "[EMAIL]" }]);
+    expect(withLabels(content_filter_builtins ?? null)).toEqual([
+      { slug: "email", action: "redact", scan_scope: "all_messages", label: "[EMAIL]" },
+    ]);
   });
 });

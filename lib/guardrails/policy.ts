@@ -40,7 +40,8 @@ export function guardrailChanges(body: GuardrailDraft, vendors: Vendors) {
     include_byok_in_budgets: body.include_byok_in_budgets,
     enforce_zdr: body.enforce_zdr,
     ...zdrSwitches(body, vendors),
-    content_filter_builtins: body.content_filter_builtins?.map(({ label: _, ...filter }) => filter) ?? body.content_filter_builtins,
+    content_filter_builtins:
+      body.content_filter_builtins?.map(({ label: _, ...filter }) => filter) ?? body.content_filter_builtins,
     content_filters: body.content_filters,
   };
 }
@@ -48,4 +49,8 @@ export type GuardrailChanges = ReturnType<typeof guardrailChanges>;
 
 /** Builtin filters as the wire shows them: with their scope and label. */
 export const withLabels = (filters: readonly BuiltinFilter[] | null): BuiltinFilter[] | null =>
-  filters?.map((filter) => ({ ...filter, scan_scope: filter.scan_scope ?? "all_messages", label: BUILTIN_LABELS[filter.slug] })) ?? null;
+  filters?.map((filter) => ({
+    ...filter,
+    scan_scope: filter.scan_scope ?? "all_messages",
+    label: BUILTIN_LABELS[filter.slug],
+  })) ?? null;

@@ -9,10 +9,12 @@ const create = async ({ context }: World, body: Partial<CreateGuardrailBody> = {
   (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", ...body } })).data;
 const update = async ({ context }: World, id: string, body: UpdateGuardrailBody, ifMatch: number[] | null = null) =>
   (await guardrails.update({ ...context, ifMatch }, { params: { id }, query: {}, body })).data;
-const get = async ({ context }: World, id: string) => (await guardrails.get(context, { params: { id }, query: {}, body: undefined })).data;
+const get = async ({ context }: World, id: string) =>
+  (await guardrails.get(context, { params: { id }, query: {}, body: undefined })).data;
 const remove = ({ context }: World, id: string, ifMatch: number[] | null = null) =>
   guardrails.remove({ ...context, ifMatch }, { params: { id }, query: {}, body: undefined });
-const list = ({ context }: World, query: object = {}) => guardrails.list(context, { params: {}, query: { ...page, ...query }, body: undefined });
+const list = ({ context }: World, query: object = {}) =>
+  guardrails.list(context, { params: {}, query: { ...page, ...query }, body: undefined });
 
 describe("guardrails", () => {
   it("creates with revision 1, every field returned, null where unset", async () => {
@@ -49,7 +51,11 @@ describe("guardrails", () => {
   it("returns [] and null as sent, and money to the micro-USD", async () => {
     const world = await testWorld();
     const created = await create(world, { allowed_models: [], limit_usd: 1234.567891 });
-    expect(await get(world, created.id)).toMatchObject({ allowed_models: [], ignored_models: null, limit_usd: 1234.567891 });
+    expect(await get(world, created.id)).toMatchObject({
+      allowed_models: [],
+      ignored_models: null,
+      limit_usd: 1234.567891,
+    });
   });
 
   it("changes only the fields sent, replaces a list whole, and clears by null (update rules 1 and 2)", async () => {
@@ -60,7 +66,11 @@ describe("guardrails", () => {
       content_filter_builtins: [{ slug: "email", action: "block" }],
       content_filters: [{ pattern: "x", action: "block" }],
     });
-    const updated = await update(world, id, { allowed_models: ["c"], content_filters: null, content_filter_builtins: null });
+    const updated = await update(world, id, {
+      allowed_models: ["c"],
+      content_filters: null,
+      content_filter_builtins: null,
+    });
     expect(updated).toMatchObject({
       revision: 2,
       name: "G",
@@ -76,8 +86,17 @@ describe("guardrails", () => {
     const world = await testWorld();
     const { id } = await create(world, { limit_usd: 1 });
     await update(world, id, { limit_usd: 2 });
-    const revisions = await world.context.db.guardrailRevision.findMany({ where: { guardrailId: id }, orderBy: { revision: "asc" } });
-    expect(revisions.map(({ revision, authorId, fields }) => [revision, authorId, (fields as { limit_usd: number }).limit_usd])).toEqual([
+    const revisions = await world.context.db.guardrailRevision.findMany({
+      where: { guardrailId: id },
+      orderBy: { revision: "asc" },
+    });
+    expect(
+      revisions.map(({ revision, authorId, fields }) => [
+        revision,
+        authorId,
+        (fields as { limit_usd: number }).limit_usd,
+      ]),
+    ).toEqual([
       [1, world.adminId, 1],
       [2, world.adminId, 2],
     ]);
@@ -87,7 +106,10 @@ describe("guardrails", () => {
     const world = await testWorld();
     const { id } = await create(world);
     await update(world, id, { name: "New" }, [1]);
-    expect(await failure(update(world, id, { name: "Lost" }, [1]))).toEqual({ status: 412, metadata: { current_revision: 2 } });
+    expect(await failure(update(world, id, { name: "Lost" }, [1]))).toEqual({
+      status: 412,
+      metadata: { current_revision: 2 },
+    });
     expect(await failure(remove(world, id, [1]))).toMatchObject({ status: 412 });
     expect(await get(world, id)).toMatchObject({ name: "New", revision: 2 });
   });
@@ -105,7 +127,9 @@ describe("guardrails", () => {
     const gone = await create(mine);
     await remove(mine, gone.id);
     for (const id of [foreign.id, gone.id, "0df9e665-d932-5740-b2c7-b52af166bc11"]) {
-      const failures = await Promise.all([get(mine, id), update(mine, id, { name: "X" }), remove(mine, id)].map(failure));
+      const failures = await Promise.all(
+        [get(mine, id), update(mine, id, { name: "X" }), remove(mine, id)].map(failure),
+      );
       for (const each of failures) expect(each).toEqual({ status: 404, metadata: undefined });
     }
     expect(await get(theirs, foreign.id)).toMatchObject({ revision: 1 });
@@ -119,13 +143,20 @@ describe("guardrails", () => {
     }
     const first = await list(world, { limit: 2 });
     const last = await list(world, { limit: 2, offset: 4 });
-    expect([first.data.map(({ name }) => name), last.data.map(({ name }) => name), first.total_count]).toEqual([["e", "d"], ["a"], 5]);
+    expect([first.data.map(({ name }) => name), last.data.map(({ name }) => name), first.total_count]).toEqual([
+      ["e", "d"],
+      ["a"],
+      5,
+    ]);
     expect(await list(world, { offset: 5 })).toEqual({ data: [], total_count: 5 });
   });
 
   it("sorts by every field both ways; a change that never came counts as the creation, no limit as the highest", async () => {
     const world = await testWorld();
-    const at = (minutes: number) => ({ ...world, context: { ...world.context, now: new Date(NOW.getTime() + minutes * 60_000) } });
+    const at = (minutes: number) => ({
+      ...world,
+      context: { ...world.context, now: new Date(NOW.getTime() + minutes * 60_000) },
+    });
     const beta = await create(at(1), { name: "beta", limit_usd: 5 });
     await create(at(2), { name: "Alpha" });
     await create(at(3), { name: "gamma", limit_usd: 70 });
@@ -146,14 +177,17 @@ describe("guardrails", () => {
     await create(world, { name: "Production 100%", description: null });
     await create(world, { name: "Other", description: "for the PRODUCTION of_maps" });
     const found = async (q: string) => (await list(world, { q, sort: "name" })).data.map(({ name }) => name);
-    expect([await found("production"), await found("100%"), await found("%"), await found("of_m"), await found("o%m")]).toEqual([
-      ["Other", "Production 100%"],
-      ["Production 100%"],
-      ["Production 100%"],
-      ["Other"],
-      [],
-    ]);
-    expect(await list(world, { q: "production", limit: 1, sort: "name", offset: 1 })).toMatchObject({ data: [{ name: "Production 100%" }], total_count: 2 });
+    expect([
+      await found("production"),
+      await found("100%"),
+      await found("%"),
+      await found("of_m"),
+      await found("o%m"),
+    ]).toEqual([["Other", "Production 100%"], ["Production 100%"], ["Production 100%"], ["Other"], []]);
+    expect(await list(world, { q: "production", limit: 1, sort: "name", offset: 1 })).toMatchObject({
+      data: [{ name: "Production 100%" }],
+      total_count: 2,
+    });
   });
 
   it("files a guardrail in the named workspace, never in a foreign one", async () => {
@@ -167,7 +201,10 @@ describe("guardrails", () => {
     const { id } = await create(world);
     await update(world, id, { name: "New" });
     await remove(world, id);
-    const events = await world.context.db.auditEvent.findMany({ where: { targetId: id, actorId: world.adminId }, orderBy: { action: "asc" } });
+    const events = await world.context.db.auditEvent.findMany({
+      where: { targetId: id, actorId: world.adminId },
+      orderBy: { action: "asc" },
+    });
     expect(events.map(({ action }) => action)).toEqual(["guardrail.create", "guardrail.delete", "guardrail.update"]);
   });
 });

@@ -48,11 +48,16 @@ export async function list(
   const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
   const { ids, total } = await findPage(context.db, workspaceId, query);
   const rows = await context.db.guardrail.findMany({ where: { id: { in: ids } } });
-  const data = rows.map((row) => toGuardrail(row, context.settings.zdrVendors)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const data = rows
+    .map((row) => toGuardrail(row, context.settings.zdrVendors))
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return { data, total_count: total };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getGuardrail>): Promise<Result<typeof contract.getGuardrail>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getGuardrail>,
+): Promise<Result<typeof contract.getGuardrail>> {
   return { data: toGuardrail(await findGuardrail(context.db, context, params.id), context.settings.zdrVendors) };
 }
 
@@ -70,7 +75,12 @@ export async function create(
     });
     const guardrail = toGuardrail(row, vendors);
     await keepRevision(db, context, guardrail, body.revision_message);
-    await recordChange(db, context, { action: "guardrail.create", target: target(guardrail), workspaceId, after: guardrail });
+    await recordChange(db, context, {
+      action: "guardrail.create",
+      target: target(guardrail),
+      workspaceId,
+      after: guardrail,
+    });
     return { data: guardrail };
   });
 }
@@ -125,16 +135,33 @@ export async function remove(
     await db.workspace.updateMany({ where: { defaultGuardrailId: before.id }, data: { defaultGuardrailId: null } });
     await db.guardrail.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     const guardrail = toGuardrail(before, context.settings.zdrVendors);
-    await recordChange(db, context, { action: "guardrail.delete", target: target(guardrail), workspaceId: before.workspaceId, before: guardrail });
+    await recordChange(db, context, {
+      action: "guardrail.delete",
+      target: target(guardrail),
+      workspaceId: before.workspaceId,
+      before: guardrail,
+    });
     return { deleted: true as const };
   });
 }
 
 const target = ({ id, name }: contract.Guardrail) => ({ type: "guardrail", id, name });
 
-async function keepRevision(db: Database, context: Context, guardrail: contract.Guardrail, message: string | undefined): Promise<void> {
+async function keepRevision(
+  db: Database,
+  context: Context,
+  guardrail: contract.Guardrail,
+  message: string | undefined,
+): Promise<void> {
   const { id, revision, workspace_id: _, created_at: __, updated_at: ___, ...fields } = guardrail;
   await db.guardrailRevision.create({
-    data: { guardrailId: id, revision, fields: fields as Prisma.InputJsonObject, authorId: context.caller.userId, message: message ?? null, createdAt: context.now },
+    data: {
+      guardrailId: id,
+      revision,
+      fields: fields as Prisma.InputJsonObject,
+      authorId: context.caller.userId,
+      message: message ?? null,
+      createdAt: context.now,
+    },
   });
 }

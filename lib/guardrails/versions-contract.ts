@@ -8,20 +8,31 @@ const Author = z.object({ id: z.string(), name: z.string() });
 export const GuardrailVersion = z
   .object({
     revision: z.number().int().min(1),
-    author: Author.nullable().meta({ description: "null: a key that belongs to no member, or a member who was erased" }),
+    author: Author.nullable().meta({
+      description: "null: a key that belongs to no member, or a member who was erased",
+    }),
     created_at: Timestamp,
     message: z.string().nullable(),
-    changed_fields: z.array(z.string()).meta({ description: "Fields that differ from the revision before; all that are set, in the first" }),
+    changed_fields: z
+      .array(z.string())
+      .meta({ description: "Fields that differ from the revision before; all that are set, in the first" }),
   })
   .meta({ id: "GuardrailVersion" });
 export type GuardrailVersion = z.output<typeof GuardrailVersion>;
 
-export const GuardrailVersionDetail = GuardrailVersion.extend({ fields: GuardrailFields.meta({ description: "The whole guardrail as it was" }) }).meta({
+export const GuardrailVersionDetail = GuardrailVersion.extend({
+  fields: GuardrailFields.meta({ description: "The whole guardrail as it was" }),
+}).meta({
   id: "GuardrailVersionDetail",
 });
 
 /** Digits only; a malformed number answers 404 like an unknown one. */
-const RevisionParams = IdParams.extend({ n: z.string().regex(/^[1-9]\d{0,8}$/).pipe(z.coerce.number<string>()) });
+const RevisionParams = IdParams.extend({
+  n: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .pipe(z.coerce.number<string>()),
+});
 const management = { tag: "Guardrails", access: "management" } as const;
 
 export const listGuardrailVersions = operation({

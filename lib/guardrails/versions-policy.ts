@@ -10,5 +10,7 @@ const isUnset = (value: unknown) => value === null || value === false || (Array.
 
 /** The fields in which a revision differs from the one before it; of the first, all that it sets. */
 export function changedFields(before: Fields | null, after: Fields): string[] {
-  return NAMES.filter((name) => (before ? JSON.stringify(before[name]) !== JSON.stringify(after[name]) : !isUnset(after[name])));
+  return NAMES.filter((name) =>
+    before ? JSON.stringify(before[name]) !== JSON.stringify(after[name]) : !isUnset(after[name]),
+  );
 }

@@ -6,12 +6,21 @@ import * as guardrails from "./service";
 import * as versions from "./versions";
 
 const UNKNOWN_ID = "0df9e665-d932-5740-b2c7-b52af166bc11";
-const create = async ({ context }: World, body: Partial<CreateGuardrailBody> = {}) => (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", ...body } })).data.id;
-const update = ({ context }: World, id: string, body: UpdateGuardrailBody) => guardrails.update(context, { params: { id }, query: {}, body });
-const list = ({ context }: World, id: string, page: { offset?: number; limit?: number } = {}) => versions.list(context, { params: { id }, query: { offset: 0, limit: 50, ...page }, body: undefined });
-const get = ({ context }: World, id: string, n: number) => versions.get(context, { params: { id, n }, query: {}, body: undefined });
-const restore = ({ context }: World, id: string, n: number, ifMatch: number[] | null = null, revision_message?: string) =>
-  versions.restore({ ...context, ifMatch }, { params: { id, n }, query: {}, body: { revision_message } });
+const create = async ({ context }: World, body: Partial<CreateGuardrailBody> = {}) =>
+  (await guardrails.create(context, { params: {}, query: {}, body: { name: "G", ...body } })).data.id;
+const update = ({ context }: World, id: string, body: UpdateGuardrailBody) =>
+  guardrails.update(context, { params: { id }, query: {}, body });
+const list = ({ context }: World, id: string, page: { offset?: number; limit?: number } = {}) =>
+  versions.list(context, { params: { id }, query: { offset: 0, limit: 50, ...page }, body: undefined });
+const get = ({ context }: World, id: string, n: number) =>
+  versions.get(context, { params: { id, n }, query: {}, body: undefined });
+const restore = (
+  { context }: World,
+  id: string,
+  n: number,
+  ifMatch: number[] | null = null,
+  revision_message?: string,
+) => versions.restore({ ...context, ifMatch }, { params: { id, n }, query: {}, body: { revision_message } });
 
 it("lists revisions newest first, with who changed what and why, the same on every page", async () => {
   const world = await testWorld();
@@ -34,8 +43,14 @@ it("keeps every field of every revision", async () => {
   const world = await testWorld();
   const id = await create(world, { content_filters: [{ pattern: "x", action: "block" }] });
   await update(world, id, { content_filters: null, enforce_zdr: true });
-  expect((await get(world, id, 1)).data).toMatchObject({ revision: 1, fields: { name: "G", content_filters: [{ pattern: "x", action: "block" }], enforce_zdr_vendor_a: null } });
-  expect((await get(world, id, 2)).data).toMatchObject({ changed_fields: expect.arrayContaining(["content_filters", "enforce_zdr_vendor_a"]) as string[], fields: { content_filters: null, enforce_zdr_vendor_a: true } });
+  expect((await get(world, id, 1)).data).toMatchObject({
+    revision: 1,
+    fields: { name: "G", content_filters: [{ pattern: "x", action: "block" }], enforce_zdr_vendor_a: null },
+  });
+  expect((await get(world, id, 2)).data).toMatchObject({
+    changed_fields: expect.arrayContaining(["content_filters", "enforce_zdr_vendor_a"]) as string[],
+    fields: { content_filters: null, enforce_zdr_vendor_a: true },
+  });
 });
 
 it("restores as a new revision that changes exactly back, and keeps the history", async () => {
@@ -49,9 +64,22 @@ it("restores as a new revision that changes exactly back, and keeps the history"
     content_filter_builtins: [{ slug: "email" as const, action: "block" as const }],
   };
   const id = await create(world, first);
-  await update(world, id, { name: "New", description: null, allowed_models: null, limit_usd: null, reset_interval: null, enforce_zdr_vendor_b: false, content_filter_builtins: null });
+  await update(world, id, {
+    name: "New",
+    description: null,
+    allowed_models: null,
+    limit_usd: null,
+    reset_interval: null,
+    enforce_zdr_vendor_b: false,
+    content_filter_builtins: null,
+  });
   const { data } = await restore(world, id, 1);
-  expect(data).toMatchObject({ name: "G", revision: 3, ...first, content_filter_builtins: [{ slug: "email", action: "block", label: "[EMAIL]" }] });
+  expect(data).toMatchObject({
+    name: "G",
+    revision: 3,
+    ...first,
+    content_filter_builtins: [{ slug: "email", action: "block", label: "[EMAIL]" }],
+  });
   expect((await get(world, id, 3)).data.fields).toEqual((await get(world, id, 1)).data.fields);
   expect((await list(world, id)).data.map(({ message }) => message)).toEqual(["Restored revision 1", null, null]);
   await restore(world, id, 2, [3], "Better after all");

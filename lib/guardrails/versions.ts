@@ -21,7 +21,8 @@ async function authorsOf(db: Database, { caller }: Context, rows: readonly Guard
   return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(toProfile(member)) }]));
 }
 
-const nameOf = ({ first_name, last_name, email }: ReturnType<typeof toProfile>) => [first_name, last_name].filter(Boolean).join(" ") || email;
+const nameOf = ({ first_name, last_name, email }: ReturnType<typeof toProfile>) =>
+  [first_name, last_name].filter(Boolean).join(" ") || email;
 
 /** Each revision with what it changed of the one before it, which stands behind it in `rows`. */
 async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {
@@ -45,7 +46,12 @@ export async function list(
   const { id } = await findGuardrail(context.db, context, params.id);
   const where = { guardrailId: id };
   const { skip, take } = skipTake(query);
-  const rows = await context.db.guardrailRevision.findMany({ where, orderBy: { revision: "desc" }, skip, take: take + 1 });
+  const rows = await context.db.guardrailRevision.findMany({
+    where,
+    orderBy: { revision: "desc" },
+    skip,
+    take: take + 1,
+  });
   const versions = await toVersions(context.db, context, rows);
   return { data: versions.slice(0, take), total_count: await context.db.guardrailRevision.count({ where }) };
 }
@@ -72,9 +78,13 @@ export async function restore(
 ): Promise<Result<typeof contract.restoreGuardrailVersion>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockGuardrail(db, context, params.id);
-    const row = await db.guardrailRevision.findUnique({ where: { guardrailId_revision: { guardrailId: before.id, revision: params.n } } });
+    const row = await db.guardrailRevision.findUnique({
+      where: { guardrailId_revision: { guardrailId: before.id, revision: params.n } },
+    });
     if (!row) throw notFound();
     const message = body.revision_message ?? `Restored revision ${params.n}`;
-    return { data: await revise(db, context, before, guardrailChanges(fieldsOf(row), context.settings.zdrVendors), message) };
+    return {
+      data: await revise(db, context, before, guardrailChanges(fieldsOf(row), context.settings.zdrVendors), message),
+    };
   });
 }

@@ -1,5 +1,13 @@
 export const RESET_INTERVALS = ["daily", "weekly", "monthly"] as const;
-export const PERSONAL_DATA_BUILTINS = ["email", "phone", "ssn", "credit-card", "ip-address", "person-name", "address"] as const;
+export const PERSONAL_DATA_BUILTINS = [
+  "email",
+  "phone",
+  "ssn",
+  "credit-card",
+  "ip-address",
+  "person-name",
+  "address",
+] as const;
 export const PROMPT_INJECTION_BUILTIN = "regex-prompt-injection";
 export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
@@ -7,7 +15,8 @@ export const SCAN_SCOPES = ["all_messages", "user_only"] as const;
 export const MAX_CUSTOM_FILTERS = 100;
 
 /** What is only noted without being blocked or replaced is an attempt at injection, never personal data: contract.md section 4. */
-export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean => action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
+export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
+  action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
 /** What replaces a redacted span, per builtin: contract.md section 6. */
 export const BUILTIN_LABELS = {

@@ -1,7 +1,12 @@
 import type { Issue } from "../http/api-error";
 import { ZDR_VENDOR_FIELD } from "./contract";
 
-export const ZDR_FIELDS = ["enforce_zdr_vendor_a", "enforce_zdr_vendor_b", "enforce_zdr_vendor_c", "enforce_zdr_other"] as const;
+export const ZDR_FIELDS = [
+  "enforce_zdr_vendor_a",
+  "enforce_zdr_vendor_b",
+  "enforce_zdr_vendor_c",
+  "enforce_zdr_other",
+] as const;
 export type ZdrField = (typeof ZDR_FIELDS)[number];
 export type ZdrSwitches = Partial<Record<ZdrField, boolean | null>>;
 
@@ -22,7 +27,11 @@ export function zdrIssues(body: Body, vendors: Vendors): Issue[] {
   );
   return [
     ...unknown.map((key) => ({ path: [key], message: "unknown field", code: "unrecognized_keys" })),
-    ...conflicting.map(([field, name]) => ({ path: [name], message: `differs from ${field}`, code: "conflicting_fields" })),
+    ...conflicting.map(([field, name]) => ({
+      path: [name],
+      message: `differs from ${field}`,
+      code: "conflicting_fields",
+    })),
   ];
 }
 
@@ -34,12 +43,18 @@ export function zdrSwitches(body: Body, vendors: Vendors): ZdrSwitches {
   const names = new Map(vendorNames(vendors));
   const switches: ZdrSwitches = {};
   for (const field of ZDR_FIELDS) {
-    const given = body[field] ?? body[names.get(field) ?? ""] ?? (field in body || (names.get(field) ?? "") in body ? null : body["enforce_zdr"]);
+    const given =
+      body[field] ??
+      body[names.get(field) ?? ""] ??
+      (field in body || (names.get(field) ?? "") in body ? null : body["enforce_zdr"]);
     if (given !== undefined) switches[field] = given as boolean | null;
   }
   return switches;
 }
 
 /** The vendors' own names for the switches, as the wire carries them beside a, b and c. */
-export const zdrVendorFields = (switches: Readonly<Record<ZdrField, boolean | null>>, vendors: Vendors): Record<string, boolean | null> =>
+export const zdrVendorFields = (
+  switches: Readonly<Record<ZdrField, boolean | null>>,
+  vendors: Vendors,
+): Record<string, boolean | null> =>
   Object.fromEntries(vendorNames(vendors).map(([field, name]) => [name, switches[field]]));

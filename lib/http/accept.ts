@@ -22,7 +22,9 @@ export async function accept<O extends Operation>(
   if (params?.error && operation.invalidParams !== 400) throw notFound();
   const query = operation.query?.safeParse(groupRepeated(search));
   const body = operation.body?.safeParse(raw);
-  const issues = [params, query, body].flatMap((parsed) => parsed?.error?.issues.flatMap((issue) => toIssues(issue)) ?? []);
+  const issues = [params, query, body].flatMap(
+    (parsed) => parsed?.error?.issues.flatMap((issue) => toIssues(issue)) ?? [],
+  );
   const all = [...issues, ...(raw ? inspect(raw, settings) : [])];
   if (all.length > 0) throw invalid(all);
   return { input: { params: params?.data, query: query?.data, body: body?.data } as Input<O>, raw };
@@ -32,5 +34,7 @@ export async function accept<O extends Operation>(
 function groupRepeated(search: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const grouped = new Map<string, string[]>();
   for (const [name, value] of search) grouped.set(name, [...(grouped.get(name) ?? []), value]);
-  return Object.fromEntries([...grouped].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
+  return Object.fromEntries(
+    [...grouped].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
 }

@@ -20,7 +20,13 @@ describe("cursor", () => {
   });
 
   it("is refused with 400 on its field when no answer carried it", () => {
-    for (const text of ["", "x", "%%%", Buffer.from("1~").toString("base64url"), Buffer.from("999999999999999~a b").toString("base64url")]) {
+    for (const text of [
+      "",
+      "x",
+      "%%%",
+      Buffer.from("1~").toString("base64url"),
+      Buffer.from("999999999999999~a b").toString("base64url"),
+    ]) {
       expect(() => decodeCursor(text)).toThrow(
         expect.objectContaining({ status: 400, metadata: { issues: [expect.objectContaining({ path: ["cursor"] })] } }),
       );

@@ -41,7 +41,12 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
 }
 
 /** The error body of routing-api.md "Errors"; nothing of an unknown error gets out. */
-export function errorResponse(error: unknown, requestId: string, headers: Headers, declared: readonly number[]): Response {
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  headers: Headers,
+  declared: readonly number[],
+): Response {
   const { status, message, metadata, headers: own = {} } = toApiError(error, requestId, declared);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   const { service_metadata, ...rest } = metadata ?? {};

@@ -69,15 +69,22 @@ interface Sent {
 }
 
 /** `duplex` is what a streamed body needs and the DOM's types don't know. */
-function send(handler: RouteHandler, { method = "POST", headers = {}, body = JSON.stringify({ name: "a" }), query = "", id = ID }: Sent = {}) {
+function send(
+  handler: RouteHandler,
+  { method = "POST", headers = {}, body = JSON.stringify({ name: "a" }), query = "", id = ID }: Sent = {},
+) {
   const init: RequestInit & { duplex: "half" } = { method, headers: { ...json, ...headers }, duplex: "half" };
-  return handler(new Request(`${HOST}/v1/things/${id}${query}`, method === "GET" ? init : { ...init, body }), { params: { id } });
+  return handler(new Request(`${HOST}/v1/things/${id}${query}`, method === "GET" ? init : { ...init, body }), {
+    params: { id },
+  });
 }
 
 async function errorOf(response: Response) {
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(response.headers.get("x-request-id")).toBeTruthy();
-  const { error } = (await response.json()) as { error: { code: number; message: string; metadata?: { issues?: { path: unknown[]; message: string }[] } } };
+  const { error } = (await response.json()) as {
+    error: { code: number; message: string; metadata?: { issues?: { path: unknown[]; message: string }[] } };
+  };
   expect(error.code).toBe(response.status);
   return error;
 }
@@ -91,7 +98,13 @@ async function cookieOf(world: World, role: "admin" | "member" = "admin") {
   const now = new Date();
   await world.context.db.member.update({ where: { id: world.adminId }, data: { role } });
   await world.context.db.session.create({
-    data: { id: uuidv7(now), tokenHash: sha256(token), memberId: world.adminId, lastSeenAt: now, expiresAt: new Date(now.getTime() + 60_000) },
+    data: {
+      id: uuidv7(now),
+      tokenHash: sha256(token),
+      memberId: world.adminId,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    },
   });
   return { cookie: `theme=dark; signalbox_session=${token}` };
 }
@@ -107,7 +120,8 @@ describe("the order of refusals", () => {
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
       expect((await errorOf(response)).message).toBe("Invalid credentials");
     }
-    for (let i = 0; i < RATE_LIMIT; i++) expect((await send(things, { ...broken, headers: inference })).status).toBe(403);
+    for (let i = 0; i < RATE_LIMIT; i++)
+      expect((await send(things, { ...broken, headers: inference })).status).toBe(403);
     const limited = await send(things, { ...broken, headers: inference });
     expect((await errorOf(limited)).message).toBe("Rate limit exceeded");
     expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true]);
@@ -116,7 +130,9 @@ describe("the order of refusals", () => {
   });
 
   it("answers the first refusal only: a 403 says nothing of the input", async () => {
-    const error = await errorOf(await send(things, { body: "{}", headers: await keyOf(await testWorld(), "inference") }));
+    const error = await errorOf(
+      await send(things, { body: "{}", headers: await keyOf(await testWorld(), "inference") }),
+    );
     expect(error).toEqual({ code: 403, message: "Only management keys can perform this operation" });
   });
 
@@ -151,7 +167,9 @@ describe("who may call", () => {
       member: await cookieOf(await testWorld(), "member"),
       admin: await cookieOf(await testWorld()),
     };
-    const statuses = await Promise.all(callers.map(async (caller) => (await send(handler, { method: "GET", headers: headers[caller] })).status));
+    const statuses = await Promise.all(
+      callers.map(async (caller) => (await send(handler, { method: "GET", headers: headers[caller] })).status),
+    );
     expect(statuses).toEqual(expected);
   });
 });
@@ -167,7 +185,9 @@ describe("a console session", () => {
     [{ origin: HOST }, 201],
     [{ "sec-fetch-site": "same-origin" }, 201],
   ])("that posts with %j gets %i", async (headers, status) => {
-    expect((await send(things, { headers: { ...(await cookieOf(await testWorld())), ...headers } })).status).toBe(status);
+    expect((await send(things, { headers: { ...(await cookieOf(await testWorld())), ...headers } })).status).toBe(
+      status,
+    );
   });
 
   it("is not looked at beside a bearer key, valid or not", async () => {
@@ -178,7 +198,9 @@ describe("a console session", () => {
   });
 
   it("begins only from a page of this host", async () => {
-    const open = handle({ ...thing, access: "public", sameOrigin: true }, (_, { body }) => Promise.resolve({ data: { id: ID, revision: 1, ...body } }));
+    const open = handle({ ...thing, access: "public", sameOrigin: true }, (_, { body }) =>
+      Promise.resolve({ data: { id: ID, revision: 1, ...body } }),
+    );
     expect((await send(open)).status).toBe(403);
     expect((await send(open, { headers: { origin: HOST } })).status).toBe(201);
   });
@@ -187,9 +209,21 @@ describe("a console session", () => {
 describe("the input", () => {
   it("is refused with every problem at once", async () => {
     const headers = await keyOf(await testWorld());
-    const error = await errorOf(await send(things, { headers, query: "?size=10", body: JSON.stringify({ name: "", weight: "1", colour: 1, taste: 2 }) }));
+    const error = await errorOf(
+      await send(things, {
+        headers,
+        query: "?size=10",
+        body: JSON.stringify({ name: "", weight: "1", colour: 1, taste: 2 }),
+      }),
+    );
     expect(error.message).toMatch(/^Invalid request parameters: size: .* \(and 4 more\)$/);
-    expect(error.metadata?.issues?.map(({ path }) => path)).toEqual([["size"], ["name"], ["weight"], ["colour"], ["taste"]]);
+    expect(error.metadata?.issues?.map(({ path }) => path)).toEqual([
+      ["size"],
+      ["name"],
+      ["weight"],
+      ["colour"],
+      ["taste"],
+    ]);
   });
 
   it("with a malformed path parameter names nothing that exists", async () => {
@@ -217,14 +251,22 @@ describe("the input", () => {
     ["too many bytes", { body: JSON.stringify({ name: "a".repeat(MAX_BODY_BYTES) }) }, 413],
   ] satisfies [string, Sent, number][])("of %s", async (_, sent, status) => {
     const world = await testWorld();
-    const response = await send(things, { ...sent, headers: { ...(await keyOf(world)), ...("headers" in sent ? sent.headers : {}) } });
+    const response = await send(things, {
+      ...sent,
+      headers: { ...(await keyOf(world)), ...("headers" in sent ? sent.headers : {}) },
+    });
     expect(response.status).toBe(status);
-    if (status !== 201) expect((await errorOf(response)).message).toMatch(status === 413 ? /larger than 10000 bytes/ : /^Invalid request parameters/);
+    if (status !== 201)
+      expect((await errorOf(response)).message).toMatch(
+        status === 413 ? /larger than 10000 bytes/ : /^Invalid request parameters/,
+      );
   });
 
   it("tells 65 levels from an unknown field", async () => {
     const headers = await keyOf(await testWorld());
-    expect((await errorOf(await send(things, { headers, body: deep(65) }))).message).toMatch(/nested deeper than 64 levels/);
+    expect((await errorOf(await send(things, { headers, body: deep(65) }))).message).toMatch(
+      /nested deeper than 64 levels/,
+    );
     expect((await errorOf(await send(things, { headers, body: deep(64) }))).message).toMatch(/nested: unknown field/);
   });
 
@@ -243,7 +285,9 @@ describe("the input", () => {
 
 describe("the answer", () => {
   it("holds what the contract names and nothing else, with ETag and request id", async () => {
-    const response = await send(things, { headers: { ...(await keyOf(await testWorld())), "x-request-id": "trace-12345" } });
+    const response = await send(things, {
+      headers: { ...(await keyOf(await testWorld())), "x-request-id": "trace-12345" },
+    });
     expect(envelope(Thing.strict()).parse(await response.json()).data).toMatchObject({ name: "a", revision: 7 });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/json",
@@ -263,7 +307,10 @@ describe("the answer", () => {
   });
 
   it.each([
-    ["a result that breaks the contract", () => Promise.resolve({ data: { id: ID, name: "sb-key-v1-secret", revision: "7" as never } })],
+    [
+      "a result that breaks the contract",
+      () => Promise.resolve({ data: { id: ID, name: "sb-key-v1-secret", revision: "7" as never } }),
+    ],
     ["an unexpected error", () => Promise.reject(new Error("password=sb-key-v1-secret"))],
   ])("is a plain 500 after %s", async (_, run) => {
     const response = await send(handle(thing, run), { headers: await keyOf(await testWorld()) });
@@ -275,7 +322,13 @@ describe("the answer", () => {
     const world = await testWorld();
     const duplicate = handle(thing, async (context) => {
       await context.db.workspace.create({
-        data: { id: uuidv7(context.now), organizationId: context.caller.organizationId, name: "D", slug: "default", contentLogging: true },
+        data: {
+          id: uuidv7(context.now),
+          organizationId: context.caller.organizationId,
+          name: "D",
+          slug: "default",
+          contentLogging: true,
+        },
       });
       return { data: { id: ID, name: "a", revision: 1 } };
     });
@@ -293,7 +346,10 @@ describe("Idempotency-Key", () => {
     const [first, second] = [await send(things, { headers }), await send(things, { headers })];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await second.json()).toEqual(await first.json());
-    expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
+    expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([
+      null,
+      "true",
+    ]);
     expect([first.headers.get("etag"), second.headers.get("etag")]).toEqual(['"7"', '"7"']);
     expect(await made(world)).toBe(1);
   });
@@ -303,7 +359,10 @@ describe("Idempotency-Key", () => {
     const headers = await once(world);
     await send(things, { headers });
     expect((await send(things, { headers, body: JSON.stringify({ name: "b" }) })).status).toBe(409);
-    expect((await send(things, { headers: { ...headers, ...(await keyOf(world)) }, body: JSON.stringify({ name: "b" }) })).status).toBe(201);
+    expect(
+      (await send(things, { headers: { ...headers, ...(await keyOf(world)) }, body: JSON.stringify({ name: "b" }) }))
+        .status,
+    ).toBe(201);
   });
 
   it("makes one thing of 12 parallel requests", async () => {
@@ -324,7 +383,10 @@ describe("Idempotency-Key", () => {
       throw conflict();
     });
     expect((await send(failing, { headers })).status).toBe(409);
-    expect([await made(world), await world.context.db.idempotencyRecord.count({ where: { key: headers["idempotency-key"] } })]).toEqual([0, 0]);
+    expect([
+      await made(world),
+      await world.context.db.idempotencyRecord.count({ where: { key: headers["idempotency-key"] } }),
+    ]).toEqual([0, 0]);
     expect((await send(things, { headers })).status).toBe(201);
   });
 
@@ -334,7 +396,10 @@ describe("Idempotency-Key", () => {
     const find = { where: { key: headers["idempotency-key"] } };
     await send(things, { headers, body: JSON.stringify({ name: "visible" }) });
     expect(JSON.stringify(await world.context.db.idempotencyRecord.findFirst(find))).not.toContain("visible");
-    await world.context.db.idempotencyRecord.updateMany({ ...find, data: { createdAt: new Date(Date.now() - 24 * 60 * 60 * 1000 - 1) } });
+    await world.context.db.idempotencyRecord.updateMany({
+      ...find,
+      data: { createdAt: new Date(Date.now() - 24 * 60 * 60 * 1000 - 1) },
+    });
     const again = await send(things, { headers, body: JSON.stringify({ name: "new" }) });
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });

@@ -20,7 +20,10 @@ export type RouteHandler = (
 
 type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
 
-type Run<O extends Operation> = (context: ContextOf<O["access"]>, input: Input<O>) => Promise<Result<O> | StreamedAnswer>;
+type Run<O extends Operation> = (
+  context: ContextOf<O["access"]>,
+  input: Input<O>,
+) => Promise<Result<O> | StreamedAnswer>;
 
 /**
  * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
@@ -65,7 +68,8 @@ function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect)
         const caller = await authenticate(request, db, now);
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
         limitRate(subject, settings.rateLimitPerMinute, now, headers);
-        if (operation.rateLimit === "content") limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
+        if (operation.rateLimit === "content")
+          limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         authorize(caller, operation.access);
         context = { ...facts, caller };
@@ -74,12 +78,20 @@ function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect)
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, inspect);
       const answer = async (withContext: PublicContext | Context) => {
         const value = await run(withContext as ContextOf<O["access"]>, input);
-        return value instanceof StreamedAnswer ? value : (operation.result.parse(value) as { data?: { revision?: number } });
+        return value instanceof StreamedAnswer
+          ? value
+          : (operation.result.parse(value) as { data?: { revision?: number } });
       };
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
         key !== null && "caller" in context
-          ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, settings.secretKey, answer)
+          ? await runOnce(
+              context,
+              key,
+              `${request.method} ${request.url}\n${JSON.stringify(raw)}`,
+              settings.secretKey,
+              answer,
+            )
           : await answer(context);
       if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);

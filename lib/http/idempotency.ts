@@ -22,7 +22,9 @@ export async function runOnce<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
-    throw invalid([{ path: ["Idempotency-Key"], message: `must have 1 to ${MAX_KEY_LENGTH} characters`, code: "invalid_length" }]);
+    throw invalid([
+      { path: ["Idempotency-Key"], message: `must have 1 to ${MAX_KEY_LENGTH} characters`, code: "invalid_length" },
+    ]);
   }
   const owner = callerId(context.caller);
   const fingerprint = sha256(request);
@@ -40,7 +42,9 @@ export async function runOnce<T>(
       const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
       if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was used with another request");
       context.headers.set("idempotency-replayed", "true");
-      return JSON.parse(decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext)) as T;
+      return JSON.parse(
+        decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext),
+      ) as T;
     }
     const answer = await work({ ...context, db });
     const answerCiphertext = encrypt(secretKey, "idempotency", boundTo, JSON.stringify(answer));

@@ -3,14 +3,20 @@ import { z } from "zod";
 import { toIssues } from "./issues";
 
 const Sort = z.union([z.enum(["price", "latency"]), z.strictObject({ by: z.enum(["price"]) })]);
-const Item = z.discriminatedUnion("type", [z.object({ type: z.literal("text"), text: z.string() }), z.object({ type: z.literal("file"), id: z.string() })]);
+const Item = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("file"), id: z.string() }),
+]);
 const Body = z.strictObject({
   sort: Sort.optional(),
   input: z.union([z.string(), z.array(Item)]).optional(),
   labels: z.record(z.string().max(3, "too long"), z.string()).optional(),
 });
 
-const pathsOf = (value: unknown) => Body.safeParse(value).error?.issues.flatMap((issue) => toIssues(issue)).map(({ path }) => path.join("."));
+const pathsOf = (value: unknown) =>
+  Body.safeParse(value)
+    .error?.issues.flatMap((issue) => toIssues(issue))
+    .map(({ path }) => path.join("."));
 
 describe("toIssues", () => {
   it.each([
@@ -23,7 +29,10 @@ describe("toIssues", () => {
     [{ input: [5] }, ["input.0"]],
     [{ input: [{ type: "text" }] }, ["input.0.text"]],
     [{ input: [{ type: "song" }] }, ["input.0.type"]],
-    [{ input: [{ type: "text", text: "a" }, { type: "file" }, { type: "text", text: 1 }] }, ["input.1.id", "input.2.text"]],
+    [
+      { input: [{ type: "text", text: "a" }, { type: "file" }, { type: "text", text: 1 }] },
+      ["input.1.id", "input.2.text"],
+    ],
     [{ labels: { long: "x" } }, ["labels.long"]],
   ])("of %j names %j", (body, paths) => {
     expect(pathsOf(body)).toEqual(paths);

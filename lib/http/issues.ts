@@ -23,6 +23,7 @@ const meantBranch = (branches: readonly Branch[]): Branch | undefined =>
 
 /** 0: of another type altogether, 1: of another kind (its `type` or `id` differs), 2: meant, but wrong further inside. */
 function fit(branch: Branch): 0 | 1 | 2 {
-  if (branch.some(({ path, code }) => path.length === 0 && (code === "invalid_type" || code === "invalid_value"))) return 0;
+  if (branch.some(({ path, code }) => path.length === 0 && (code === "invalid_type" || code === "invalid_value")))
+    return 0;
   return branch.some(({ path }) => path.length === 1 && (path[0] === "type" || path[0] === "id")) ? 1 : 2;
 }

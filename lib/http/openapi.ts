@@ -19,7 +19,11 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   529: ["Upstream provider is overloaded", "Provider returned error"],
 };
 
-const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string().optional() });
+const Issue = z.object({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+  code: z.string().optional(),
+});
 
 const ErrorBody = z
   .object({
@@ -64,7 +68,11 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     components: {
       schemas: { Error: schemaOf(ErrorBody, "output"), ...components },
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)" },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)",
+        },
       },
     },
   };
@@ -81,7 +89,11 @@ type SchemaWriter = (schema: z.ZodType, io: "input" | "output") => Json;
 /** Writes JSON Schemas; those with an id become components once. */
 function schemaWriter(components: Json): SchemaWriter {
   return (schema, io) => {
-    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
+    const {
+      $schema: _,
+      $defs = {},
+      ...json
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as Json;
     for (const [name, definition] of Object.entries($defs as Json)) components[name] = relocate(definition);
     const { id, ...body } = relocate(json) as Json;
     if (typeof id !== "string") return body;
@@ -97,10 +109,17 @@ function relocate(value: unknown): unknown {
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   const { id, summary, tag, body, status, result, errors, example, streams, downloads } = operation;
-  const content = downloads ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }])) : {
-    "application/json": { schema: schemaOf(result, "output"), ...(example?.result !== undefined && { example: example.result }) },
-    ...(streams && { "text/event-stream": { schema: { type: "string", description: "Server-sent events when `stream` is true" } } }),
-  };
+  const content = downloads
+    ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }]))
+    : {
+        "application/json": {
+          schema: schemaOf(result, "output"),
+          ...(example?.result !== undefined && { example: example.result }),
+        },
+        ...(streams && {
+          "text/event-stream": { schema: { type: "string", description: "Server-sent events when `stream` is true" } },
+        }),
+      };
   return {
     operationId: id,
     summary,
@@ -111,7 +130,12 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
     ...(body && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemaOf(body, "input"), ...(example?.body !== undefined && { example: example.body }) } },
+        content: {
+          "application/json": {
+            schema: schemaOf(body, "input"),
+            ...(example?.body !== undefined && { example: example.body }),
+          },
+        },
       },
     }),
     responses: {
@@ -149,10 +173,20 @@ function parametersOf({ params, query, method, idempotent, ifMatch }: Operation,
     });
   });
   const headers = [
-    ...(method !== "GET" && idempotent ? [["Idempotency-Key", "Repeating a request with the same key within 24 hours replays the first answer"] as const] : []),
+    ...(method !== "GET" && idempotent
+      ? [["Idempotency-Key", "Repeating a request with the same key within 24 hours replays the first answer"] as const]
+      : []),
     ...(ifMatch ? [["If-Match", "The ETag that was read; 412 when the resource changed since"] as const] : []),
     ...CLIENT_ATTRIBUTES,
   ];
-  return [...declared, ...headers.map(([name, description]) => ({ name, in: "header", required: false, description, schema: { type: "string" } }))];
+  return [
+    ...declared,
+    ...headers.map(([name, description]) => ({
+      name,
+      in: "header",
+      required: false,
+      description,
+      schema: { type: "string" },
+    })),
+  ];
 }
-

@@ -53,7 +53,8 @@ export interface Operation<
 type Schemas = "params" | "query" | "body" | "result";
 
 /** What a caller needs of an operation; the schemas are there for their types and may be left out. */
-export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> & Partial<Pick<O, Schemas>>;
+export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
+  Partial<Pick<O, Schemas>>;
 
 /** Declares an operation and keeps its exact types. */
 export function operation<

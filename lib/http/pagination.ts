@@ -18,12 +18,19 @@ export type PageQuery = z.output<typeof PageQuery>;
 export const listQuery = <const Field extends string>(fields: readonly Field[], searched: string) =>
   PageQuery.extend({
     q: z.string().trim().min(1).max(200).optional().meta({ description: searched }),
-    sort: z.enum([...fields, ...fields.map((field) => `-${field}` as const)]).optional().meta({ description: "A field, with `-` before it from high to low" }),
+    sort: z
+      .enum([...fields, ...fields.map((field) => `-${field}` as const)])
+      .optional()
+      .meta({ description: "A field, with `-` before it from high to low" }),
   });
 
 /** A `sort` value as a field and a direction, ready for `orderBy`. */
-export const sortOrder = <Field extends string>(sort: Field | `-${Field}`): { field: Field; direction: "asc" | "desc" } =>
-  sort.startsWith("-") ? { field: sort.slice(1) as Field, direction: "desc" } : { field: sort as Field, direction: "asc" };
+export const sortOrder = <Field extends string>(
+  sort: Field | `-${Field}`,
+): { field: Field; direction: "asc" | "desc" } =>
+  sort.startsWith("-")
+    ? { field: sort.slice(1) as Field, direction: "desc" }
+    : { field: sort as Field, direction: "asc" };
 
 /** The envelope of every list. */
 export const page = <T extends z.ZodType>(record: T) =>

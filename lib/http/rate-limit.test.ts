@@ -16,18 +16,22 @@ describe("takeToken", () => {
 
   it("never admits more than the allowance plus the refill of the time that passed", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 600 }), fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 300 }), (perMinute, gaps) => {
-        let bucket: Bucket | undefined;
-        let now = 0;
-        let admitted = 0;
-        for (const gap of gaps) {
-          now += gap;
-          const verdict = takeToken(bucket, perMinute, now);
-          bucket = verdict.bucket;
-          if (verdict.allowed) admitted += 1;
-        }
-        expect(admitted).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000 + 1e-6);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 600 }),
+        fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 300 }),
+        (perMinute, gaps) => {
+          let bucket: Bucket | undefined;
+          let now = 0;
+          let admitted = 0;
+          for (const gap of gaps) {
+            now += gap;
+            const verdict = takeToken(bucket, perMinute, now);
+            bucket = verdict.bucket;
+            if (verdict.allowed) admitted += 1;
+          }
+          expect(admitted).toBeLessThanOrEqual(perMinute + (now * perMinute) / 60_000 + 1e-6);
+        },
+      ),
     );
   });
 

@@ -45,6 +45,11 @@ export function limitRate(subject: string, perMinute: number, now: Date, headers
   headers.set("x-ratelimit-remaining", String(verdict.remaining));
   headers.set("x-ratelimit-reset", String(verdict.reset));
   if (!verdict.allowed) {
-    throw new ApiError(429, "Rate limit exceeded", { retry_after: verdict.retryAfter }, { "retry-after": String(verdict.retryAfter) });
+    throw new ApiError(
+      429,
+      "Rate limit exceeded",
+      { retry_after: verdict.retryAfter },
+      { "retry-after": String(verdict.retryAfter) },
+    );
   }
 }

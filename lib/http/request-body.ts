@@ -22,7 +22,9 @@ const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed()
 export function assertStorable(texts: Iterable<readonly [name: string, text: string]>): void {
   for (const [name, text] of texts) {
     if (!isStorable(text) || !isStorable(name)) {
-      throw invalid([{ path: [name], message: "must not contain NUL or unpaired surrogate characters", code: "invalid_characters" }]);
+      throw invalid([
+        { path: [name], message: "must not contain NUL or unpaired surrogate characters", code: "invalid_characters" },
+      ]);
     }
   }
 }
@@ -65,7 +67,8 @@ export async function readJsonObject(request: Request, maxBytes: number): Promis
   } catch (error) {
     throw malformed(`The body is not valid JSON: ${(error as SyntaxError).message}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("The body must be a JSON object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw malformed("The body must be a JSON object");
   assertBounded(value);
   return value as Record<string, unknown>;
 }

@@ -8,8 +8,16 @@ describe("the origin of a request", () => {
     // headers, proxy trusted, origin
     [{}, false, "http://127.0.0.1:3000"],
     [{ host: "signalbox.example" }, false, "http://signalbox.example"],
-    [{ host: "signalbox.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" }, false, "http://signalbox.example"],
-    [{ host: "10.0.0.1:3000", "x-forwarded-proto": "https", "x-forwarded-host": "signalbox.example" }, true, "https://signalbox.example"],
+    [
+      { host: "signalbox.example", "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" },
+      false,
+      "http://signalbox.example",
+    ],
+    [
+      { host: "10.0.0.1:3000", "x-forwarded-proto": "https", "x-forwarded-host": "signalbox.example" },
+      true,
+      "https://signalbox.example",
+    ],
     [{ host: "signalbox.example", "x-forwarded-proto": "https" }, true, "https://signalbox.example"],
     [{ host: "signalbox.example", "x-forwarded-proto": "http, https" }, true, "https://signalbox.example"],
     [{ host: "signalbox.example", "x-forwarded-proto": "javascript" }, true, "http://signalbox.example"],

@@ -3,7 +3,11 @@ import { Prisma } from "../../prisma/generated/client";
 import { storeFailure } from "./store-failure";
 
 const known = (code: string, cause?: object) =>
-  new Prisma.PrismaClientKnownRequestError("boom", { code, clientVersion: "7", ...(cause && { meta: { driverAdapterError: { cause } } }) });
+  new Prisma.PrismaClientKnownRequestError("boom", {
+    code,
+    clientVersion: "7",
+    ...(cause && { meta: { driverAdapterError: { cause } } }),
+  });
 
 describe("storeFailure", () => {
   it.each([
@@ -23,7 +27,11 @@ describe("storeFailure", () => {
     expect(storeFailure(error)?.status).toBe(status);
   });
 
-  it.each([["a unique violation", known("P2002")], ["our own mistake", new TypeError("boom")], ["nothing", null]])("%s is no trouble of the store", (_name, error) => {
+  it.each([
+    ["a unique violation", known("P2002")],
+    ["our own mistake", new TypeError("boom")],
+    ["nothing", null],
+  ])("%s is no trouble of the store", (_name, error) => {
     expect(storeFailure(error)).toBeNull();
   });
 });

@@ -24,7 +24,9 @@ export const toReasoningDetails = ({ id, encrypted_content: data }: JsonObject):
   asText(data) ? [{ type: "reasoning.encrypted", data, id: asText(id), format: SEALED_FORMAT, index: 0 }] : [];
 
 /** Reasoning items from the details of an assistant's message: only sealed ones mean anything to a Responses upstream. */
-export const toReasoningItems = (details: unknown): { type: "reasoning"; id: string; summary: []; encrypted_content: string }[] =>
+export const toReasoningItems = (
+  details: unknown,
+): { type: "reasoning"; id: string; summary: []; encrypted_content: string }[] =>
   asObjects(details).flatMap(({ type, data, id, format }) =>
     type === "reasoning.encrypted" && typeof data === "string" && typeof id === "string" && format === SEALED_FORMAT
       ? [{ type: "reasoning" as const, id, summary: [] as [], encrypted_content: data }]

@@ -8,21 +8,42 @@ import type { Connection } from "./endpoints";
 const endpoint = endpointOf({ provider: { id: "p" } });
 const SECRETS = { apiKey: "sk-secret", headers: { "X-Team": "blue-secret" } };
 
-function ask(baseUrl: string | null, { credentials = () => SECRETS, settings = {}, model = "one", stream = false }: Partial<Connection> & { settings?: object; model?: string; stream?: boolean } = {}) {
+function ask(
+  baseUrl: string | null,
+  {
+    credentials = () => SECRETS,
+    settings = {},
+    model = "one",
+    stream = false,
+  }: Partial<Connection> & { settings?: object; model?: string; stream?: boolean } = {},
+) {
   const connections = new Map([["p", { baseUrl, credentials }]]);
   const body = { model, stream, messages: [{ role: "user", content: "hi" }] };
-  return askUpstream(connections, { ...TEST_SETTINGS, ...settings })(endpoint, { path: "/chat/completions", body }, new AbortController().signal);
+  return askUpstream(connections, { ...TEST_SETTINGS, ...settings })(
+    endpoint,
+    { path: "/chat/completions", body },
+    new AbortController().signal,
+  );
 }
 
 describe("askUpstream", () => {
   it.each(["", "/", "/v1", "/v1/", "/openai/v1//"])("puts the path behind the base URL: %j", async (base) => {
-    const { url } = await upstreamServer((request, response) => void response.end(JSON.stringify({ path: request.url, method: request.method })));
-    expect(await (await ask(url + base)).json()).toEqual({ method: "POST", path: `${base.replace(/\/+$/, "")}/chat/completions` });
+    const { url } = await upstreamServer(
+      (request, response) => void response.end(JSON.stringify({ path: request.url, method: request.method })),
+    );
+    expect(await (await ask(url + base)).json()).toEqual({
+      method: "POST",
+      path: `${base.replace(/\/+$/, "")}/chat/completions`,
+    });
   });
 
   it("sends the body, the key and the provider's headers", async () => {
     const { url } = await upstreamServer((request, response) => {
-      request.setEncoding("utf8").on("data", (body: string) => response.end(JSON.stringify({ headers: request.headers, body: JSON.parse(body) as unknown })));
+      request
+        .setEncoding("utf8")
+        .on("data", (body: string) =>
+          response.end(JSON.stringify({ headers: request.headers, body: JSON.parse(body) as unknown })),
+        );
     });
     expect(await (await ask(url, { stream: true })).json()).toEqual({
       headers: {
@@ -42,22 +63,38 @@ describe("askUpstream", () => {
 
   it("sends no authorization where there is no key", async () => {
     const { url } = await upstreamServer((request, response) => void response.end(JSON.stringify(request.headers)));
-    expect(await (await ask(url, { credentials: () => ({ apiKey: null, headers: {} }) })).json()).not.toHaveProperty("authorization");
+    expect(await (await ask(url, { credentials: () => ({ apiKey: null, headers: {} }) })).json()).not.toHaveProperty(
+      "authorization",
+    );
   });
 
   it("keeps the secrets that a refusal repeats to itself", async () => {
-    const { url } = await upstreamServer((_, response) => void response.writeHead(401, { "x-kept": "yes" }).end("no key sk-secret for blue-secret, sk-secret"));
+    const { url } = await upstreamServer(
+      (_, response) =>
+        void response.writeHead(401, { "x-kept": "yes" }).end("no key sk-secret for blue-secret, sk-secret"),
+    );
     const response = await ask(url);
-    expect([response.status, response.headers.get("x-kept"), await response.text()]).toEqual([401, "yes", "no key [secret] for [secret], [secret]"]);
+    expect([response.status, response.headers.get("x-kept"), await response.text()]).toEqual([
+      401,
+      "yes",
+      "no key [secret] for [secret], [secret]",
+    ]);
   });
 
   it("refuses private addresses where they aren't allowed", async () => {
     const { url } = await upstreamServer((_, response) => void response.end());
-    await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow("The URL must start with https://");
+    await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow(
+      "The URL must start with https://",
+    );
   });
 
   it("asks the sandbox in place", async () => {
-    const response = await ask(null, { model: "sandbox/echo", credentials: () => { throw new Error("needs none"); } });
+    const response = await ask(null, {
+      model: "sandbox/echo",
+      credentials: () => {
+        throw new Error("needs none");
+      },
+    });
     expect(await response.json()).toMatchObject({ choices: [{ message: { content: "You said: hi" } }] });
   });
 });

@@ -18,7 +18,8 @@ export const asObject = (value: unknown): JsonObject | null =>
 
 export const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-export const asObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : []);
+export const asObjects = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : [];
 
 /** An event's or answer's JSON object; an error in it is thrown in the upstream's own words. */
 export function answerObject(value: unknown): JsonObject {
@@ -32,6 +33,12 @@ export function answerObject(value: unknown): JsonObject {
 /** @param raw What is kept of the upstream's words. */
 export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
   const { message, code, status } = asObject(error) ?? { message: error };
-  const statuses = [status, code].map(Number).filter((number) => Number.isInteger(number) && number >= 400 && number <= 599);
-  return new BrokenAnswer(asText(message)?.slice(0, 1000) || "The upstream reported an error", JSON.stringify(raw), statuses[0] ?? null);
+  const statuses = [status, code]
+    .map(Number)
+    .filter((number) => Number.isInteger(number) && number >= 400 && number <= 599);
+  return new BrokenAnswer(
+    asText(message)?.slice(0, 1000) || "The upstream reported an error",
+    JSON.stringify(raw),
+    statuses[0] ?? null,
+  );
 }

@@ -40,10 +40,16 @@ const MOST_REMEMBERED = 20_000;
 /** What is known to be stored, by hour: met again in a later one, it is written anew, so that its `seen_at` stays near the truth. */
 const remembered = new WeakMap<Database, LRUCache<string, true>>();
 
-const keyOf = ({ organizationId, hash, seenAt }: Omit<NewSnapshot, "json">) => `${Math.floor(seenAt.getTime() / HOUR_MS)} ${organizationId} ${hash}`;
+const keyOf = ({ organizationId, hash, seenAt }: Omit<NewSnapshot, "json">) =>
+  `${Math.floor(seenAt.getTime() / HOUR_MS)} ${organizationId} ${hash}`;
 
 /** Those of the snapshots that have to be stored. */
-export const unstored = (db: Database, organizationId: string, snapshots: readonly CatalogueSnapshot[], seenAt: Date): NewSnapshot[] =>
+export const unstored = (
+  db: Database,
+  organizationId: string,
+  snapshots: readonly CatalogueSnapshot[],
+  seenAt: Date,
+): NewSnapshot[] =>
   snapshots
     .filter(({ hash }) => !remembered.get(db)?.has(keyOf({ organizationId, hash, seenAt })))
     .map(({ hash, endpoints }) => ({ organizationId, hash, json: storableJson(endpoints), seenAt }));
@@ -53,9 +59,14 @@ export const unstored = (db: Database, organizationId: string, snapshots: readon
  * so that two processes can't wait for each other.
  */
 export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]): Promise<void> {
-  const snapshots = [...new Map(given.map((one) => [`${one.organizationId} ${one.hash}`, one])).entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const snapshots = [...new Map(given.map((one) => [`${one.organizationId} ${one.hash}`, one])).entries()].toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  );
   if (snapshots.length === 0) return;
-  const rows = snapshots.map(([, { organizationId, hash, json, seenAt }]) => Prisma.sql`(${organizationId}::uuid, ${hash}, ${json}::jsonb, ${seenAt}::timestamptz)`);
+  const rows = snapshots.map(
+    ([, { organizationId, hash, json, seenAt }]) =>
+      Prisma.sql`(${organizationId}::uuid, ${hash}, ${json}::jsonb, ${seenAt}::timestamptz)`,
+  );
   await db.$executeRaw`
     INSERT INTO catalogue_snapshots (organization_id, hash, endpoints, seen_at) VALUES ${Prisma.join(rows)}
     ON CONFLICT (organization_id, hash) DO UPDATE SET seen_at = greatest(catalogue_snapshots.seen_at, excluded.seen_at)`;
@@ -65,14 +76,21 @@ export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]
 }
 
 /** The endpoints of snapshots by their hash; what is no longer kept is missing. */
-export async function loadSnapshots(db: Database, organizationId: string, hashes: readonly string[]): Promise<Map<string, Endpoint[]>> {
+export async function loadSnapshots(
+  db: Database,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Endpoint[]>> {
   if (hashes.length === 0) return new Map();
   const rows = await db.catalogueSnapshot.findMany({ where: { organizationId, hash: { in: [...hashes] } } });
   return new Map(rows.map(({ hash, endpoints }) => [hash, endpoints as unknown as Endpoint[]]));
 }
 
 /** The endpoints that a request found, in the order in which it found them; null when a snapshot is missing. */
-export function endpointsOf(catalogue: readonly string[], snapshots: ReadonlyMap<string, readonly Endpoint[]>): Endpoint[] | null {
+export function endpointsOf(
+  catalogue: readonly string[],
+  snapshots: ReadonlyMap<string, readonly Endpoint[]>,
+): Endpoint[] | null {
   const found = catalogue.map((hash) => snapshots.get(hash));
   const endpoints = found.flatMap((ofModel) => ofModel ?? []);
   return found.includes(undefined) ? null : endpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -61,7 +61,10 @@ export class ChatAnswerReader implements AnswerReader {
 
   #delta({ content, reasoning, reasoning_content, refusal, tool_calls, ...rest }: JsonObject): Delta {
     const parts = asObjects(content);
-    const thought = asText(reasoning) ?? asText(reasoning_content) ?? (textsOf(parts, "thinking") || detailText(rest["reasoning_details"]));
+    const thought =
+      asText(reasoning) ??
+      asText(reasoning_content) ??
+      (textsOf(parts, "thinking") || detailText(rest["reasoning_details"]));
     const calls = asObjects(tool_calls).map((call) => this.#call(call));
     return {
       ...rest,
@@ -76,7 +79,8 @@ export class ChatAnswerReader implements AnswerReader {
   #call({ index: given, id: givenId, function: part, ...rest }: JsonObject): ToolCallDelta {
     const { name, arguments: args } = asObject(part) ?? {};
     const id = asText(givenId) || null;
-    const known = this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
+    const known =
+      this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
     const isNew = known === undefined || (id !== null && !!name && id !== this.#calls[known]?.id);
     const index = isNew ? this.#calls.length : known;
     if (isNew) this.#calls.push({ id: id ?? `call_${this.#id ?? "upstream"}_${index}` });
@@ -85,7 +89,10 @@ export class ChatAnswerReader implements AnswerReader {
       ...rest,
       index,
       ...(isNew && { id: this.#calls[index]?.id, type: "function" }),
-      function: { ...(isNew && { name: asText(name) ?? "" }), arguments: typeof args === "object" && args !== null ? JSON.stringify(args) : (asText(args) ?? "") },
+      function: {
+        ...(isNew && { name: asText(name) ?? "" }),
+        arguments: typeof args === "object" && args !== null ? JSON.stringify(args) : (asText(args) ?? ""),
+      },
     };
   }
 }
@@ -99,4 +106,7 @@ const textsOf = (parts: readonly JsonObject[], kind: "text" | "thinking"): strin
     .map((part) => asText(part[kind]) ?? textsOf(asObjects(part[kind]), "text"))
     .join("");
 
-const detailText = (details: unknown): string => asObjects(details).map(({ text, summary }) => asText(text) ?? asText(summary) ?? "").join("");
+const detailText = (details: unknown): string =>
+  asObjects(details)
+    .map(({ text, summary }) => asText(text) ?? asText(summary) ?? "")
+    .join("");

@@ -14,8 +14,13 @@ export interface Heading {
   isByok: boolean;
 }
 
-const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: Heading): ChatUsage => ({ ...usage, cost: costUsd, is_byok: isByok });
-const serviceMetadataOf = ({ serviceMetadata }: Receipt) => (serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {});
+const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: Heading): ChatUsage => ({
+  ...usage,
+  cost: costUsd,
+  is_byok: isByok,
+});
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
+  serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
 /**
  * Any answer as a stream of chat completions: chunks pass under our id and model, the first names the role; usage comes last,
@@ -34,7 +39,18 @@ export function chatDialect(heading: Heading, options: { includesUsage: boolean;
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
     chunk: ({ usage: _usage, responseEvent: _event, choices, ...chunk }) =>
-      choices.length > 0 ? [event({ ...chunk, choices: choices.map(choiceWithRole), object: "chat.completion.chunk", id, created, model })] : [],
+      choices.length > 0
+        ? [
+            event({
+              ...chunk,
+              choices: choices.map(choiceWithRole),
+              object: "chat.completion.chunk",
+              id,
+              created,
+              model,
+            }),
+          ]
+        : [],
     end: ({ usage }, receipt) => {
       const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
@@ -52,7 +68,8 @@ export function chatDialect(heading: Heading, options: { includesUsage: boolean;
 /** The whole answer of chat completions. */
 export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Receipt): ChatCompletion {
   const { id, created, model } = heading;
-  const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } = gathered;
+  const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } =
+    gathered;
   const { logprobs, ...more } = lists;
   const message = {
     role: "assistant" as const,
@@ -69,7 +86,13 @@ export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Re
     model,
     system_fingerprint: null,
     choices: [
-      { index: 0, message, finish_reason: finishReason, native_finish_reason: nativeFinishReason, logprobs: logprobs ? { content: logprobs, refusal: null } : null },
+      {
+        index: 0,
+        message,
+        finish_reason: finishReason,
+        native_finish_reason: nativeFinishReason,
+        logprobs: logprobs ? { content: logprobs, refusal: null } : null,
+      },
     ],
     ...(serviceTier && { service_tier: serviceTier }),
     ...(usage && { usage: withCost(usage, receipt, heading) }),

@@ -5,8 +5,14 @@ import { openUnion } from "./open-union-contract";
 export const ChatContentPart = openUnion("type", [
   z.looseObject({ type: z.literal("text"), text: z.string() }),
   z.looseObject({ type: z.literal("image_url"), image_url: z.looseObject({ url: z.string() }) }),
-  z.looseObject({ type: z.literal("input_audio"), input_audio: z.looseObject({ data: z.string(), format: z.string() }) }),
-  z.looseObject({ type: z.literal("file"), file: z.looseObject({ filename: z.string().optional(), file_data: z.string().optional() }) }),
+  z.looseObject({
+    type: z.literal("input_audio"),
+    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+  }),
+  z.looseObject({
+    type: z.literal("file"),
+    file: z.looseObject({ filename: z.string().optional(), file_data: z.string().optional() }),
+  }),
 ]);
 export type ChatContentPart = z.output<typeof ChatContentPart>;
 
@@ -19,15 +25,17 @@ export const ToolCall = z.looseObject({
 });
 export type ToolCall = z.output<typeof ToolCall>;
 
-export const ChatMessage = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.enum(["system", "developer", "user"]), content, name: z.string().optional() }),
-  z.looseObject({
-    role: z.literal("assistant"),
-    content: content.nullish(),
-    reasoning: z.string().nullish(),
-    tool_calls: z.array(ToolCall).optional(),
-    refusal: z.string().nullish(),
-  }),
-  z.looseObject({ role: z.literal("tool"), content, tool_call_id: z.string() }),
-]).meta({ id: "ChatMessage" });
+export const ChatMessage = z
+  .discriminatedUnion("role", [
+    z.looseObject({ role: z.enum(["system", "developer", "user"]), content, name: z.string().optional() }),
+    z.looseObject({
+      role: z.literal("assistant"),
+      content: content.nullish(),
+      reasoning: z.string().nullish(),
+      tool_calls: z.array(ToolCall).optional(),
+      refusal: z.string().nullish(),
+    }),
+    z.looseObject({ role: z.literal("tool"), content, tool_call_id: z.string() }),
+  ])
+  .meta({ id: "ChatMessage" });
 export type ChatMessage = z.output<typeof ChatMessage>;

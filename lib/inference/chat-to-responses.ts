@@ -8,7 +8,18 @@ import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "./tools-contrac
 
 /** A chat completions body as the Responses body that asks for the same; fields without a counterpart fall away. */
 export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
-  const { messages, max_tokens, max_completion_tokens, response_format, verbosity, reasoning, reasoning_effort, tools, tool_choice, ...rest } = body;
+  const {
+    messages,
+    max_tokens,
+    max_completion_tokens,
+    response_format,
+    verbosity,
+    reasoning,
+    reasoning_effort,
+    tools,
+    tool_choice,
+    ...rest
+  } = body;
   const [first, ...others] = messages;
   const isInstruction = first?.role === "system" && others.length > 0;
   const format = toTextFormat(response_format);
@@ -26,9 +37,28 @@ export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
 }
 
 /** The fields that mean the same in both protocols under the same name. */
-function shared({ logit_bias: _l, logprobs: _lp, min_p: _m, prediction: _p, repetition_penalty: _r, seed: _s, stop: _st, stream_options: _so, top_a: _t, ...same }: Omit<
+function shared({
+  logit_bias: _l,
+  logprobs: _lp,
+  min_p: _m,
+  prediction: _p,
+  repetition_penalty: _r,
+  seed: _s,
+  stop: _st,
+  stream_options: _so,
+  top_a: _t,
+  ...same
+}: Omit<
   ChatCompletionsBody,
-  "messages" | "max_tokens" | "max_completion_tokens" | "response_format" | "verbosity" | "reasoning" | "reasoning_effort" | "tools" | "tool_choice"
+  | "messages"
+  | "max_tokens"
+  | "max_completion_tokens"
+  | "response_format"
+  | "verbosity"
+  | "reasoning"
+  | "reasoning_effort"
+  | "tools"
+  | "tool_choice"
 >) {
   return same;
 }
@@ -41,11 +71,19 @@ function toItems(message: ChatMessage): InputItem[] {
     case "assistant": {
       const { content, refusal, tool_calls = [] } = message;
       const text = textOf(content);
-      const parts: ContentPart[] = [...(text === "" ? [] : [{ type: "output_text" as const, text }]), ...(refusal ? [{ type: "refusal" as const, refusal }] : [])];
+      const parts: ContentPart[] = [
+        ...(text === "" ? [] : [{ type: "output_text" as const, text }]),
+        ...(refusal ? [{ type: "refusal" as const, refusal }] : []),
+      ];
       return [
         ...toReasoningItems(message["reasoning_details"]),
         ...(parts.length > 0 ? [{ role: message.role, content: refusal ? parts : text }] : []),
-        ...tool_calls.map(({ id, function: { name, arguments: args } }) => ({ type: "function_call" as const, call_id: id, name, arguments: args })),
+        ...tool_calls.map(({ id, function: { name, arguments: args } }) => ({
+          type: "function_call" as const,
+          call_id: id,
+          name,
+          arguments: args,
+        })),
       ];
     }
     case "system":
@@ -55,7 +93,8 @@ function toItems(message: ChatMessage): InputItem[] {
   }
 }
 
-const toContent = (content: string | readonly ChatContentPart[]): string | ContentPart[] => (typeof content === "string" ? content : content.map(toPart));
+const toContent = (content: string | readonly ChatContentPart[]): string | ContentPart[] =>
+  typeof content === "string" ? content : content.map(toPart);
 
 function toPart(part: ChatContentPart): ContentPart {
   switch (part.type) {

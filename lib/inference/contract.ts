@@ -34,9 +34,7 @@ export const ResponsesBody = z.object({
   previous_response_id: z
     .null({ error: "is not supported: the API is stateless, send the full history in input" })
     .optional(),
-  text: z
-    .looseObject({ format: TextFormat.optional(), verbosity: Verbosity })
-    .optional(),
+  text: z.looseObject({ format: TextFormat.optional(), verbosity: Verbosity }).optional(),
   tool_choice: ToolChoice.optional(),
   tools: z.array(Tool).optional(),
   truncation: z.enum(["auto", "disabled"]).nullish(),

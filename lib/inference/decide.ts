@@ -47,7 +47,11 @@ export interface Verdict<A extends Asked = Asked> {
 }
 
 /** Preset → layers → content filters → candidates. Asks no upstream, spends and writes nothing. */
-export async function decide<A extends Asked>(context: Context, given: A, loading: Promise<readonly Layer[]>): Promise<Verdict<A>> {
+export async function decide<A extends Asked>(
+  context: Context,
+  given: A,
+  loading: Promise<readonly Layer[]>,
+): Promise<Verdict<A>> {
   const start = performance.now();
   const [{ body, preset }, layers] = await Promise.all([applyPreset(context, given.protocol, given.body), loading]);
   const models = namedModels(body);
@@ -57,7 +61,12 @@ export async function decide<A extends Asked>(context: Context, given: A, loadin
     scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
     findEndpoints(context, models),
   ]);
-  const wishes: Wishes = { models, preferences: body.provider ?? {}, parameters: suppliedParameters(body), route: body.route };
+  const wishes: Wishes = {
+    models,
+    preferences: body.provider ?? {},
+    parameters: suppliedParameters(body),
+    route: body.route,
+  };
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
   const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
@@ -84,11 +93,21 @@ interface Scan {
   ms: number;
 }
 
-async function scan({ settings, signal }: Context, protocol: Protocol, body: Asked["body"], rules: readonly FilterRule[], phrases: readonly Exception[]): Promise<Scan> {
+async function scan(
+  { settings, signal }: Context,
+  protocol: Protocol,
+  body: Asked["body"],
+  rules: readonly FilterRule[],
+  phrases: readonly Exception[],
+): Promise<Scan> {
   const start = performance.now();
   const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
   try {
-    return { filtered: await filterInput({ protocol, body }, rules, limits, phrases), failure: null, ms: performance.now() - start };
+    return {
+      filtered: await filterInput({ protocol, body }, rules, limits, phrases),
+      failure: null,
+      ms: performance.now() - start,
+    };
   } catch (error) {
     if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
     const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedContent();
@@ -100,6 +119,7 @@ async function scan({ settings, signal }: Context, protocol: Protocol, body: Ask
 function namedModels({ model, models = [] }: ChatCompletionsBody | ResponsesBody): [string, ...string[]] {
   const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
   if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);
-  if (rest.length >= MAX_MODELS) throw invalid([{ path: ["models"], message: `must name at most ${MAX_MODELS} models`, code: "too_big" }]);
+  if (rest.length >= MAX_MODELS)
+    throw invalid([{ path: ["models"], message: `must name at most ${MAX_MODELS} models`, code: "too_big" }]);
   return [first, ...rest];
 }

@@ -18,6 +18,8 @@ describe("isMore", () => {
 
   it("compares as whole numbers do", () => {
     const whole = fc.bigInt({ min: 0n, max: 10n ** 20n });
-    fc.assert(fc.property(whole, whole, fc.nat(10), (a, b, shift) => isMore(`${a}e-${shift}`, `${b}e-${shift}`) === a > b));
+    fc.assert(
+      fc.property(whole, whole, fc.nat(10), (a, b, shift) => isMore(`${a}e-${shift}`, `${b}e-${shift}`) === a > b),
+    );
   });
 });

@@ -18,13 +18,21 @@ export function blockedContent(findings: readonly FilterFinding[]): Denial | nul
   return error && { kind: "content", status: "blocked", error };
 }
 
-const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } as const satisfies Record<ScanFailure["reason"], number>;
+const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } as const satisfies Record<
+  ScanFailure["reason"],
+  number
+>;
 
 /** Nothing is known of the content, so it goes nowhere: detection fails closed. */
 export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
   kind: "unscanned",
   status: "blocked",
-  error: new ApiError(STATUS_OF_FAILURE[reason], message, { reason: `content_filter_${reason}` }, reason === "busy" ? { "retry-after": "1" } : undefined),
+  error: new ApiError(
+    STATUS_OF_FAILURE[reason],
+    message,
+    { reason: `content_filter_${reason}` },
+    reason === "busy" ? { "retry-after": "1" } : undefined,
+  ),
 });
 
 /** Nobody reads this answer. */
@@ -37,7 +45,9 @@ export const abandonedContent = (): Denial => ({ kind: "unscanned", status: "can
 function describe(excluded: readonly Exclusion[]): string {
   const reasons = excluded.flatMap(({ excluded_by }) =>
     excluded_by.map(({ scope, guardrail_name, field }) =>
-      scope === "request" ? `provider.${field} of the request` : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+      scope === "request"
+        ? `provider.${field} of the request`
+        : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),
   );
   return [...new Set(reasons)].join("; ");
@@ -48,7 +58,12 @@ export function noEndpoint(models: readonly string[], excluded: readonly Exclusi
   const reason = excluded.length > 0 ? `: excluded by ${describe(excluded)}` : "";
   return {
     kind: "no_endpoint",
-    status: excluded.some(({ excluded_by }) => excluded_by.some(({ scope }) => scope !== "request")) ? "blocked" : "failed",
-    error: new ApiError(404, `No endpoints found for ${models.join(", ")}${reason}`, { requested_models: models, excluded }),
+    status: excluded.some(({ excluded_by }) => excluded_by.some(({ scope }) => scope !== "request"))
+      ? "blocked"
+      : "failed",
+    error: new ApiError(404, `No endpoints found for ${models.join(", ")}${reason}`, {
+      requested_models: models,
+      excluded,
+    }),
   };
 }

@@ -22,7 +22,10 @@ async function attempt(health: EndpointHealth, ask: () => Promise<unknown>, sign
   );
 }
 const answer = () => Promise.resolve("fine");
-const fail = (status: number | null = 503, retryAfterMs: number | null = null) => () => Promise.reject(new AttemptFailed(status, "no", { retryAfterMs }));
+const fail =
+  (status: number | null = 503, retryAfterMs: number | null = null) =>
+  () =>
+    Promise.reject(new AttemptFailed(status, "no", { retryAfterMs }));
 
 async function attempts(health: EndpointHealth, asks: (() => Promise<unknown>)[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -78,7 +81,11 @@ describe("a circuit", () => {
     }
   });
 
-  it.each([[60_000, 60], [1_000, 5], [86_400_000, 300]])("rests as long as the upstream asks for: %i ms are %i s", async (asked, seconds) => {
+  it.each([
+    [60_000, 60],
+    [1_000, 5],
+    [86_400_000, 300],
+  ])("rests as long as the upstream asks for: %i ms are %i s", async (asked, seconds) => {
     const health = await broken(fail(429, asked));
     pass(seconds - 0.001);
     expect(await attempt(health, answer)).toBe("skipped");
@@ -90,7 +97,11 @@ describe("a circuit", () => {
     const health = await broken();
     pass(5);
     const client = new AbortController();
-    const probe = attempt(health, () => new Promise((_, reject) => client.signal.addEventListener("abort", () => reject(new Error("left")))), client.signal);
+    const probe = attempt(
+      health,
+      () => new Promise((_, reject) => client.signal.addEventListener("abort", () => reject(new Error("left")))),
+      client.signal,
+    );
     client.abort();
     expect([await probe, await attempt(health, answer)]).toEqual(["failed", "skipped"]);
     pass(5);
@@ -107,19 +118,22 @@ describe("a circuit", () => {
 
   it("never hides an outcome, and never skips what has not failed", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ fails: fc.boolean(), seconds: fc.nat(20) }), { maxLength: 60 }), async (steps) => {
-        const health = new EndpointHealth();
-        let failures = 0;
-        for (const { fails, seconds } of steps) {
-          pass(seconds);
-          const outcome = await attempt(health, fails ? fail() : answer);
-          if (outcome === "skipped") expect(failures).toBeGreaterThan(0);
-          else expect(outcome).toBe(fails ? "failed" : "answered");
-          if (outcome === "failed") failures += 1;
-        }
-        pass(300);
-        expect(await attempt(health, answer)).toBe("answered");
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ fails: fc.boolean(), seconds: fc.nat(20) }), { maxLength: 60 }),
+        async (steps) => {
+          const health = new EndpointHealth();
+          let failures = 0;
+          for (const { fails, seconds } of steps) {
+            pass(seconds);
+            const outcome = await attempt(health, fails ? fail() : answer);
+            if (outcome === "skipped") expect(failures).toBeGreaterThan(0);
+            else expect(outcome).toBe(fails ? "failed" : "answered");
+            if (outcome === "failed") failures += 1;
+          }
+          pass(300);
+          expect(await attempt(health, answer)).toBe("answered");
+        },
+      ),
     );
   });
 });

@@ -41,7 +41,10 @@ class Abandoned extends Error {
 export class EndpointHealth {
   readonly speeds = new Map<string, Speed>();
   #openings = 0;
-  readonly #known = new LRUCache<string, Health>({ max: MAX_ENDPOINTS, dispose: (_, id) => void this.speeds.delete(id) });
+  readonly #known = new LRUCache<string, Health>({
+    max: MAX_ENDPOINTS,
+    dispose: (_, id) => void this.speeds.delete(id),
+  });
 
   /**
    * Asks an endpoint through its circuit; throws `BrokenCircuitError` while that is open or another request probes it.
@@ -74,7 +77,9 @@ export class EndpointHealth {
 
   /** Every endpoint that is remembered: asked as usual, or left alone because it failed too often. */
   states(): ReadonlyMap<string, "asked" | "resting"> {
-    return new Map([...this.#known].map(([id, { circuit }]) => [id, circuit.state === CircuitState.Closed ? "asked" : "resting"]));
+    return new Map(
+      [...this.#known].map(([id, { circuit }]) => [id, circuit.state === CircuitState.Closed ? "asked" : "resting"]),
+    );
   }
 
   /** The endpoint whose circuit opened longest ago. */
@@ -97,7 +102,10 @@ export class EndpointHealth {
   }
 
   #summarize(id: string, { latencies, throughputs }: Health): void {
-    this.speeds.set(id, { latency: percentilesOf(latencies, "lower"), throughput: percentilesOf(throughputs, "higher") });
+    this.speeds.set(id, {
+      latency: percentilesOf(latencies, "lower"),
+      throughput: percentilesOf(throughputs, "higher"),
+    });
   }
 
   #of(id: string): Health {
@@ -109,7 +117,9 @@ export class EndpointHealth {
   }
 
   #newCircuit(id: string): CircuitBreakerPolicy {
-    const counts = handleWhen((error) => (error instanceof Abandoned ? error.isProbe : error instanceof AttemptFailed && isEndpointFault(error)));
+    const counts = handleWhen((error) =>
+      error instanceof Abandoned ? error.isProbe : error instanceof AttemptFailed && isEndpointFault(error),
+    );
     const circuit = circuitBreaker(counts, { breaker: new CountBreaker(OPENS_AT), halfOpenAfter: { next: rest } });
     circuit.onBreak(() => void (this.#of(id).opening = this.#openings += 1));
     return circuit;

@@ -6,7 +6,15 @@ export type Protocol = (typeof PROTOCOLS)[number];
 export interface Endpoint {
   id: string;
   model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null };
-  provider: { id: string; slug: string; name: string; protocol: Protocol; zdr: boolean; trains: boolean; ownership: "platform" | "byok" };
+  provider: {
+    id: string;
+    slug: string;
+    name: string;
+    protocol: Protocol;
+    zdr: boolean;
+    trains: boolean;
+    ownership: "platform" | "byok";
+  };
   upstreamModel: string;
   prices: { prompt: string; completion: string; request: string };
   zdr: boolean | null;

@@ -5,24 +5,61 @@ import { sealCredentials } from "../providers/credentials";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { findEndpoints } from "./endpoints";
 
-type Given = { model: string; canonicalSlug?: string; provider: string; baseUrl?: string | null; apiKey?: string; headers?: Record<string, string>; endpoint?: Partial<Prisma.EndpointUncheckedCreateInput> };
+type Given = {
+  model: string;
+  canonicalSlug?: string;
+  provider: string;
+  baseUrl?: string | null;
+  apiKey?: string;
+  headers?: Record<string, string>;
+  endpoint?: Partial<Prisma.EndpointUncheckedCreateInput>;
+};
 
 /** An endpoint straight in the database. */
-async function createEndpoint({ context: { db, settings }, organizationId }: World, { model, canonicalSlug = model, provider, baseUrl = null, apiKey, headers, endpoint }: Given) {
+async function createEndpoint(
+  { context: { db, settings }, organizationId }: World,
+  { model, canonicalSlug = model, provider, baseUrl = null, apiKey, headers, endpoint }: Given,
+) {
   const providerId = uuidv7(NOW);
-  const { apiKeyCiphertext, headers: sealed } = sealCredentials(settings, { organizationId, id: providerId }, { api_key: apiKey ?? null, headers });
-  await db.provider.create({ data: { id: providerId, organizationId, slug: provider, name: provider.toUpperCase(), baseUrl, apiKeyCiphertext, headers: sealed ?? undefined, createdAt: NOW } });
+  const { apiKeyCiphertext, headers: sealed } = sealCredentials(
+    settings,
+    { organizationId, id: providerId },
+    { api_key: apiKey ?? null, headers },
+  );
+  await db.provider.create({
+    data: {
+      id: providerId,
+      organizationId,
+      slug: provider,
+      name: provider.toUpperCase(),
+      baseUrl,
+      apiKeyCiphertext,
+      headers: sealed ?? undefined,
+      createdAt: NOW,
+    },
+  });
   const row = await db.model.upsert({
     where: { organizationId_slug: { organizationId, slug: model } },
-    create: { id: uuidv7(NOW), organizationId, slug: model, canonicalSlug, name: model, vendor: "acme", createdAt: NOW },
+    create: {
+      id: uuidv7(NOW),
+      organizationId,
+      slug: model,
+      canonicalSlug,
+      name: model,
+      vendor: "acme",
+      createdAt: NOW,
+    },
     update: {},
   });
   const id = uuidv7(NOW);
-  await db.endpoint.create({ data: { id, modelId: row.id, providerId, upstreamModel: "up", createdAt: NOW, ...endpoint } });
+  await db.endpoint.create({
+    data: { id, modelId: row.id, providerId, upstreamModel: "up", createdAt: NOW, ...endpoint },
+  });
   return { id, providerId };
 }
 
-const idsOf = async (world: World, models: string[]) => (await findEndpoints(world.context, models)).endpoints.map(({ id }) => id).sort();
+const idsOf = async (world: World, models: string[]) =>
+  (await findEndpoints(world.context, models)).endpoints.map(({ id }) => id).sort();
 const ids = (...endpoints: { id: string }[]) => endpoints.map(({ id }) => id).sort();
 
 describe("findEndpoints", () => {
@@ -32,13 +69,28 @@ describe("findEndpoints", () => {
       model: "acme/one",
       canonicalSlug: "acme/one-2026",
       provider: "acme",
-      endpoint: { pricePrompt: "0.15", priceCompletion: "10", priceRequest: "0", zdr: true, quantization: "fp8", supportedParameters: ["tools", "top_p"] },
+      endpoint: {
+        pricePrompt: "0.15",
+        priceCompletion: "10",
+        priceRequest: "0",
+        zdr: true,
+        quantization: "fp8",
+        supportedParameters: ["tools", "top_p"],
+      },
     });
     expect((await findEndpoints(world.context, ["acme/one"])).endpoints).toEqual([
       {
         id,
         model: { slug: "acme/one", canonicalSlug: "acme/one-2026", vendor: "acme", distillable: null },
-        provider: { id: providerId, slug: "acme", name: "ACME", protocol: "chat_completions", zdr: false, trains: false, ownership: "platform" },
+        provider: {
+          id: providerId,
+          slug: "acme",
+          name: "ACME",
+          protocol: "chat_completions",
+          zdr: false,
+          trains: false,
+          ownership: "platform",
+        },
         upstreamModel: "up",
         prices: { prompt: "0.15", completion: "10", request: "0" },
         zdr: true,
@@ -68,11 +120,19 @@ describe("findEndpoints", () => {
 
   it("opens a provider's secrets for who connects to it", async () => {
     const world = await testWorld();
-    const given = { model: "acme/one", baseUrl: "https://api.acme.example/v1", apiKey: "sk-secret", headers: { "x-team": "blue" } };
+    const given = {
+      model: "acme/one",
+      baseUrl: "https://api.acme.example/v1",
+      apiKey: "sk-secret",
+      headers: { "x-team": "blue" },
+    };
     const { providerId } = await createEndpoint(world, { ...given, provider: "acme" });
     const { connections } = await findEndpoints(world.context, ["acme/one"]);
     const connection = connections.get(providerId);
-    expect([connection?.baseUrl, connection?.credentials()]).toEqual([given.baseUrl, { apiKey: "sk-secret", headers: { "x-team": "blue" } }]);
+    expect([connection?.baseUrl, connection?.credentials()]).toEqual([
+      given.baseUrl,
+      { apiKey: "sk-secret", headers: { "x-team": "blue" } },
+    ]);
     expect(JSON.stringify(connection)).not.toContain("sk-secret");
   });
 

@@ -44,7 +44,10 @@ interface Row {
 }
 
 /** The endpoints of the named models of the caller's organization, by slug or canonical slug, and how their providers are reached. */
-export async function findEndpoints({ caller, db, settings }: Context, models: readonly string[]): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
+export async function findEndpoints(
+  { caller, db, settings }: Context,
+  models: readonly string[],
+): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
   // Raw: three tables in one statement, where the client would send one for each, on every request.
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
@@ -78,7 +81,11 @@ const toEndpoint = (row: Row): Endpoint => ({
     ownership: row.ownership,
   },
   upstreamModel: row.upstream_model,
-  prices: { prompt: plain(row.price_prompt), completion: plain(row.price_completion), request: plain(row.price_request) },
+  prices: {
+    prompt: plain(row.price_prompt),
+    completion: plain(row.price_completion),
+    request: plain(row.price_request),
+  },
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: row.supported_parameters,
@@ -90,5 +97,10 @@ const plain = (numeric: string): string => numeric.replace(/\.?0+$/, "") || "0";
 const toConnection = (settings: Env, organizationId: string, row: Row): Connection => ({
   baseUrl: row.base_url,
   credentials: () =>
-    openCredentials(settings, { organizationId, id: row.provider_id, apiKeyCiphertext: row.api_key_ciphertext, headers: row.headers }),
+    openCredentials(settings, {
+      organizationId,
+      id: row.provider_id,
+      apiKeyCiphertext: row.api_key_ciphertext,
+      headers: row.headers,
+    }),
 });

@@ -3,7 +3,8 @@ type Schema = Readonly<Record<string, unknown>>;
 /** A schema may demand a million items; an example shows a few. */
 const MAX_ITEMS = 10;
 
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The simplest value that fits a JSON Schema, as far as the schema says it in plain keywords. */
 export function exampleOf(schema: unknown, text: string): unknown {
@@ -18,7 +19,9 @@ export function exampleOf(schema: unknown, text: string): unknown {
     case "object":
       return exampleObject(schema, text);
     case "array":
-      return Array.from({ length: Math.min(Number(schema["minItems"] ?? 0), MAX_ITEMS) }, () => exampleOf(schema["items"], text));
+      return Array.from({ length: Math.min(Number(schema["minItems"] ?? 0), MAX_ITEMS) }, () =>
+        exampleOf(schema["items"], text),
+      );
     case "number":
     case "integer":
       return Number(schema["minimum"] ?? 0);

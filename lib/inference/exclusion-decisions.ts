@@ -9,12 +9,19 @@ const MAX_DECISIONS = 100;
 export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =>
   excluded
     .flatMap(({ model, provider, excluded_by }) =>
-      excluded_by.filter(({ scope }) => scope !== "request").map((refusal): Decision => ({ ...refusal, rule: `${model} by ${provider}`, action: "exclude", spans: [] })),
+      excluded_by
+        .filter(({ scope }) => scope !== "request")
+        .map((refusal): Decision => ({ ...refusal, rule: `${model} by ${provider}`, action: "exclude", spans: [] })),
     )
     .slice(0, MAX_DECISIONS);
 
 /** What exceptions let into a request's reach. */
 export const liftedDecisions = (lifted: Plan["lifted"]): Decision[] =>
   lifted
-    .map(({ model, provider, refusal, exception }): Decision => ({ ...refusal, rule: `${model} by ${provider}`, ...asDecided(exception, "exclude"), spans: [] }))
+    .map(({ model, provider, refusal, exception }): Decision => ({
+      ...refusal,
+      rule: `${model} by ${provider}`,
+      ...asDecided(exception, "exclude"),
+      spans: [],
+    }))
     .slice(0, MAX_DECISIONS);

@@ -17,17 +17,28 @@ export const NO_FUNDING: Funding = { candidates: [], held: [], exhausted: [] };
 
 /** What a rule can lose to a request: the dearest of the candidates that count. Free ones cost it nothing. */
 export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
-  const estimates = candidates.filter((endpoint) => counts(rule, endpoint)).map(({ prices }) => estimateMicroUsd(prices, size));
+  const estimates = candidates
+    .filter((endpoint) => counts(rule, endpoint))
+    .map(({ prices }) => estimateMicroUsd(prices, size));
   return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
 }
 
 /** Reserves the estimated cost under every budget before the upstream call. */
-export const fund = (context: Context, generationId: string, rules: readonly BudgetRule[], planned: readonly Endpoint[], size: RequestSize): Promise<Funding> =>
-  fundBy((charges) => reserve(context, generationId, charges), rules, planned, size);
+export const fund = (
+  context: Context,
+  generationId: string,
+  rules: readonly BudgetRule[],
+  planned: readonly Endpoint[],
+  size: RequestSize,
+): Promise<Funding> => fundBy((charges) => reserve(context, generationId, charges), rules, planned, size);
 
 /** What `fund` would find now. Reserves nothing. */
-export const foresee = (context: Context, rules: readonly BudgetRule[], planned: readonly Endpoint[], size: RequestSize): Promise<Funding> =>
-  fundBy((charges) => peek(context, charges), rules, planned, size);
+export const foresee = (
+  context: Context,
+  rules: readonly BudgetRule[],
+  planned: readonly Endpoint[],
+  size: RequestSize,
+): Promise<Funding> => fundBy((charges) => peek(context, charges), rules, planned, size);
 
 /** An exhausted budget takes away the candidates that would spend it; free ones pass (contract.md section 6). */
 async function fundBy(
@@ -39,12 +50,16 @@ async function fundBy(
   let candidates = [...planned];
   const exhausted: ExhaustedBudget[] = [];
   while (candidates.length > 0) {
-    const charges = rules.map((rule) => ({ rule, microUsd: chargeOf(rule, candidates, size) })).filter(({ microUsd }) => microUsd > 0n);
+    const charges = rules
+      .map((rule) => ({ rule, microUsd: chargeOf(rule, candidates, size) }))
+      .filter(({ microUsd }) => microUsd > 0n);
     if (charges.length === 0) return { candidates, held: [], exhausted };
     const reserved = await ask(charges);
     if ("held" in reserved) return { candidates, held: reserved.held, exhausted };
     exhausted.push(...reserved.exhausted);
-    candidates = candidates.filter((endpoint) => reserved.exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n));
+    candidates = candidates.filter((endpoint) =>
+      reserved.exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n),
+    );
   }
   return { candidates, held: [], exhausted };
 }

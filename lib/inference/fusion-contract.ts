@@ -2,7 +2,12 @@ import { z } from "zod";
 
 /** Bounds of the fusion panel (routing-api.md "Limits"), shared by the plugin and the server tool. */
 export const fusionFields = {
-  analysis_models: z.array(z.string()).min(1).max(8).optional().meta({ description: "Model slugs run in parallel as a panel" }),
+  analysis_models: z
+    .array(z.string())
+    .min(1)
+    .max(8)
+    .optional()
+    .meta({ description: "Model slugs run in parallel as a panel" }),
   model: z.string().optional().meta({ description: "Model of the analysis and of the final synthesis" }),
   max_tool_calls: z.number().int().min(1).max(16).optional().meta({ default: 4 }),
   tools: z

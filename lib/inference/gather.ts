@@ -65,7 +65,12 @@ function gatherDelta(sum: Gathered, { delta, logprobs }: AnswerChunk["choices"][
     ...LISTS.map((name) => [name, asObjects(delta[name])] as [typeof name, JsonObject[]]),
     ["logprobs", asObjects(asObject(logprobs)?.["content"])],
   ];
-  sum.size += [content, reasoning, refusal, ...(tool_calls ?? []).flatMap((call) => [call.id, call.function?.name, call.function?.arguments])].reduce((size, text) => size + (text?.length ?? 0), 0);
+  sum.size += [
+    content,
+    reasoning,
+    refusal,
+    ...(tool_calls ?? []).flatMap((call) => [call.id, call.function?.name, call.function?.arguments]),
+  ].reduce((size, text) => size + (text?.length ?? 0), 0);
   for (const [, list] of lists) if (list.length > 0) sum.size += JSON.stringify(list).length;
   sum.isCut ||= sum.size > MAX_KEPT;
   if (sum.isCut) return;

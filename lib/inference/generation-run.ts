@@ -34,7 +34,11 @@ export interface Begun {
 
 export function begin({ now, arrivedAt }: Context): Begun {
   const start = performance.now();
-  return { id: newGenerationId(now), queue: Math.round(start - arrivedAt), elapsed: () => Math.round(performance.now() - start) };
+  return {
+    id: newGenerationId(now),
+    queue: Math.round(start - arrivedAt),
+    elapsed: () => Math.round(performance.now() - start),
+  };
 }
 
 /** Everything that is known of a generation before an upstream is asked. */
@@ -61,12 +65,23 @@ export interface GenerationRun {
   metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
 }
 
-export function generationRun(context: Context, { id, queue, elapsed }: Begun, { verdict, messages, funding, decisions }: Known): GenerationRun {
+export function generationRun(
+  context: Context,
+  { id, queue, elapsed }: Begun,
+  { verdict, messages, funding, decisions }: Known,
+): GenerationRun {
   const { asked, preset, models, timings } = verdict;
   const { body } = asked;
   const metadata: GenerationRun["metadata"] = (endpoint, attempts) =>
-    context.client.wantsMetadata ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() }) : null;
-  const write = async (end: Pick<Outcome, "status" | "endpoint" | "attempts" | "gathered" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error">) => {
+    context.client.wantsMetadata
+      ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() })
+      : null;
+  const write = async (
+    end: Pick<
+      Outcome,
+      "status" | "endpoint" | "attempts" | "gathered" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
+    >,
+  ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
       ...end,
@@ -79,7 +94,11 @@ export function generationRun(context: Context, { id, queue, elapsed }: Begun, {
       metadata: body.metadata ?? null,
       messages,
       decisions,
-      facts: policyFacts(verdict, context.settings.zdrVendors, catalogue.map(({ hash }) => hash)),
+      facts: policyFacts(
+        verdict,
+        context.settings.zdrVendors,
+        catalogue.map(({ hash }) => hash),
+      ),
       catalogue,
       presetId: preset?.id ?? null,
       presetVersion: preset?.version ?? null,
@@ -110,9 +129,19 @@ export function generationRun(context: Context, { id, queue, elapsed }: Begun, {
         const usage = gathered.usage ?? estimateUsage(messages, gathered);
         if (end.status === "succeeded") measure(usage.completion_tokens);
         const cost = costMicroUsd(endpoint.prices, usage);
-        const error = end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
+        const error =
+          end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
         const usageEstimated = gathered.usage === null;
-        await write({ status: end.status, endpoint, attempts, gathered: { ...gathered, usage }, costMicroUsd: cost, usageEstimated, latencyMs, error });
+        await write({
+          status: end.status,
+          endpoint,
+          attempts,
+          gathered: { ...gathered, usage },
+          costMicroUsd: cost,
+          usageEstimated,
+          latencyMs,
+          error,
+        });
         return {
           costUsd: fromMicroUsd(cost),
           completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
@@ -131,7 +160,13 @@ export function generationRun(context: Context, { id, queue, elapsed }: Begun, {
     recordDenial: async ({ status: outcome, error }) => {
       const { status, message } = error;
       const told = { status, message, provider_name: null, raw: null, previous_errors: [] };
-      await write({ ...nothing, status: outcome, endpoint: null, attempts: [], error: outcome === "cancelled" ? null : told });
+      await write({
+        ...nothing,
+        status: outcome,
+        endpoint: null,
+        attempts: [],
+        error: outcome === "cancelled" ? null : told,
+      });
       return error.with({ service_metadata: metadata(null, []) });
     },
   };

@@ -18,8 +18,18 @@ interface Place {
 const WORDS = {
   output_text: { field: "text", event: "response.output_text", part: "response.content_part", index: "content_index" },
   refusal: { field: "refusal", event: "response.refusal", part: "response.content_part", index: "content_index" },
-  reasoning_text: { field: "text", event: "response.reasoning_text", part: "response.content_part", index: "content_index" },
-  summary_text: { field: "text", event: "response.reasoning_summary_text", part: "response.reasoning_summary_part", index: "summary_index" },
+  reasoning_text: {
+    field: "text",
+    event: "response.reasoning_text",
+    part: "response.content_part",
+    index: "content_index",
+  },
+  summary_text: {
+    field: "text",
+    event: "response.reasoning_summary_text",
+    part: "response.reasoning_summary_part",
+    index: "summary_index",
+  },
 } as const;
 
 const isTextPart = (part: { type?: unknown }): part is TextPart => typeof part.type === "string" && part.type in WORDS;
@@ -27,8 +37,13 @@ const isTextPart = (part: { type?: unknown }): part is TextPart => typeof part.t
 const wordsOf = (part: TextPart): string => String(part[WORDS[part.type].field]);
 const withWords = (part: TextPart, words: string): TextPart => ({ ...part, [WORDS[part.type].field]: words });
 
-const at = (type: TextPart["type"], { item_id, output_index, index }: Place) => ({ item_id, output_index, [WORDS[type].index]: index });
-const logprobsOf = (type: TextPart["type"], logprobs: unknown) => (type === "output_text" ? { logprobs: logprobs ?? [] } : {});
+const at = (type: TextPart["type"], { item_id, output_index, index }: Place) => ({
+  item_id,
+  output_index,
+  [WORDS[type].index]: index,
+});
+const logprobsOf = (type: TextPart["type"], logprobs: unknown) =>
+  type === "output_text" ? { logprobs: logprobs ?? [] } : {};
 
 export const partAdded = (part: TextPart, place: Place): ResponseEvent => ({
   type: `${WORDS[part.type].part}.added`,
@@ -44,11 +59,20 @@ export const partDelta = (type: TextPart["type"], delta: string, place: Place, l
 });
 
 export const partDone = (part: TextPart, place: Place): ResponseEvent[] => [
-  { type: `${WORDS[part.type].event}.done`, ...at(part.type, place), [WORDS[part.type].field]: wordsOf(part), ...logprobsOf(part.type, part["logprobs"]) },
+  {
+    type: `${WORDS[part.type].event}.done`,
+    ...at(part.type, place),
+    [WORDS[part.type].field]: wordsOf(part),
+    ...logprobsOf(part.type, part["logprobs"]),
+  },
   { type: `${WORDS[part.type].part}.done`, ...at(part.type, place), part },
 ];
 
-export const annotationAdded = (annotation: unknown, annotation_index: number, { item_id, output_index, index }: Place): ResponseEvent => ({
+export const annotationAdded = (
+  annotation: unknown,
+  annotation_index: number,
+  { item_id, output_index, index }: Place,
+): ResponseEvent => ({
   type: "response.output_text.annotation.added",
   item_id,
   output_index,
@@ -70,7 +94,11 @@ export const itemAdded = (item: OutputItem, output_index: number): ResponseEvent
   },
 });
 
-export const itemDone = (item: OutputItem, output_index: number): ResponseEvent => ({ type: "response.output_item.done", output_index, item });
+export const itemDone = (item: OutputItem, output_index: number): ResponseEvent => ({
+  type: "response.output_item.done",
+  output_index,
+  item,
+});
 
 export const argumentsDelta = (delta: string, item_id: string | undefined, output_index: number): ResponseEvent => ({
   type: "response.function_call_arguments.delta",
@@ -79,7 +107,11 @@ export const argumentsDelta = (delta: string, item_id: string | undefined, outpu
   delta,
 });
 
-export const argumentsDone = (call: { name: string; arguments: string }, item_id: string | undefined, output_index: number): ResponseEvent => ({
+export const argumentsDone = (
+  call: { name: string; arguments: string },
+  item_id: string | undefined,
+  output_index: number,
+): ResponseEvent => ({
   type: "response.function_call_arguments.done",
   item_id,
   output_index,
@@ -94,14 +126,20 @@ export function itemEvents(item: OutputItem, output_index: number): ResponseEven
     (Array.isArray(list) ? (list as { type?: unknown }[]) : []).flatMap((part, index) => {
       if (!isTextPart(part)) return [];
       const place = { item_id, output_index, index };
-      return [partAdded(part, place), partDelta(part.type, wordsOf(part), place, part["logprobs"]), ...partDone(part, place)];
+      return [
+        partAdded(part, place),
+        partDelta(part.type, wordsOf(part), place, part["logprobs"]),
+        ...partDone(part, place),
+      ];
     });
   const call = item.type === "function_call" ? (item as { name: string; arguments: string }) : null;
   return [
     itemAdded(item, output_index),
     ...parts(item["summary"]),
     ...parts(item["content"]),
-    ...(call ? [argumentsDelta(call.arguments, item_id, output_index), argumentsDone(call, item_id, output_index)] : []),
+    ...(call
+      ? [argumentsDelta(call.arguments, item_id, output_index), argumentsDone(call, item_id, output_index)]
+      : []),
     itemDone(item, output_index),
   ];
 }

@@ -13,7 +13,10 @@ export function judge(
 ): { decisions: Decision[]; denial: Denial | null } {
   const stopped = failure ?? blockedContent(findings);
   return {
-    decisions: [...findingsToDecisions(findings), ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)])],
+    decisions: [
+      ...findingsToDecisions(findings),
+      ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)]),
+    ],
     denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
   };
 }

@@ -65,7 +65,8 @@ describe("relay", () => {
   it("hands out no end when the record could not be written", async () => {
     const events: string[] = [];
     const work = async () => {
-      for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full")))) events.push(event);
+      for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full"))))
+        events.push(event);
     };
     await expect(work()).rejects.toThrow("disk full");
     expect(events).toEqual(["start", "a", "b"]);

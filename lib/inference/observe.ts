@@ -32,7 +32,12 @@ export interface Dialect {
  * An answer as events of a protocol. The report is made exactly once, whether the answer ended, failed or was
  * abandoned, and is done before the last event is handed out.
  */
-export async function* relay(chunks: AsyncIterable<AnswerChunk>, dialect: Dialect, signal: AbortSignal, report: Report): AsyncGenerator<string, void> {
+export async function* relay(
+  chunks: AsyncIterable<AnswerChunk>,
+  dialect: Dialect,
+  signal: AbortSignal,
+  report: Report,
+): AsyncGenerator<string, void> {
   const gathered = nothingGathered();
   let end: { status: "succeeded" } | Failed | undefined;
   try {

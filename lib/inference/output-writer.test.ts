@@ -15,19 +15,35 @@ function write(deltas: readonly Delta[]) {
   return { events: [...events, ...writer.finish("completed")], output: writer.output };
 }
 
-const call = (index: number, part: { name?: string; arguments?: string }, id?: string): Delta => ({ tool_calls: [{ index, id, function: part }] });
+const call = (index: number, part: { name?: string; arguments?: string }, id?: string): Delta => ({
+  tool_calls: [{ index, id, function: part }],
+});
 const types = (events: readonly ResponseEvent[]) => events.map(({ type }) => type.replace("response.", ""));
 
 describe("OutputWriter", () => {
   it("opens, fills and closes a message", () => {
     const { events, output } = write([{ content: "" }, { content: "Hel" }, { content: "lo" }]);
-    expect(types(events)).toEqual(["output_item.added", "content_part.added", "output_text.delta", "output_text.delta", "output_text.done", "content_part.done", "output_item.done"]);
+    expect(types(events)).toEqual([
+      "output_item.added",
+      "content_part.added",
+      "output_text.delta",
+      "output_text.delta",
+      "output_text.done",
+      "content_part.done",
+      "output_item.done",
+    ]);
     expect(events[0]).toMatchObject({ output_index: 0, item: { status: "in_progress", content: [] } });
     expect(output).toMatchObject([{ type: "message", status: "completed", content: [{ text: "Hello" }] }]);
   });
 
   it("writes reasoning, text and calls as items that follow each other", () => {
-    const { events, output } = write([{ reasoning: "hm" }, { content: "a" }, call(0, { name: "f", arguments: '{"x"' }, "c1"), call(0, { arguments: ":1}" }), call(1, { name: "g" }, "c2")]);
+    const { events, output } = write([
+      { reasoning: "hm" },
+      { content: "a" },
+      call(0, { name: "f", arguments: '{"x"' }, "c1"),
+      call(0, { arguments: ":1}" }),
+      call(1, { name: "g" }, "c2"),
+    ]);
     expect(output).toMatchObject([
       { type: "reasoning", content: [{ type: "reasoning_text", text: "hm" }] },
       { type: "message" },
@@ -47,9 +63,22 @@ describe("OutputWriter", () => {
   });
 
   it("calls that come in turns stay one item each, and close when the answer ends", () => {
-    const { events, output } = write([{ content: "a" }, call(0, { name: "f", arguments: "1" }, "c1"), call(1, { name: "g", arguments: "2" }, "c2"), call(0, { arguments: "3" }), call(1, { arguments: "4" })]);
-    expect(output.slice(1)).toMatchObject([{ call_id: "c1", arguments: "13" }, { call_id: "c2", arguments: "24" }]);
-    expect(events.filter(({ type }) => type.startsWith("response.function_call")).map(({ type, output_index, delta }) => [type.split(".").at(-1), output_index, delta])).toEqual([
+    const { events, output } = write([
+      { content: "a" },
+      call(0, { name: "f", arguments: "1" }, "c1"),
+      call(1, { name: "g", arguments: "2" }, "c2"),
+      call(0, { arguments: "3" }),
+      call(1, { arguments: "4" }),
+    ]);
+    expect(output.slice(1)).toMatchObject([
+      { call_id: "c1", arguments: "13" },
+      { call_id: "c2", arguments: "24" },
+    ]);
+    expect(
+      events
+        .filter(({ type }) => type.startsWith("response.function_call"))
+        .map(({ type, output_index, delta }) => [type.split(".").at(-1), output_index, delta]),
+    ).toEqual([
       ["delta", 1, "1"],
       ["delta", 2, "2"],
       ["delta", 1, "3"],
@@ -61,24 +90,58 @@ describe("OutputWriter", () => {
 
   it("a refusal is a part of its own", () => {
     const { events, output } = write([{ content: "Well" }, { refusal: "I can" }, { refusal: "not" }]);
-    expect(output).toMatchObject([{ type: "message", content: [{ type: "output_text", text: "Well" }, { type: "refusal", refusal: "I cannot" }] }]);
-    expect(types(events).slice(2)).toEqual(["output_text.delta", "output_text.done", "content_part.done", "content_part.added", "refusal.delta", "refusal.delta", "refusal.done", "content_part.done", "output_item.done"]);
-    expect(events.filter((event) => event.type.includes("refusal")).map(({ content_index }) => content_index)).toEqual([1, 1, 1]);
+    expect(output).toMatchObject([
+      {
+        type: "message",
+        content: [
+          { type: "output_text", text: "Well" },
+          { type: "refusal", refusal: "I cannot" },
+        ],
+      },
+    ]);
+    expect(types(events).slice(2)).toEqual([
+      "output_text.delta",
+      "output_text.done",
+      "content_part.done",
+      "content_part.added",
+      "refusal.delta",
+      "refusal.delta",
+      "refusal.done",
+      "content_part.done",
+      "output_item.done",
+    ]);
+    expect(events.filter((event) => event.type.includes("refusal")).map(({ content_index }) => content_index)).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it("citations, log probabilities and images have their places", () => {
     const writer = new OutputWriter("gen-1");
-    const citation = { type: "url_citation", url_citation: { url: "https://a.example", title: "A", start_index: 0, end_index: 1 } };
+    const citation = {
+      type: "url_citation",
+      url_citation: { url: "https://a.example", title: "A", start_index: 0, end_index: 1 },
+    };
     const token = { token: "a", logprob: -1 };
     const events = [
       ...writer.write({ choices: [{ index: 0, delta: { content: "a" }, logprobs: { content: [token] } }] }),
       ...writer.write({ choices: [{ index: 0, delta: { annotations: [citation] } }] }),
-      ...writer.write({ choices: [{ index: 0, delta: { images: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }] } }] }),
+      ...writer.write({
+        choices: [
+          { index: 0, delta: { images: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }] } },
+        ],
+      }),
       ...writer.finish("completed"),
     ];
     const flat = { type: "url_citation", url: "https://a.example", title: "A", start_index: 0, end_index: 1 };
-    expect(events.find(({ type }) => type.endsWith("annotation.added"))).toMatchObject({ annotation: flat, annotation_index: 0, content_index: 0 });
-    expect(writer.output).toMatchObject([{ content: [{ annotations: [flat], logprobs: [token] }] }, { type: "image_generation_call", result: "AAAA", status: "completed" }]);
+    expect(events.find(({ type }) => type.endsWith("annotation.added"))).toMatchObject({
+      annotation: flat,
+      annotation_index: 0,
+      content_index: 0,
+    });
+    expect(writer.output).toMatchObject([
+      { content: [{ annotations: [flat], logprobs: [token] }] },
+      { type: "image_generation_call", result: "AAAA", status: "completed" },
+    ]);
   });
 
   it("an answer without end breaks before it fills the memory", () => {
@@ -97,12 +160,20 @@ describe("OutputWriter", () => {
     fc.assert(
       fc.property(fc.array(delta), (deltas) => {
         const { events, output } = write(deltas);
-        const indexes = (type: string) => events.filter((event) => event.type === type).map((event) => event["output_index"]);
+        const indexes = (type: string) =>
+          events.filter((event) => event.type === type).map((event) => event["output_index"]);
         expect(indexes("response.output_item.added")).toEqual(output.map((_, index) => index));
         expect(indexes("response.output_item.done").toSorted()).toEqual(output.map((_, index) => index).toSorted());
         for (const [index, item] of output.entries()) {
-          const text = item.type === "function_call" ? item["arguments"] : asObjects(item["content"]).map((part) => part["text"] ?? part["refusal"]).join("");
-          const deltaText = events.filter((event) => event["output_index"] === index && event.type.endsWith(".delta")).map((event) => event["delta"]);
+          const text =
+            item.type === "function_call"
+              ? item["arguments"]
+              : asObjects(item["content"])
+                  .map((part) => part["text"] ?? part["refusal"])
+                  .join("");
+          const deltaText = events
+            .filter((event) => event["output_index"] === index && event.type.endsWith(".delta"))
+            .map((event) => event["delta"]);
           expect(deltaText.join("")).toBe(text);
         }
       }),
@@ -113,7 +184,8 @@ describe("OutputWriter", () => {
     fc.assert(
       fc.property(fc.array(delta), (deltas) => {
         const { events, output } = write(deltas);
-        for (const [sequence_number, event] of events.entries()) expect(StreamEvents$inboundSchema.safeParse({ ...event, sequence_number }).success).toBe(true);
+        for (const [sequence_number, event] of events.entries())
+          expect(StreamEvents$inboundSchema.safeParse({ ...event, sequence_number }).success).toBe(true);
         expect(OutputItem.array().parse(output)).toEqual(output);
       }),
     );

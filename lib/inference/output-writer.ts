@@ -2,7 +2,18 @@ import type { AnswerChunk, ResponseEvent } from "./answer-chunk";
 import { toResponsesAnnotation } from "./answer-details";
 import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "./broken-answer";
 import { MAX_KEPT } from "./gather";
-import { annotationAdded, argumentsDelta, argumentsDone, itemAdded, itemDone, itemEvents, partAdded, partDelta, partDone, type TextPart } from "./item-events";
+import {
+  annotationAdded,
+  argumentsDelta,
+  argumentsDone,
+  itemAdded,
+  itemDone,
+  itemEvents,
+  partAdded,
+  partDelta,
+  partDone,
+  type TextPart,
+} from "./item-events";
 import type { OutputItem } from "./responses-result-contract";
 
 type Status = "in_progress" | "completed" | "incomplete";
@@ -57,7 +68,9 @@ export class OutputWriter {
       ...(content ? this.#append("message", "output_text", content, logprobs) : []),
       ...(refusal ? this.#append("message", "refusal", refusal) : []),
       ...asObjects(annotations).flatMap((annotation) => this.#annotate(toResponsesAnnotation(annotation))),
-      ...(tool_calls ?? []).flatMap(({ index, id, function: part }) => this.#call(index, id ?? "", part?.name ?? "", part?.arguments ?? "")),
+      ...(tool_calls ?? []).flatMap(({ index, id, function: part }) =>
+        this.#call(index, id ?? "", part?.name ?? "", part?.arguments ?? ""),
+      ),
       ...asObjects(images).flatMap((image) => this.#image(image)),
     ];
   }
@@ -72,7 +85,12 @@ export class OutputWriter {
     return [...this.#closeText(status), ...calls];
   }
 
-  #append(kind: OpenText["kind"], type: keyof typeof EMPTY_PART, words: string, logprobs: JsonObject[] = []): ResponseEvent[] {
+  #append(
+    kind: OpenText["kind"],
+    type: keyof typeof EMPTY_PART,
+    words: string,
+    logprobs: JsonObject[] = [],
+  ): ResponseEvent[] {
     this.#grow(words.length);
     const before = this.#text?.kind === kind ? [] : [...this.#closeText("completed"), ...this.#openText(kind)];
     const text = this.#text;
@@ -85,7 +103,9 @@ export class OutputWriter {
     const field = type === "refusal" ? "refusal" : "text";
     part[field] = String(part[field]) + words;
     part.logprobs?.push(...logprobs);
-    const between = isSame ? [] : [...(last ? partDone(last, { ...place, index: place.index - 1 }) : []), partAdded(part, place)];
+    const between = isSame
+      ? []
+      : [...(last ? partDone(last, { ...place, index: place.index - 1 }) : []), partAdded(part, place)];
     return [...before, ...between, partDelta(type, words, place, logprobs)];
   }
 
@@ -100,7 +120,9 @@ export class OutputWriter {
     this.#grow(words.length);
     const known = this.#calls.get(index);
     const call = known ?? { ...this.#place("fc"), call_id, name, arguments: "" };
-    const before = known ? [] : [...this.#closeText("completed"), itemAdded(callItem(call, "in_progress"), call.output_index)];
+    const before = known
+      ? []
+      : [...this.#closeText("completed"), itemAdded(callItem(call, "in_progress"), call.output_index)];
     this.#calls.set(index, call);
     call.arguments += words;
     return words === "" ? before : [...before, argumentsDelta(words, call.id, call.output_index)];
@@ -112,7 +134,12 @@ export class OutputWriter {
     this.#grow(url.length);
     const before = this.#closeText("completed");
     const { id, output_index } = this.#place("ig");
-    const item: OutputItem = { type: "image_generation_call", id, status: "completed", result: url.replace(/^data:[^,]*,/, "") };
+    const item: OutputItem = {
+      type: "image_generation_call",
+      id,
+      status: "completed",
+      result: url.replace(/^data:[^,]*,/, ""),
+    };
     this.output[output_index] = item;
     return [...before, ...itemEvents(item, output_index)];
   }
@@ -149,6 +176,15 @@ export class OutputWriter {
 const placeOf = ({ id, output_index, parts }: OpenText) => ({ item_id: id, output_index, index: parts.length - 1 });
 
 const textItem = ({ kind, id, parts }: OpenText, status: Status): OutputItem =>
-  kind === "reasoning" ? { type: kind, id, status, summary: [], content: parts } : { type: kind, id, role: "assistant", status, content: parts };
+  kind === "reasoning"
+    ? { type: kind, id, status, summary: [], content: parts }
+    : { type: kind, id, role: "assistant", status, content: parts };
 
-const callItem = ({ id, call_id, name, arguments: args }: OpenCall, status: Status): OutputItem => ({ type: "function_call", id, call_id, name, arguments: args, status });
+const callItem = ({ id, call_id, name, arguments: args }: OpenCall, status: Status): OutputItem => ({
+  type: "function_call",
+  id,
+  call_id,
+  name,
+  arguments: args,
+  status,
+});

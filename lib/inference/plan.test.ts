@@ -9,23 +9,41 @@ import type { ProviderPreferences } from "./provider-preferences-contract";
 type Given = Parameters<typeof endpointOf>[0];
 
 const endpoint = (model: string, provider: string, price: string, { provider: more, ...rest }: Given = {}): Endpoint =>
-  endpointOf({ ...rest, model: { slug: model, ...rest.model }, provider: { slug: provider, ...more }, prices: { prompt: price, completion: price, ...rest.prices } });
+  endpointOf({
+    ...rest,
+    model: { slug: model, ...rest.model },
+    provider: { slug: provider, ...more },
+    prices: { prompt: price, completion: price, ...rest.prices },
+  });
 
 const endpoints = [
-  endpoint("a/big", "gold", "3", { provider: { zdr: true }, model: { canonicalSlug: "a/big-2026", distillable: true }, supportedParameters: ["tools", "max_completion_tokens"] }),
+  endpoint("a/big", "gold", "3", {
+    provider: { zdr: true },
+    model: { canonicalSlug: "a/big-2026", distillable: true },
+    supportedParameters: ["tools", "max_completion_tokens"],
+  }),
   endpoint("a/big", "lead", "1", { provider: { trains: true }, quantization: "fp8", supportedParameters: [] }),
   endpoint("b/small", "tin", "2", { provider: { zdr: true }, quantization: "bf16" }),
 ];
 
-const conditions: Conditions = { layers: [], zdrVendors: ["anthropic", "openai", "google"], speeds: new Map(), random: () => 0 };
+const conditions: Conditions = {
+  layers: [],
+  zdrVendors: ["anthropic", "openai", "google"],
+  speeds: new Map(),
+  random: () => 0,
+};
 const same = (value: number): Percentiles => ({ p50: value, p75: value, p90: value, p99: value });
 const speeds = new Map<string, Speed>([
   ["a/big gold", { latency: { p50: 0.2, p75: 0.3, p90: 2, p99: 4 }, throughput: same(20) }],
   ["a/big lead", { latency: same(0.5), throughput: { p50: 90, p75: 80, p90: 10, p99: 5 } }],
 ]);
 
-const ask = (preferences: ProviderPreferences, wishes: Partial<Wishes> = {}, given: Partial<Conditions> = {}, of = endpoints) =>
-  plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...wishes }, of, { ...conditions, ...given });
+const ask = (
+  preferences: ProviderPreferences,
+  wishes: Partial<Wishes> = {},
+  given: Partial<Conditions> = {},
+  of = endpoints,
+) => plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...wishes }, of, { ...conditions, ...given });
 const providersOf = (...asked: Parameters<typeof ask>) => ask(...asked).candidates.map(({ provider }) => provider.slug);
 
 describe("plan: which endpoints", () => {
@@ -45,18 +63,30 @@ describe("plan: which endpoints", () => {
     ["max_price, exactly", { max_price: { prompt: "1.9999999999999999999" } }, ["lead"]],
     ["max_price with an exponent", { max_price: { completion: "1e0" } }, ["lead"]],
     ["max_price of nothing: only free endpoints", { max_price: { completion: "0" } }, []],
-    ["max_price of images: nothing here has such a price", { max_price: { image: "0", audio: "0" } }, ["lead", "gold", "tin"]],
+    [
+      "max_price of images: nothing here has such a price",
+      { max_price: { image: "0", audio: "0" } },
+      ["lead", "gold", "tin"],
+    ],
     ["enforce_distillable_text: what is unknown is not allowed", { enforce_distillable_text: true }, ["gold"]],
     ["order: fails when none of it supports the models", { order: ["nobody"] }, []],
     ["allow_fallbacks false: the first alone", { allow_fallbacks: false }, ["lead"]],
-    ["allow_fallbacks false with order: those of the order alone", { allow_fallbacks: false, order: ["tin", "gold"] }, ["gold", "tin"]],
+    [
+      "allow_fallbacks false with order: those of the order alone",
+      { allow_fallbacks: false, order: ["tin", "gold"] },
+      ["gold", "tin"],
+    ],
     ["allow_fallbacks null is the default", { allow_fallbacks: null }, ["lead", "gold", "tin"]],
   ])("%s", (_name, preferences, expected) => {
     expect(providersOf(preferences)).toEqual(expected);
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ["no parameter: all", { model: "a/big", messages: [], stream: true, metadata: {}, seed: null, text: {} }, ["lead", "gold", "tin"]],
+    [
+      "no parameter: all",
+      { model: "a/big", messages: [], stream: true, metadata: {}, seed: null, text: {} },
+      ["lead", "gold", "tin"],
+    ],
     ["supported", { tools: [] }, ["gold"]],
     ["under the other protocol's name", { max_output_tokens: 9 }, ["gold"]],
     ["one is missing", { tools: [], seed: 1 }, []],
@@ -81,16 +111,26 @@ describe("plan: which endpoints", () => {
     const { candidates, excluded } = ask(
       { zdr: true, ignore: ["lead"], allow_fallbacks: false },
       {},
-      { layers: [layerOf({ ignored_providers: ["lead"], enforce_zdr_other: true }), layerOf({ ignored_models: ["a/big"] }, "key")] },
+      {
+        layers: [
+          layerOf({ ignored_providers: ["lead"], enforce_zdr_other: true }),
+          layerOf({ ignored_models: ["a/big"] }, "key"),
+        ],
+      },
     );
-    const inWords = excluded.map(({ model, provider, excluded_by }) => `${model} ${provider}: ${excluded_by.map(({ scope, field }) => `${scope} ${field}`).join(", ")}`);
+    const inWords = excluded.map(
+      ({ model, provider, excluded_by }) =>
+        `${model} ${provider}: ${excluded_by.map(({ scope, field }) => `${scope} ${field}`).join(", ")}`,
+    );
     expect(candidates.map(({ provider }) => provider.slug)).toEqual(["tin"]);
     expect(inWords).toEqual([
       "a/big gold: key ignored_models",
       "a/big lead: workspace ignored_providers, workspace enforce_zdr_other, key ignored_models, request ignore, request zdr",
     ]);
     expect(ask({ allow_fallbacks: false }).excluded.map(({ excluded_by }) => excluded_by)).toEqual(
-      Array.from({ length: 2 }, () => [{ scope: "request", guardrail_id: null, guardrail_name: null, revision: null, field: "allow_fallbacks" }]),
+      Array.from({ length: 2 }, () => [
+        { scope: "request", guardrail_id: null, guardrail_name: null, revision: null, field: "allow_fallbacks" },
+      ]),
     );
   });
 });
@@ -106,15 +146,27 @@ describe("plan: in which order", () => {
     ["throughput", { sort: { by: "throughput" } }, ["lead", "gold", "tin"]],
     ["exacto: the most precise, what is unknown last", { sort: "exacto" }, ["lead", "gold", "tin"]],
     ["price across models", { sort: { by: "price", partition: "none" } }, ["lead", "tin", "gold"]],
-    ["latency across models, what was never measured last", { sort: { by: "latency", partition: "none" } }, ["gold", "lead", "tin"]],
-    ["throughput across models, what was never measured last", { sort: { by: "throughput", partition: "none" } }, ["lead", "gold", "tin"]],
+    [
+      "latency across models, what was never measured last",
+      { sort: { by: "latency", partition: "none" } },
+      ["gold", "lead", "tin"],
+    ],
+    [
+      "throughput across models, what was never measured last",
+      { sort: { by: "throughput", partition: "none" } },
+      ["lead", "gold", "tin"],
+    ],
     ["exacto across models", { sort: { by: "exacto", partition: "none" } }, ["tin", "lead", "gold"]],
     ["preferred latency, a number is the median", { preferred_max_latency: 0.3 }, ["gold", "lead", "tin"]],
     ["preferred latency by percentile", { preferred_max_latency: { p50: 0.6, p90: 1 } }, ["lead", "gold", "tin"]],
     ["preferred throughput", { preferred_min_throughput: 30, sort: "latency" }, ["lead", "gold", "tin"]],
     ["preferred throughput by percentile", { preferred_min_throughput: { p90: 15 } }, ["gold", "lead", "tin"]],
     ["a preference that nobody meets excludes nobody", { preferred_max_latency: 0.01 }, ["lead", "gold", "tin"]],
-    ["order goes before preferences", { order: ["gold", "lead"], preferred_min_throughput: 30 }, ["gold", "lead", "tin"]],
+    [
+      "order goes before preferences",
+      { order: ["gold", "lead"], preferred_min_throughput: 30 },
+      ["gold", "lead", "tin"],
+    ],
   ])("%s", (_name, preferences, expected) => {
     expect(providersOf(preferences, {}, { speeds })).toEqual(expected);
   });
@@ -129,7 +181,12 @@ describe("plan: in which order", () => {
   });
 
   const drawn = (of: readonly Endpoint[], random: number, preferences: ProviderPreferences = {}) =>
-    providersOf(preferences, { models: ["m"] }, { random: () => random, speeds: new Map([["m slow", { latency: same(9), throughput: null }]]) }, [...of]).join(" ");
+    providersOf(
+      preferences,
+      { models: ["m"] },
+      { random: () => random, speeds: new Map([["m slow", { latency: same(9), throughput: null }]]) },
+      [...of],
+    ).join(" ");
   const [one, two, four] = [endpoint("m", "one", "1"), endpoint("m", "two", "2"), endpoint("m", "four", "4")];
 
   it("draws the first by the inverse square of the price, the rest follow by price", () => {
@@ -151,12 +208,17 @@ describe("plan: in which order", () => {
   });
 
   it("counts a price per request", () => {
-    expect(drawn([endpoint("m", "fee", "0", { prices: { request: "0.1" } }), one], 0, { sort: "price" })).toBe("one fee");
+    expect(drawn([endpoint("m", "fee", "0", { prices: { request: "0.1" } }), one], 0, { sort: "price" })).toBe(
+      "one fee",
+    );
   });
 
   it("draws among those within the preferred speed", () => {
     const slow = endpoint("m", "slow", "0");
-    expect([drawn([slow, one, two], 0.99, { preferred_max_latency: 1 }), drawn([slow, one, two], 0.99)]).toEqual(["two one slow", "slow one two"]);
+    expect([drawn([slow, one, two], 0.99, { preferred_max_latency: 1 }), drawn([slow, one, two], 0.99)]).toEqual([
+      "two one slow",
+      "slow one two",
+    ]);
   });
 
   it("draws across models where the route says so", () => {

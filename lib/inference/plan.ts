@@ -38,8 +38,14 @@ export interface Plan {
 }
 
 /** Which endpoints answer a request, in which order: layers and the request's own preferences together (contract.md section 6). */
-export function plan({ models, preferences, parameters, route }: Wishes, endpoints: readonly Endpoint[], conditions: Conditions): Plan {
-  const ofModels = models.map((name) => endpoints.filter(({ model }) => model.slug === name || model.canonicalSlug === name));
+export function plan(
+  { models, preferences, parameters, route }: Wishes,
+  endpoints: readonly Endpoint[],
+  conditions: Conditions,
+): Plan {
+  const ofModels = models.map((name) =>
+    endpoints.filter(({ model }) => model.slug === name || model.canonicalSlug === name),
+  );
   const named = [...new Set(ofModels.flat())];
   const isOrderServed = named.some(({ provider }) => isListed(preferences.order, provider.slug) !== false);
   const refusals = new Map(
@@ -59,7 +65,11 @@ export function plan({ models, preferences, parameters, route }: Wishes, endpoin
   return {
     candidates,
     lifted: candidates.flatMap((endpoint) =>
-      liftedRefusalsOf(conditions.layers, endpoint, conditions.zdrVendors).map((lifted) => ({ model: endpoint.model.slug, provider: endpoint.provider.slug, ...lifted })),
+      liftedRefusalsOf(conditions.layers, endpoint, conditions.zdrVendors).map((lifted) => ({
+        model: endpoint.model.slug,
+        provider: endpoint.provider.slug,
+        ...lifted,
+      })),
     ),
     excluded: named
       .filter((endpoint) => !chosen.has(endpoint))

@@ -7,13 +7,19 @@ export const MAX_ROUTER_PATTERNS = 1024;
 export const MAX_ROUTER_PATTERN_LENGTH = 1024;
 export const MAX_ROUTER_PATTERN_CHARACTERS = 65_536;
 
-const enabled = z.boolean().optional().meta({ default: true, description: "false disables the plugin for the request" });
+const enabled = z
+  .boolean()
+  .optional()
+  .meta({ default: true, description: "false disables the plugin for the request" });
 
 const totalLength = (patterns: readonly string[]) => patterns.reduce((sum, pattern) => sum + pattern.length, 0);
 const patterns = z
   .array(z.string().max(MAX_ROUTER_PATTERN_LENGTH))
   .max(MAX_ROUTER_PATTERNS)
-  .refine((list) => totalLength(list) <= MAX_ROUTER_PATTERN_CHARACTERS, `must have at most ${MAX_ROUTER_PATTERN_CHARACTERS} characters in total`)
+  .refine(
+    (list) => totalLength(list) <= MAX_ROUTER_PATTERN_CHARACTERS,
+    `must have at most ${MAX_ROUTER_PATTERN_CHARACTERS} characters in total`,
+  )
   .optional();
 
 const autoRouterFields = {
@@ -26,13 +32,19 @@ const autoRouterFields = {
 
 /** routing-api.md "Plugins". */
 export const Plugin = openUnion("id", [
-  z.looseObject({ id: z.literal("auto-router"), ...autoRouterFields, pin_model: z.boolean().optional().meta({ default: false }) }),
+  z.looseObject({
+    id: z.literal("auto-router"),
+    ...autoRouterFields,
+    pin_model: z.boolean().optional().meta({ default: false }),
+  }),
   z.looseObject({ id: z.literal("auto-beta-router"), ...autoRouterFields }),
   z.looseObject({ id: z.literal("context-compression"), enabled, engine: z.enum(["middle-out"]).optional() }),
   z.looseObject({
     id: z.literal("file-parser"),
     enabled,
-    pdf: z.looseObject({ engine: z.enum(["mistral-ocr", "native", "cloudflare-ai", "pdf-text"]).optional() }).optional(),
+    pdf: z
+      .looseObject({ engine: z.enum(["mistral-ocr", "native", "cloudflare-ai", "pdf-text"]).optional() })
+      .optional(),
   }),
   z.looseObject({
     id: z.literal("fusion"),

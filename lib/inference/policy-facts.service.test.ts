@@ -24,19 +24,36 @@ beforeEach(async () => {
 });
 
 async function guard(body: Partial<CreateGuardrailBody>): Promise<string> {
-  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } })).data;
+  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } }))
+    .data;
   await assignKeys(world.context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
   return id;
 }
 
-async function send(input: string, { now = NOW, db = world.context.db, ...asked }: { now?: Date; db?: Context["db"]; model?: string; provider?: object } = {}) {
+async function send(
+  input: string,
+  {
+    now = NOW,
+    db = world.context.db,
+    ...asked
+  }: { now?: Date; db?: Context["db"]; model?: string; provider?: object } = {},
+) {
   const context: Context = { ...world.context, db, now, headers: new Headers(), caller: keyCaller(world, key.id) };
-  await inference.createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input, ...asked }) }).catch(() => undefined);
-  const row = await world.context.db.generation.findFirstOrThrow({ where: { id: context.headers.get("x-generation-id") ?? "" } });
+  await inference
+    .createResponse(context, {
+      params: {},
+      query: {},
+      body: ResponsesBody.parse({ model: "sandbox/echo", input, ...asked }),
+    })
+    .catch(() => undefined);
+  const row = await world.context.db.generation.findFirstOrThrow({
+    where: { id: context.headers.get("x-generation-id") ?? "" },
+  });
   return { row, facts: PolicyFacts.parse(row.policyFacts) };
 }
 
-const snapshots = () => world.context.db.catalogueSnapshot.findMany({ where: { organizationId: world.organizationId } });
+const snapshots = () =>
+  world.context.db.catalogueSnapshot.findMany({ where: { organizationId: world.organizationId } });
 
 /** The statements that a request writes. */
 async function writesOf(input: string, now: Date): Promise<number> {
@@ -56,9 +73,19 @@ async function writesOf(input: string, now: Date): Promise<number> {
 
 describe("the facts of a decision", () => {
   it("are kept with every generation, without a word of its content", async () => {
-    const id = await guard({ content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action: "redact" }, { pattern: "secret", action: "block" }] });
+    const id = await guard({
+      content_filters: [
+        { pattern: "XYZ-[0-9]+", label: "[CODE]", action: "redact" },
+        { pattern: "secret", action: "block" },
+      ],
+    });
     const { facts } = await send("about XYZ-1", { provider: { sort: "price" } });
-    expect(facts).toMatchObject({ layers: [{ scope: "key", guardrail_id: id, revision: 1 }], models: ["sandbox/echo"], preferences: { sort: "price" }, matched: [{ rule: expect.stringMatching(/^pattern:/) }] });
+    expect(facts).toMatchObject({
+      layers: [{ scope: "key", guardrail_id: id, revision: 1 }],
+      models: ["sandbox/echo"],
+      preferences: { sort: "price" },
+      matched: [{ rule: expect.stringMatching(/^pattern:/) }],
+    });
     expect(JSON.stringify(facts)).not.toMatch(/XYZ|secret/);
     const [snapshot] = await snapshots();
     expect(facts.catalogue).toEqual([snapshot?.hash]);
@@ -75,7 +102,10 @@ describe("the facts of a decision", () => {
     const first = await send("Hello");
     expect((await send("Hello")).facts.catalogue).toEqual(first.facts.catalogue);
     expect(await snapshots()).toHaveLength(1);
-    await world.context.db.endpoint.updateMany({ where: { model: { organizationId: world.organizationId, slug: "sandbox/echo" } }, data: { pricePrompt: "7" } });
+    await world.context.db.endpoint.updateMany({
+      where: { model: { organizationId: world.organizationId, slug: "sandbox/echo" } },
+      data: { pricePrompt: "7" },
+    });
     expect((await send("Hello")).facts.catalogue).not.toEqual(first.facts.catalogue);
     expect(await snapshots()).toHaveLength(2);
   });
@@ -90,13 +120,18 @@ describe("the facts of a decision", () => {
 
   it("outlive the content, and end with the metadata; a snapshot ends with the last generation that names it", async () => {
     const { db } = world.context;
-    await db.workspace.update({ where: { id: world.workspaceId }, data: { contentRetentionDays: 1, metadataRetentionDays: 10 } });
+    await db.workspace.update({
+      where: { id: world.workspaceId },
+      data: { contentRetentionDays: 1, metadataRetentionDays: 10 },
+    });
     const { row } = await send("Hello");
     await purgeExpired(db, new Date(NOW.getTime() + 5 * DAY_MS));
     expect((await db.generation.findFirstOrThrow({ where: { id: row.id } })).policyFacts).not.toBeNull();
     expect(await snapshots()).toHaveLength(1);
     await send("Hello", { now: new Date(NOW.getTime() + 9 * DAY_MS), model: "sandbox/reasoner" });
     await purgeExpired(db, new Date(NOW.getTime() + 12 * DAY_MS));
-    expect((await snapshots()).map(({ endpoints }) => endpoints)).toMatchObject([[{ model: { slug: "sandbox/reasoner" } }]]);
+    expect((await snapshots()).map(({ endpoints }) => endpoints)).toMatchObject([
+      [{ model: { slug: "sandbox/reasoner" } }],
+    ]);
   });
 });

@@ -38,14 +38,24 @@ export type PolicyFacts = z.output<typeof PolicyFacts>;
 
 /** Which filter it is, whoever asks for it: a detector, and whether it reads the user's messages alone. */
 export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector" | "userOnly">): string {
-  const name = detector.kind === "builtin" ? detector.slug : `pattern:${createHash("sha256").update(detector.pattern).digest("base64url").slice(0, 22)}`;
+  const name =
+    detector.kind === "builtin"
+      ? detector.slug
+      : `pattern:${createHash("sha256").update(detector.pattern).digest("base64url").slice(0, 22)}`;
   return userOnly ? `user_only:${name}` : name;
 }
 
 const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [] }: Layer): RecordedLayer[] =>
   scope === "draft" || id === null || revision === null
     ? []
-    : [{ scope, guardrail_id: id, revision, ...(exceptions.length > 0 && { exceptions: exceptions.map((exception) => exception.id) }) }];
+    : [
+        {
+          scope,
+          guardrail_id: id,
+          revision,
+          ...(exceptions.length > 0 && { exceptions: exceptions.map((exception) => exception.id) }),
+        },
+      ];
 
 const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMatch> => ({
   rule: ruleIdentity(rule),
@@ -54,7 +64,11 @@ const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMa
 });
 
 /** The facts of a verdict, with the hashes under which its endpoints are kept. */
-export function policyFacts({ layers, wishes, draws, findings, denial }: Verdict, zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>, catalogue: string[]): PolicyFacts {
+export function policyFacts(
+  { layers, wishes, draws, findings, denial }: Verdict,
+  zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
+  catalogue: string[],
+): PolicyFacts {
   const { models, preferences, parameters, route } = wishes;
   return {
     layers: layers.flatMap(toRecorded),

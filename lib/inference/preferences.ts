@@ -4,7 +4,12 @@ import { isZdr, type Endpoint } from "./endpoint";
 import { PARAMETERS } from "./parameters";
 import type { ProviderPreferences } from "./provider-preferences-contract";
 
-const OTHER_NAMES: Readonly<Record<string, string>> = { max_completion_tokens: "max_tokens", max_output_tokens: "max_tokens", reasoning_effort: "reasoning", text: "response_format" };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  max_completion_tokens: "max_tokens",
+  max_output_tokens: "max_tokens",
+  reasoning_effort: "reasoning",
+  text: "response_format",
+};
 
 const nameOf = (field: string): string => OTHER_NAMES[field] ?? field;
 
@@ -12,7 +17,9 @@ const nameOf = (field: string): string => OTHER_NAMES[field] ?? field;
 export function suppliedParameters({ text, ...fields }: Readonly<Record<string, unknown>>): string[] {
   const { format, verbosity } = (text ?? {}) as Readonly<Record<string, unknown>>;
   const given = Object.entries({ ...fields, ...(text ? { response_format: format, verbosity } : {}) });
-  return [...new Set(given.flatMap(([field, value]) => (value === undefined || value === null ? [] : [nameOf(field)])))].filter((name) => PARAMETERS.has(name));
+  return [
+    ...new Set(given.flatMap(([field, value]) => (value === undefined || value === null ? [] : [nameOf(field)]))),
+  ].filter((name) => PARAMETERS.has(name));
 }
 
 /** Whether an endpoint is known to support every parameter; what nobody said is not known. */
@@ -25,7 +32,12 @@ function supports({ supportedParameters }: Endpoint, parameters: readonly string
  * The fields of `provider` that an endpoint doesn't meet: routing-api.md "Provider preferences". An empty list asks for
  * nothing, provider slugs match in any case, and what is unknown of an endpoint counts against it.
  */
-export function unmetPreferences(endpoint: Endpoint, preferences: ProviderPreferences, parameters: readonly string[], isOrderServed: boolean): string[] {
+export function unmetPreferences(
+  endpoint: Endpoint,
+  preferences: ProviderPreferences,
+  parameters: readonly string[],
+  isOrderServed: boolean,
+): string[] {
   const { provider, model, prices } = endpoint;
   const { max_price: most = {} } = preferences;
   const isDearer = (field: keyof Endpoint["prices"]) => most[field] !== undefined && isMore(prices[field], most[field]);

@@ -17,9 +17,12 @@ describe("costMicroUsd", () => {
     ["0.0000000001", "0", "0", 10_000_000, 0, 0n],
     ["0.0000000001", "0", "0", 5_000_000_000, 0, 1n],
     ["0", "0", "0", 9, 9, 0n],
-  ])("prompt %s, completion %s, request %s: %i and %i tokens cost %i", (prompt, completion, request, inTokens, outTokens, cost) => {
-    expect(costMicroUsd({ prompt, completion, request }, usage(inTokens, outTokens))).toBe(cost);
-  });
+  ])(
+    "prompt %s, completion %s, request %s: %i and %i tokens cost %i",
+    (prompt, completion, request, inTokens, outTokens, cost) => {
+      expect(costMicroUsd({ prompt, completion, request }, usage(inTokens, outTokens))).toBe(cost);
+    },
+  );
 
   it("of an answer without usage is nothing", () => {
     expect(costMicroUsd({ prompt: "1", completion: "1", request: "1" }, null)).toBe(0n);
@@ -28,8 +31,12 @@ describe("costMicroUsd", () => {
   it("is exact where the price has whole thousandths", () => {
     fc.assert(
       fc.property(price, price, count, count, (prompt, completion, inTokens, outTokens) => {
-        const thousandths = BigInt(Math.round(Number(prompt) * 1000)) * BigInt(inTokens) + BigInt(Math.round(Number(completion) * 1000)) * BigInt(outTokens);
-        expect(costMicroUsd({ prompt, completion, request: "0" }, usage(inTokens, outTokens))).toBe((thousandths + 500n) / 1000n);
+        const thousandths =
+          BigInt(Math.round(Number(prompt) * 1000)) * BigInt(inTokens) +
+          BigInt(Math.round(Number(completion) * 1000)) * BigInt(outTokens);
+        expect(costMicroUsd({ prompt, completion, request: "0" }, usage(inTokens, outTokens))).toBe(
+          (thousandths + 500n) / 1000n,
+        );
       }),
     );
   });
@@ -45,7 +52,10 @@ it.each([
 });
 
 describe("an answer without reported usage", () => {
-  const messages = [{ role: "system" as const, content: "Be brief." }, { role: "user" as const, content: "How?" }];
+  const messages = [
+    { role: "system" as const, content: "Be brief." },
+    { role: "user" as const, content: "How?" },
+  ];
 
   it("is taken to have used a token for four characters, sent and received", () => {
     const toolCalls = [{ id: "1", type: "function" as const, function: { name: "look", arguments: '{"a":1}' } }];
@@ -54,6 +64,10 @@ describe("an answer without reported usage", () => {
   });
 
   it("that never came used its prompt", () => {
-    expect(estimateUsage(messages, nothingGathered())).toEqual({ prompt_tokens: 4, completion_tokens: 0, total_tokens: 4 });
+    expect(estimateUsage(messages, nothingGathered())).toEqual({
+      prompt_tokens: 4,
+      completion_tokens: 0,
+      total_tokens: 4,
+    });
   });
 });

@@ -5,7 +5,9 @@ const slugs = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();
 const sortKey = z.enum(["price", "throughput", "latency", "exacto"]);
 const percentile = z.number().nullish();
-const cutoffs = z.union([z.number(), z.strictObject({ p50: percentile, p75: percentile, p90: percentile, p99: percentile })]).nullish();
+const cutoffs = z
+  .union([z.number(), z.strictObject({ p50: percentile, p75: percentile, p90: percentile, p99: percentile })])
+  .nullish();
 const usd = z
   .string()
   .max(32)
@@ -15,7 +17,10 @@ const usd = z
 /** routing-api.md "Provider preferences": no additional properties; the forms that it leaves open as the public API has them. */
 export const ProviderPreferences = z
   .strictObject({
-    allow_fallbacks: flag.meta({ default: true, description: "false: the upstream's error is returned when the primary fails" }),
+    allow_fallbacks: flag.meta({
+      default: true,
+      description: "false: the upstream's error is returned when the primary fails",
+    }),
     data_collection: z.enum(["allow", "deny"]).nullish().meta({ default: "allow" }),
     enforce_distillable_text: flag,
     ignore: slugs.meta({ description: "Provider slugs never used" }),
@@ -34,7 +39,9 @@ export const ProviderPreferences = z
     preferred_min_throughput: cutoffs.meta({ description: "Tokens per second: the median, or cut-offs by percentile" }),
     quantizations: z.array(z.enum(QUANTIZATIONS)).nullish(),
     require_parameters: flag,
-    sort: z.union([sortKey, z.strictObject({ by: sortKey.nullish(), partition: z.enum(["model", "none"]).nullish() })]).nullish(),
+    sort: z
+      .union([sortKey, z.strictObject({ by: sortKey.nullish(), partition: z.enum(["model", "none"]).nullish() })])
+      .nullish(),
     zdr: flag.meta({ description: "true: only endpoints with zero data retention" }),
   })
   .meta({ id: "ProviderPreferences" });

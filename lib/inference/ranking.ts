@@ -23,7 +23,11 @@ const place = (order: readonly string[], { provider }: Endpoint) => {
 };
 
 /** Whether measured figures miss a preferred bound; what was never measured misses none, so that it gets a chance. */
-function misses(measured: Percentiles | null | undefined, bound: ProviderPreferences["preferred_max_latency"], isMissed: (value: number, bound: number) => boolean): boolean {
+function misses(
+  measured: Percentiles | null | undefined,
+  bound: ProviderPreferences["preferred_max_latency"],
+  isMissed: (value: number, bound: number) => boolean,
+): boolean {
   if (!measured || bound === null || bound === undefined) return false;
   const bounds = typeof bound === "number" ? { p50: bound } : bound;
   return (["p50", "p75", "p90", "p99"] as const).some((name) => {
@@ -59,7 +63,10 @@ const by =
 /** One of them, weighted by the inverse square of its price; of free ones any. */
 function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | undefined {
   const free = endpoints.filter((endpoint) => cost(endpoint) === 0);
-  const pool = free.length > 0 ? free.map((endpoint) => ({ endpoint, weight: 1 })) : endpoints.map((endpoint) => ({ endpoint, weight: cost(endpoint) ** -2 }));
+  const pool =
+    free.length > 0
+      ? free.map((endpoint) => ({ endpoint, weight: 1 }))
+      : endpoints.map((endpoint) => ({ endpoint, weight: cost(endpoint) ** -2 }));
   let left = random() * pool.reduce((sum, { weight }) => sum + weight, 0);
   return (pool.find(({ weight }) => (left -= weight) < 0) ?? pool.at(-1))?.endpoint;
 }
@@ -68,7 +75,11 @@ function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | 
  * One group of endpoints in the order to try: the providers of `order` first, then those within the preferred speeds, then by
  * the sort and the price. Where neither order nor sort is asked for, the first is drawn and the rest follow by price.
  */
-export function ranked(group: readonly Endpoint[], preferences: ProviderPreferences, { speeds, random }: Measured): Endpoint[] {
+export function ranked(
+  group: readonly Endpoint[],
+  preferences: ProviderPreferences,
+  { speeds, random }: Measured,
+): Endpoint[] {
   const { order, sort, preferred_max_latency, preferred_min_throughput } = preferences;
   const key = typeof sort === "object" ? sort?.by : sort;
   const isSlow: Figure = ({ id }) => {

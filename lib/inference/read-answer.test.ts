@@ -7,8 +7,12 @@ import { readAnswer } from "./read-answer";
 import { MAX_EVENT, MAX_WHOLE } from "./read-events";
 
 const SSE = { headers: { "content-type": "text/event-stream; charset=utf-8" } };
-const events = (...values: unknown[]) => values.map((value) => `data: ${typeof value === "string" ? value : JSON.stringify(value)}\n\n`).join("");
-const choice = (delta: object, finish_reason: string | null = null) => ({ id: "x", choices: [{ index: 0, delta, finish_reason }] });
+const events = (...values: unknown[]) =>
+  values.map((value) => `data: ${typeof value === "string" ? value : JSON.stringify(value)}\n\n`).join("");
+const choice = (delta: object, finish_reason: string | null = null) => ({
+  id: "x",
+  choices: [{ index: 0, delta, finish_reason }],
+});
 const STOP = choice({}, "stop");
 
 async function sumOf(response: Response, protocol: Protocol = "chat_completions") {
@@ -48,7 +52,9 @@ describe("an upstream of chat completions", () => {
   });
 
   it("however the bytes are split, the words are the same", async () => {
-    const bytes = new TextEncoder().encode(events(choice({ content: "h😀" }), choice({ content: "é\n" }), STOP, "[DONE]"));
+    const bytes = new TextEncoder().encode(
+      events(choice({ content: "h😀" }), choice({ content: "é\n" }), STOP, "[DONE]"),
+    );
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(bytes.length)), async (cuts) => {
         const borders = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
@@ -61,21 +67,69 @@ describe("an upstream of chat completions", () => {
   it.each<[string, object, object]>([
     ["reasoning_content", { reasoning_content: "hm" }, { reasoning: "hm" }],
     ["reasoning", { reasoning: "hm", reasoning_content: "hm" }, { reasoning: "hm" }],
-    ["reasoning_details alone", { reasoning_details: [{ type: "reasoning.text", text: "hm" }] }, { reasoning: "hm", lists: { reasoning_details: [{ text: "hm" }] } }],
-    ["content in parts", { content: [{ type: "thinking", thinking: [{ type: "text", text: "hm" }] }, { type: "text", text: "ok" }] }, { reasoning: "hm", content: "ok" }],
-    ["null fields", { content: null, reasoning: null, refusal: null, tool_calls: null }, { content: "", toolCalls: [] }],
+    [
+      "reasoning_details alone",
+      { reasoning_details: [{ type: "reasoning.text", text: "hm" }] },
+      { reasoning: "hm", lists: { reasoning_details: [{ text: "hm" }] } },
+    ],
+    [
+      "content in parts",
+      {
+        content: [
+          { type: "thinking", thinking: [{ type: "text", text: "hm" }] },
+          { type: "text", text: "ok" },
+        ],
+      },
+      { reasoning: "hm", content: "ok" },
+    ],
+    [
+      "null fields",
+      { content: null, reasoning: null, refusal: null, tool_calls: null },
+      { content: "", toolCalls: [] },
+    ],
     ["a refusal", { refusal: "no" }, { refusal: "no" }],
     ["images", { images: [{ type: "image_url" }] }, { lists: { images: [{ type: "image_url" }] } }],
   ])("%s is read", async (_name, delta, expected) => {
     expect(await chat(choice(delta), STOP)).toMatchObject(expected);
   });
 
-  const part = (fields: object, name?: string, args?: unknown) => choice({ tool_calls: [{ ...fields, function: { name, arguments: args } }] });
+  const part = (fields: object, name?: string, args?: unknown) =>
+    choice({ tool_calls: [{ ...fields, function: { name, arguments: args } }] });
   it.each<[string, unknown[], [string, string, string][]]>([
-    ["calls by index, interleaved", [part({ index: 0, id: "a" }, "f", "1"), part({ index: 1, id: "b" }, "g", "2"), part({ index: 0 }, undefined, "3"), part({ index: 1 }, undefined, "4")], [["a", "f", "13"], ["b", "g", "24"]]],
-    ["calls without an index", [part({ id: "a" }, "f", "1"), part({}, undefined, "2"), part({ id: "b" }, "g", "3")], [["a", "f", "12"], ["b", "g", "3"]]],
-    ["two calls under one index", [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "b" }, "g", "2")], [["a", "f", "1"], ["b", "g", "2"]]],
-    ["id and name repeated with every part", [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "a" }, "f", "2")], [["a", "f", "12"]]],
+    [
+      "calls by index, interleaved",
+      [
+        part({ index: 0, id: "a" }, "f", "1"),
+        part({ index: 1, id: "b" }, "g", "2"),
+        part({ index: 0 }, undefined, "3"),
+        part({ index: 1 }, undefined, "4"),
+      ],
+      [
+        ["a", "f", "13"],
+        ["b", "g", "24"],
+      ],
+    ],
+    [
+      "calls without an index",
+      [part({ id: "a" }, "f", "1"), part({}, undefined, "2"), part({ id: "b" }, "g", "3")],
+      [
+        ["a", "f", "12"],
+        ["b", "g", "3"],
+      ],
+    ],
+    [
+      "two calls under one index",
+      [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "b" }, "g", "2")],
+      [
+        ["a", "f", "1"],
+        ["b", "g", "2"],
+      ],
+    ],
+    [
+      "id and name repeated with every part",
+      [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "a" }, "f", "2")],
+      [["a", "f", "12"]],
+    ],
     ["indexes from 1", [part({ index: 1, id: "a" }, "f", "1"), part({ index: 1 }, undefined, "2")], [["a", "f", "12"]]],
     ["no id at all", [part({ index: 0 }, "f", "1")], [["call_x_0", "f", "1"]]],
     ["arguments as an object", [part({ index: 0, id: "a" }, "f", { a: 1 })], [["a", "f", '{"a":1}']]],
@@ -85,10 +139,24 @@ describe("an upstream of chat completions", () => {
   });
 
   it.each<[string, unknown, object | null]>([
-    ["whole", { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }, { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }],
+    [
+      "whole",
+      { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
+      { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
+    ],
     ["without a total", { prompt_tokens: 2, completion_tokens: 3 }, { total_tokens: 5 }],
     ["without the answer's", { prompt_tokens: 2, completion_tokens: null, total_tokens: 5 }, { completion_tokens: 3 }],
-    ["null details", { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5, prompt_tokens_details: null, completion_tokens_details: { reasoning_tokens: null } }, { prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 0 } }],
+    [
+      "null details",
+      {
+        prompt_tokens: 2,
+        completion_tokens: 3,
+        total_tokens: 5,
+        prompt_tokens_details: null,
+        completion_tokens_details: { reasoning_tokens: null },
+      },
+      { prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 0 } },
+    ],
     ["null counts", { prompt_tokens: null, completion_tokens: null, total_tokens: null }, null],
     ["negative counts", { prompt_tokens: -1, completion_tokens: 3 }, null],
     ["no object", 5, null],
@@ -100,16 +168,27 @@ describe("an upstream of chat completions", () => {
   });
 
   it("usage may come without choices", async () => {
-    expect((await chat(STOP, { usage: { prompt_tokens: 1, completion_tokens: 1 } })).usage).toMatchObject({ total_tokens: 2 });
+    expect((await chat(STOP, { usage: { prompt_tokens: 1, completion_tokens: 1 } })).usage).toMatchObject({
+      total_tokens: 2,
+    });
   });
 
   it("a later chunk without usage keeps the counts", async () => {
-    expect((await chat({ ...choice({ content: "a" }), usage: { prompt_tokens: 1, completion_tokens: 1 } }, { ...STOP, usage: null })).usage).toMatchObject({ total_tokens: 2 });
+    expect(
+      (
+        await chat(
+          { ...choice({ content: "a" }), usage: { prompt_tokens: 1, completion_tokens: 1 } },
+          { ...STOP, usage: null },
+        )
+      ).usage,
+    ).toMatchObject({ total_tokens: 2 });
   });
 
   it("further choices are left aside", async () => {
     const second = { index: 1, delta: { content: "B" } };
-    expect((await chat({ choices: [second, { index: 0, delta: { content: "A" } }] }, { choices: [second] }, STOP)).content).toBe("A");
+    expect(
+      (await chat({ choices: [second, { index: 0, delta: { content: "A" } }] }, { choices: [second] }, STOP)).content,
+    ).toBe("A");
   });
 
   it("[DONE] without a finish reason ends the answer with one", async () => {
@@ -118,8 +197,26 @@ describe("an upstream of chat completions", () => {
   });
 
   it("a whole answer may stand in place of a stream", async () => {
-    const whole = { id: "x", choices: [{ message: { role: "assistant", content: "hi", tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }] }, finish_reason: "tool_calls" }], usage: { prompt_tokens: 1, completion_tokens: 1 } };
-    expect(await sumOf(Response.json(whole))).toMatchObject({ content: "hi", toolCalls: [{ id: "a" }], finishReason: "tool_calls", usage: { total_tokens: 2 } });
+    const whole = {
+      id: "x",
+      choices: [
+        {
+          message: {
+            role: "assistant",
+            content: "hi",
+            tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
+          },
+          finish_reason: "tool_calls",
+        },
+      ],
+      usage: { prompt_tokens: 1, completion_tokens: 1 },
+    };
+    expect(await sumOf(Response.json(whole))).toMatchObject({
+      content: "hi",
+      toolCalls: [{ id: "a" }],
+      finishReason: "tool_calls",
+      usage: { total_tokens: 2 },
+    });
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
@@ -179,7 +276,10 @@ describe("bounds", () => {
   });
 
   it("a reader that goes away closes the upstream", async () => {
-    const upstream = endless(events(choice({ content: "a" })), new TextEncoder().encode(events(choice({ content: "b".repeat(10_000) }))));
+    const upstream = endless(
+      events(choice({ content: "a" })),
+      new TextEncoder().encode(events(choice({ content: "b".repeat(10_000) }))),
+    );
     const chunks = readAnswer(new Response(upstream.body, SSE), "chat_completions");
     await chunks.next();
     await chunks.return();
@@ -206,67 +306,179 @@ describe("bounds", () => {
 });
 
 describe("an upstream of Responses", () => {
-  const message = (text: string) => ({ type: "message", id: "m", role: "assistant", status: "completed", content: [{ type: "output_text", text, annotations: [] }] });
+  const message = (text: string) => ({
+    type: "message",
+    id: "m",
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text, annotations: [] }],
+  });
   const call = { type: "function_call", id: "fc", call_id: "c1", name: "f", arguments: '{"a":1}', status: "completed" };
-  const ended = (output: unknown[], more: object = {}) => ({ type: "response.completed", response: { id: "r", object: "response", status: "completed", output, ...more } });
+  const ended = (output: unknown[], more: object = {}) => ({
+    type: "response.completed",
+    response: { id: "r", object: "response", status: "completed", output, ...more },
+  });
   const text = (delta: string) => ({ type: "response.output_text.delta", output_index: 0, content_index: 0, delta });
   const at = { output_index: 0, content_index: 0 };
 
   it.each<[string, unknown[]]>([
     ["deltas", [text("a"), text("b"), ended([message("ab")])]],
     ["a finished text alone", [{ type: "response.output_text.done", ...at, text: "ab" }, ended([message("ab")])]],
-    ["a finished item alone", [{ type: "response.output_item.done", output_index: 0, item: message("ab") }, ended([message("ab")])]],
+    [
+      "a finished item alone",
+      [{ type: "response.output_item.done", output_index: 0, item: message("ab") }, ended([message("ab")])],
+    ],
     ["the finished answer alone", [ended([message("ab")])]],
-    ["everything twice", [text("a"), { type: "response.output_text.done", ...at, text: "ab" }, { type: "response.output_item.done", output_index: 0, item: message("ab") }, ended([message("ab")])]],
+    [
+      "everything twice",
+      [
+        text("a"),
+        { type: "response.output_text.done", ...at, text: "ab" },
+        { type: "response.output_item.done", output_index: 0, item: message("ab") },
+        ended([message("ab")]),
+      ],
+    ],
     ["unknown events between", [text("a"), { type: "response.brand_new" }, text("b"), ended([message("ab")])]],
   ])("%s: every word once", async (_name, values) => {
     expect(await responses(...values)).toMatchObject({ content: "ab", finishReason: "stop", upstreamId: "r" });
   });
 
   it.each<[string, unknown[]]>([
-    ["in deltas", [{ type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } }, { type: "response.function_call_arguments.delta", output_index: 0, delta: '{"a"' }, { type: "response.function_call_arguments.delta", output_index: 0, delta: ":1}" }, ended([call])]],
-    ["at once", [{ type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } }, { type: "response.function_call_arguments.done", output_index: 0, arguments: call.arguments }, ended([call])]],
+    [
+      "in deltas",
+      [
+        { type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } },
+        { type: "response.function_call_arguments.delta", output_index: 0, delta: '{"a"' },
+        { type: "response.function_call_arguments.delta", output_index: 0, delta: ":1}" },
+        ended([call]),
+      ],
+    ],
+    [
+      "at once",
+      [
+        { type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } },
+        { type: "response.function_call_arguments.done", output_index: 0, arguments: call.arguments },
+        ended([call]),
+      ],
+    ],
     ["in the finished answer", [ended([call])]],
   ])("a call %s", async (_name, values) => {
     const { toolCalls, finishReason } = await responses(...values);
-    expect([toolCalls, finishReason]).toEqual([[{ id: "c1", type: "function", function: { name: "f", arguments: '{"a":1}' } }], "tool_calls"]);
+    expect([toolCalls, finishReason]).toEqual([
+      [{ id: "c1", type: "function", function: { name: "f", arguments: '{"a":1}' } }],
+      "tool_calls",
+    ]);
   });
 
   it("paragraphs of a reasoning summary are separated, and its text is not said twice", async () => {
-    const summary = (summary_index: number, delta: string) => ({ type: "response.reasoning_summary_text.delta", output_index: 0, summary_index, delta });
-    const item = { type: "reasoning", id: "rs", summary: [{ type: "summary_text", text: "one" }, { type: "summary_text", text: "two" }], content: [{ type: "reasoning_text", text: "long thoughts" }] };
-    expect((await responses(summary(0, "on"), summary(0, "e"), summary(1, "two"), ended([item]))).reasoning).toBe("one\n\ntwo");
+    const summary = (summary_index: number, delta: string) => ({
+      type: "response.reasoning_summary_text.delta",
+      output_index: 0,
+      summary_index,
+      delta,
+    });
+    const item = {
+      type: "reasoning",
+      id: "rs",
+      summary: [
+        { type: "summary_text", text: "one" },
+        { type: "summary_text", text: "two" },
+      ],
+      content: [{ type: "reasoning_text", text: "long thoughts" }],
+    };
+    expect((await responses(summary(0, "on"), summary(0, "e"), summary(1, "two"), ended([item]))).reasoning).toBe(
+      "one\n\ntwo",
+    );
   });
 
   it.each<[string, object, string, string]>([
     ["completed", {}, "stop", "completed"],
-    ["the limit", { type: "response.incomplete", response: { output: [], incomplete_details: { reason: "max_output_tokens" } } }, "length", "max_output_tokens"],
-    ["a filter", { type: "response.incomplete", response: { output: [], incomplete_details: { reason: "content_filter" } } }, "content_filter", "content_filter"],
+    [
+      "the limit",
+      { type: "response.incomplete", response: { output: [], incomplete_details: { reason: "max_output_tokens" } } },
+      "length",
+      "max_output_tokens",
+    ],
+    [
+      "a filter",
+      { type: "response.incomplete", response: { output: [], incomplete_details: { reason: "content_filter" } } },
+      "content_filter",
+      "content_filter",
+    ],
   ])("finish reason: %s", async (_name, fields, finishReason, nativeFinishReason) => {
     expect(await responses({ ...ended([]), ...fields })).toMatchObject({ finishReason, nativeFinishReason });
   });
 
   it("usage: cached and reasoning tokens; missing or half missing counts are no counts", async () => {
-    const usage = { input_tokens: 5, input_tokens_details: { cached_tokens: 2 }, output_tokens: 3, output_tokens_details: { reasoning_tokens: 1 }, total_tokens: 8 };
-    expect((await responses(ended([], { usage }))).usage).toEqual({ prompt_tokens: 5, completion_tokens: 3, total_tokens: 8, prompt_tokens_details: { cached_tokens: 2 }, completion_tokens_details: { reasoning_tokens: 1 } });
+    const usage = {
+      input_tokens: 5,
+      input_tokens_details: { cached_tokens: 2 },
+      output_tokens: 3,
+      output_tokens_details: { reasoning_tokens: 1 },
+      total_tokens: 8,
+    };
+    expect((await responses(ended([], { usage }))).usage).toEqual({
+      prompt_tokens: 5,
+      completion_tokens: 3,
+      total_tokens: 8,
+      prompt_tokens_details: { cached_tokens: 2 },
+      completion_tokens_details: { reasoning_tokens: 1 },
+    });
     expect((await responses(ended([], { usage: { input_tokens: null, output_tokens: 3 } }))).usage).toBeNull();
   });
 
   it("what only repeats the request is no part of the answer, so that a failure after it still has a fallback", async () => {
-    const chunks = readAnswer(new Response(events({ type: "response.created", response: { id: "r" } }, { type: "response.failed", response: { error: { message: "their words", code: "server_error" } } }), SSE), "responses");
+    const chunks = readAnswer(
+      new Response(
+        events(
+          { type: "response.created", response: { id: "r" } },
+          { type: "response.failed", response: { error: { message: "their words", code: "server_error" } } },
+        ),
+        SSE,
+      ),
+      "responses",
+    );
     expect((await broken(chunks.next())).message).toBe("their words");
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
     ["no terminal event", () => responses(text("a")), "The stream ended in the middle of the answer"],
     ["[DONE] in place of one", () => responses(text("a"), "[DONE]"), "The stream ended in the middle of the answer"],
-    ["an error event", () => responses({ type: "error", code: "rate_limit_exceeded", message: "their words", param: null }), "their words"],
-    ["a failure without words", () => responses({ type: "response.failed", response: {} }), "The upstream reported an error"],
+    [
+      "an error event",
+      () => responses({ type: "error", code: "rate_limit_exceeded", message: "their words", param: null }),
+      "their words",
+    ],
+    [
+      "a failure without words",
+      () => responses({ type: "response.failed", response: {} }),
+      "The upstream reported an error",
+    ],
     ["chat completions", () => responses(STOP), "The answer is no event of Responses"],
-    ["an output that is none", () => responses(ended([{ type: "message", content: 5 }])), "The answer is no Responses object"],
-    ["a failed whole answer", () => sumOf(Response.json({ object: "response", status: "failed", error: { message: "their words" }, output: [] }), "responses"), "their words"],
-    ["a whole answer without output", () => sumOf(Response.json({ object: "response", status: "completed" }), "responses"), "The answer is no Responses object"],
-    ["a whole answer that goes on elsewhere", () => sumOf(Response.json({ object: "response", status: "queued", output: [] }), "responses"), "The upstream left the answer queued"],
+    [
+      "an output that is none",
+      () => responses(ended([{ type: "message", content: 5 }])),
+      "The answer is no Responses object",
+    ],
+    [
+      "a failed whole answer",
+      () =>
+        sumOf(
+          Response.json({ object: "response", status: "failed", error: { message: "their words" }, output: [] }),
+          "responses",
+        ),
+      "their words",
+    ],
+    [
+      "a whole answer without output",
+      () => sumOf(Response.json({ object: "response", status: "completed" }), "responses"),
+      "The answer is no Responses object",
+    ],
+    [
+      "a whole answer that goes on elsewhere",
+      () => sumOf(Response.json({ object: "response", status: "queued", output: [] }), "responses"),
+      "The upstream left the answer queued",
+    ],
   ])("%s breaks the answer", async (_name, work, message) => {
     expect((await broken(work())).message).toBe(message);
   });

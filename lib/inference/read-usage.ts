@@ -3,7 +3,8 @@ import type { ChatUsage } from "./chat-result-contract";
 
 const MAX_TOKENS = 2_147_483_647;
 
-const count = (value: unknown): number | null => (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null);
+const count = (value: unknown): number | null =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
 
 /** Token counts as chat completions report them; null when they are missing or half missing, so that nobody takes them for zero. */
 export function readChatUsage(value: unknown): ChatUsage | null {
@@ -18,12 +19,17 @@ export function readResponseUsage(value: unknown): ChatUsage | null {
 }
 
 const countsOf = (details: unknown): Record<string, number> =>
-  Object.fromEntries(Object.entries(asObject(details) ?? {}).flatMap(([name, value]) => (count(value) === null ? [] : [[name, Number(value)]])));
+  Object.fromEntries(
+    Object.entries(asObject(details) ?? {}).flatMap(([name, value]) =>
+      count(value) === null ? [] : [[name, Number(value)]],
+    ),
+  );
 
 function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | null {
   const total = count(usage["total_tokens"]);
   const prompt = count(usage[input]);
-  const completion = count(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
+  const completion =
+    count(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
   if (prompt === null || completion === null) return null;
   const [inputDetails, outputDetails] = [input, output].map((name) => countsOf(usage[`${name}_details`]));
   return {

@@ -16,7 +16,8 @@ import { record } from "./record";
 
 const stored = async ({ db }: Context, id: string) =>
   db.generation.findFirst({ where: { id }, include: { content: true, decisions: { orderBy: { position: "asc" } } } });
-const read = async (context: Context, id: string) => (await generations.get(context, { params: {}, query: { id }, body: undefined })).data;
+const read = async (context: Context, id: string) =>
+  (await generations.get(context, { params: {}, query: { id }, body: undefined })).data;
 
 /** Counts the writes that a database is asked for. */
 function counted(context: Context): { context: Context; statements: () => number } {
@@ -31,24 +32,69 @@ function counted(context: Context): { context: Context; statements: () => number
 }
 
 async function reserved(world: World, limitMicroUsd: bigint) {
-  const rule: BudgetRule = { source: null, sourceId: uuidv7(NOW), subject: "member", subjectId: "m", limitMicroUsd, interval: "daily", includesByok: false };
+  const rule: BudgetRule = {
+    source: null,
+    sourceId: uuidv7(NOW),
+    subject: "member",
+    subjectId: "m",
+    limitMicroUsd,
+    interval: "daily",
+    includesByok: false,
+  };
   const id = newGenerationId(NOW);
   const admission = await reserve(world.context, id, [{ rule, microUsd: 50n }]);
   if ("exhausted" in admission) throw new Error("expected a reservation");
-  const budget = () => world.context.db.budget.findUniqueOrThrow({ where: { id: budgetOf(rule, NOW).id }, include: { reservations: true } });
-  return { id, budget, settlements: admission.held.map(({ budgetId }) => ({ budgetId, generationId: id, costMicroUsd: 8n })) };
+  const budget = () =>
+    world.context.db.budget.findUniqueOrThrow({
+      where: { id: budgetOf(rule, NOW).id },
+      include: { reservations: true },
+    });
+  return {
+    id,
+    budget,
+    settlements: admission.held.map(({ budgetId }) => ({ budgetId, generationId: id, costMicroUsd: 8n })),
+  };
 }
 
 describe("the record of a generation", () => {
   it("holds what is known, its decisions in their order, and what it cost its budgets", async () => {
     const world = await testWorld();
     const key = await createKey(world);
-    const context = { ...world.context, caller: keyCaller(world, key.id), client: { ...world.context.client, appTitle: "App" } };
+    const context = {
+      ...world.context,
+      caller: keyCaller(world, key.id),
+      client: { ...world.context.client, appTitle: "App" },
+    };
     const { id, budget, settlements } = await reserved(world, 100n);
-    const decision = { scope: "key", guardrail_id: uuidv7(NOW), guardrail_name: "G", revision: 3, field: "content_filters", rule: "a+", action: "flag", spans: [{ path: ["input", 0], start: 1, end: 2 }] } as const;
-    const decisions: Outcome["decisions"] = [{ ...decision, spans: [{ path: ["input", 0], start: 1, end: 2 }] }, { ...decision, scope: "workspace", action: "redact", spans: [] }];
+    const decision = {
+      scope: "key",
+      guardrail_id: uuidv7(NOW),
+      guardrail_name: "G",
+      revision: 3,
+      field: "content_filters",
+      rule: "a+",
+      action: "flag",
+      spans: [{ path: ["input", 0], start: 1, end: 2 }],
+    } as const;
+    const decisions: Outcome["decisions"] = [
+      { ...decision, spans: [{ path: ["input", 0], start: 1, end: 2 }] },
+      { ...decision, scope: "workspace", action: "redact", spans: [] },
+    ];
     const presetId = uuidv7(NOW);
-    await record(context, outcomeOf({ id, decisions, settlements, presetId, presetVersion: 2, metadata: { team: "a" }, usageEstimated: true, sessionId: "s", externalUser: "u" }));
+    await record(
+      context,
+      outcomeOf({
+        id,
+        decisions,
+        settlements,
+        presetId,
+        presetVersion: 2,
+        metadata: { team: "a" },
+        usageEstimated: true,
+        sessionId: "s",
+        externalUser: "u",
+      }),
+    );
 
     const data = await read(world.context, id);
     expect(Generation.parse(data)).toMatchObject({
@@ -74,7 +120,14 @@ describe("the record of a generation", () => {
       error: null,
       content_stored: true,
     });
-    expect((await stored(context, id))?.content).toMatchObject({ input: { messages: [{ role: "user", content: "hi" }] }, completion: "hello", reasoning: null, toolCalls: null, error: null, searchText: "hi\nhello" });
+    expect((await stored(context, id))?.content).toMatchObject({
+      input: { messages: [{ role: "user", content: "hi" }] },
+      completion: "hello",
+      reasoning: null,
+      toolCalls: null,
+      error: null,
+      searchText: "hi\nhello",
+    });
     expect(await budget()).toMatchObject({ spentMicroUsd: 8n, reservations: [] });
   });
 
@@ -86,10 +139,19 @@ describe("the record of a generation", () => {
   ])("of one that %s keeps content: %s", async (_how, given, isStored) => {
     const { context } = await testWorld();
     const error = { status: 503, message: "No", provider_name: null, raw: null, previous_errors: [] };
-    const outcome = outcomeOf({ gathered: nothingGathered(), ...given, costMicroUsd: 0n, error: given.status === "cancelled" ? null : error });
+    const outcome = outcomeOf({
+      gathered: nothingGathered(),
+      ...given,
+      costMicroUsd: 0n,
+      error: given.status === "cancelled" ? null : error,
+    });
     await record(context, outcome);
     const row = await stored(context, outcome.id);
-    expect(row).toMatchObject({ status: given.status, contentStored: isStored, errorMessage: outcome.error?.message ?? null });
+    expect(row).toMatchObject({
+      status: given.status,
+      contentStored: isStored,
+      errorMessage: outcome.error?.message ?? null,
+    });
     expect(row?.content !== null).toBe(isStored);
   });
 
@@ -103,11 +165,19 @@ describe("the record of a generation", () => {
 
   it("survives NUL, unpaired surrogates and escapes in an upstream's words", async () => {
     const { context } = await testWorld();
-    const outcome = outcomeOf({ gathered: { ...nothingGathered(), content: "a\0b\ud800c\\u0000d\\\u{1f600}\"\n", toolCalls: [{ id: "\0", type: "function", function: { name: "f", arguments: "{\"\\u0000\":1}" } }] } });
+    const outcome = outcomeOf({
+      gathered: {
+        ...nothingGathered(),
+        content: 'a\0b\ud800c\\u0000d\\\u{1f600}"\n',
+        toolCalls: [{ id: "\0", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } }],
+      },
+    });
     await record(context, outcome);
     const content = (await stored(context, outcome.id))?.content;
-    expect(content?.completion).toBe("ab\ufffdc\\u0000d\\\u{1f600}\"\n");
-    expect(content?.toolCalls).toEqual([{ id: "", type: "function", function: { name: "f", arguments: "{\"\\u0000\":1}" } }]);
+    expect(content?.completion).toBe('ab\ufffdc\\u0000d\\\u{1f600}"\n');
+    expect(content?.toolCalls).toEqual([
+      { id: "", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } },
+    ]);
   });
 });
 
@@ -118,17 +188,24 @@ describe("records made at the same time", () => {
     const { budget, settlements } = await reserved(world, 100n);
     const [settlement] = settlements;
     if (!settlement) throw new Error("expected a settlement");
-    const outcomes = Array.from({ length: 100 }, () => outcomeOf()).map((outcome) => ({ ...outcome, settlements: [{ ...settlement, generationId: outcome.id }] }));
+    const outcomes = Array.from({ length: 100 }, () => outcomeOf()).map((outcome) => ({
+      ...outcome,
+      settlements: [{ ...settlement, generationId: outcome.id }],
+    }));
     await Promise.all(outcomes.map((outcome) => record(context, outcome)));
     expect(await context.db.generation.count({ where: { id: { in: outcomes.map(({ id }) => id) } } })).toBe(100);
-    expect(await context.db.generationContent.count({ where: { generationId: { in: outcomes.map(({ id }) => id) } } })).toBe(100);
+    expect(
+      await context.db.generationContent.count({ where: { generationId: { in: outcomes.map(({ id }) => id) } } }),
+    ).toBe(100);
     expect((await budget()).spentMicroUsd).toBe(800n);
     expect(statements()).toBeLessThanOrEqual(2);
   });
 
   it("that are large are written in several statements", async () => {
     const { context, statements } = counted((await testWorld()).context);
-    const outcomes = Array.from({ length: 4 }, () => outcomeOf({ messages: [{ role: "user", content: "x".repeat(3_000_000) }] }));
+    const outcomes = Array.from({ length: 4 }, () =>
+      outcomeOf({ messages: [{ role: "user", content: "x".repeat(3_000_000) }] }),
+    );
     await Promise.all(outcomes.map((outcome) => record(context, outcome)));
     expect(statements()).toBe(2);
   });
@@ -138,9 +215,17 @@ describe("records made at the same time", () => {
     const { id, budget, settlements } = await reserved(world, 100n);
     const good = Array.from({ length: 10 }, () => outcomeOf());
     const bad = outcomeOf({ id, latencyMs: 1e12, settlements });
-    const written = await Promise.allSettled([...good.slice(0, 5), bad, ...good.slice(5)].map((outcome) => record(world.context, outcome)));
-    expect(written.map(({ status }) => status === "fulfilled")).toEqual([...Array<boolean>(5).fill(true), false, ...Array<boolean>(5).fill(true)]);
-    expect(await world.context.db.generation.count({ where: { id: { in: [id, ...good.map((outcome) => outcome.id)] } } })).toBe(10);
+    const written = await Promise.allSettled(
+      [...good.slice(0, 5), bad, ...good.slice(5)].map((outcome) => record(world.context, outcome)),
+    );
+    expect(written.map(({ status }) => status === "fulfilled")).toEqual([
+      ...Array<boolean>(5).fill(true),
+      false,
+      ...Array<boolean>(5).fill(true),
+    ]);
+    expect(
+      await world.context.db.generation.count({ where: { id: { in: [id, ...good.map((outcome) => outcome.id)] } } }),
+    ).toBe(10);
     expect(await budget()).toMatchObject({ spentMicroUsd: 0n, reservations: [{ generationId: id }] });
   });
 

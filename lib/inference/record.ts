@@ -29,7 +29,12 @@ const MOST_AT_ONCE = 200;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 const records = batcherPerDatabase(
-  (db) => new Batcher<Entry, void>((entries) => write(db, entries), { items: MOST_AT_ONCE, weight: MOST_CHARACTERS, weigh: charactersOf }),
+  (db) =>
+    new Batcher<Entry, void>((entries) => write(db, entries), {
+      items: MOST_AT_ONCE,
+      weight: MOST_CHARACTERS,
+      weigh: charactersOf,
+    }),
 );
 
 /**
@@ -58,14 +63,20 @@ export function refuseWhenSaturated(db: Database): void {
 }
 
 const charactersOf = ({ generation, content, decisions, snapshots }: Entry): number =>
-  [...decisions, ...snapshots.map(({ json }) => json)].reduce((sum, text) => sum + text.length, generation.length + (content?.length ?? 0));
+  [...decisions, ...snapshots.map(({ json }) => json)].reduce(
+    (sum, text) => sum + text.length,
+    generation.length + (content?.length ?? 0),
+  );
 
 /**
  * One statement for everything, hence SQL: atomic without the round trips of a transaction. The table's own row type names
  * the columns; content stays where the workspace wants none.
  */
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
-  await storeSnapshots(db, entries.flatMap(({ snapshots }) => snapshots));
+  await storeSnapshots(
+    db,
+    entries.flatMap(({ snapshots }) => snapshots),
+  );
   const array = (rows: readonly string[]) => `[${rows.join(",")}]`;
   const settlements = entries.flatMap((entry) => entry.settlements);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));

@@ -14,7 +14,10 @@ export const cacheControl = z.looseObject({ type: z.literal("ephemeral"), ttl: z
 
 const Metadata = z
   .record(
-    z.string().max(64).regex(/^[^[\]]*$/, "must not contain brackets"),
+    z
+      .string()
+      .max(64)
+      .regex(/^[^[\]]*$/, "must not contain brackets"),
     z.string().max(512),
   )
   .refine((metadata) => Object.keys(metadata).length <= 16, "must have at most 16 pairs");
@@ -38,9 +41,18 @@ export const StopCondition = z.discriminatedUnion("type", [
 
 /** The fields that both inference protocols share: routing-api.md "Responses request body" and "Limits". */
 export const requestFields = {
-  model: z.string().optional().meta({ description: "A model, a preset as `@preset/<slug>`, or both: `<model>@preset/<slug>`" }),
+  model: z
+    .string()
+    .optional()
+    .meta({ description: "A model, a preset as `@preset/<slug>`, or both: `<model>@preset/<slug>`" }),
   models: z.array(z.string()).optional().meta({ description: "Models tried in order when the first can't answer" }),
-  preset: z.string().max(138).nullish().meta({ description: "Slug of a preset whose settings fill in what the request leaves out; `<slug>@<version>` pins one" }),
+  preset: z
+    .string()
+    .max(138)
+    .nullish()
+    .meta({
+      description: "Slug of a preset whose settings fill in what the request leaves out; `<slug>@<version>` pins one",
+    }),
   temperature: double,
   top_p: double,
   top_k: integer.optional(),
@@ -48,7 +60,11 @@ export const requestFields = {
   presence_penalty: double,
   top_logprobs: integer.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  stop_server_tools_when: z.array(StopCondition).min(1).optional().meta({ description: "Any condition stops the loop; overrides max_tool_calls" }),
+  stop_server_tools_when: z
+    .array(StopCondition)
+    .min(1)
+    .optional()
+    .meta({ description: "Any condition stops the loop; overrides max_tool_calls" }),
   modalities: z.array(z.enum(["text", "image"])).optional(),
   image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
   metadata: Metadata.nullish(),

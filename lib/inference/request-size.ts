@@ -10,7 +10,9 @@ export const messagesOf = (asked: Asked): readonly ChatMessage[] =>
 
 /** The bound that a request sets on its answer, tokens. */
 export const maxOutputTokens = (asked: Asked): number | null =>
-  (asked.protocol === "responses" ? asked.body.max_output_tokens : (asked.body.max_completion_tokens ?? asked.body.max_tokens)) ?? null;
+  (asked.protocol === "responses"
+    ? asked.body.max_output_tokens
+    : (asked.body.max_completion_tokens ?? asked.body.max_tokens)) ?? null;
 
 /** Images, audio and files count as this many characters each: about a thousand tokens. */
 const PART_CHARACTERS = 4000;
@@ -19,11 +21,17 @@ const partsWithoutText = ({ content }: ChatMessage): number =>
   Array.isArray(content) ? content.filter((part) => typeof part["text"] !== "string").length : 0;
 
 const callCharacters = (message: ChatMessage): number =>
-  message.role === "assistant" ? (message.tool_calls ?? []).reduce((sum, { function: { name, arguments: args } }) => sum + name.length + args.length, 0) : 0;
+  message.role === "assistant"
+    ? (message.tool_calls ?? []).reduce(
+        (sum, { function: { name, arguments: args } }) => sum + name.length + args.length,
+        0,
+      )
+    : 0;
 
 export function requestSize(messages: readonly ChatMessage[], maxOutputTokens: number | null): RequestSize {
   const promptCharacters = messages.reduce(
-    (sum, message) => sum + textOf(message.content).length + callCharacters(message) + partsWithoutText(message) * PART_CHARACTERS,
+    (sum, message) =>
+      sum + textOf(message.content).length + callCharacters(message) + partsWithoutText(message) * PART_CHARACTERS,
     0,
   );
   return { promptCharacters, maxOutputTokens };

@@ -37,7 +37,9 @@ export function emptyResponse({ id, created, model }: Heading, body: ResponsesBo
     presence_penalty: body.presence_penalty ?? null,
     text: { ...body.text, format: body.text?.format ?? { type: "text" } },
     tool_choice: body.tool_choice ?? "auto",
-    tools: (body.tools ?? []).map((tool) => (tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool)),
+    tools: (body.tools ?? []).map((tool) =>
+      tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
+    ),
     truncation: body.truncation ?? null,
     background: body.background ?? false,
     user: body.user ?? null,
@@ -51,7 +53,13 @@ const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filte
  * A Responses object with its answer: `completed`, or `incomplete` when the upstream stopped early. Output and reason are the
  * upstream's own when it speaks Responses.
  */
-export function finishedResponse(empty: ResponseObject, heading: Heading, written: OutputItem[], gathered: Gathered, receipt: Receipt): ResponseObject {
+export function finishedResponse(
+  empty: ResponseObject,
+  heading: Heading,
+  written: OutputItem[],
+  gathered: Gathered,
+  receipt: Receipt,
+): ResponseObject {
   const { finishReason, serviceTier, usage, response } = gathered;
   const ownReason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
   const reason = asText(asObject(response?.["incomplete_details"])?.["reason"]) ?? ownReason;
@@ -79,7 +87,8 @@ export const failedResponse = (empty: ResponseObject, output: OutputItem[], rece
   ...serviceMetadataOf(receipt),
 });
 
-const serviceMetadataOf = ({ serviceMetadata }: Receipt) => (serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {});
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
+  serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
 function outputText(output: readonly OutputItem[]): string {
   const parts = output.flatMap((item) => (item.type === "message" ? asObjects(item["content"]) : []));

@@ -28,7 +28,8 @@ export class ResponsesAnswerReader implements AnswerReader {
     if (TERMINAL.has(type)) return [this.#last({ ...event, type }, response ?? {})];
     const delta = this.#delta(type, event);
     const logprobs = toChatLogprobs(event["logprobs"]);
-    const choices = Object.keys(delta).length > 0 ? [{ index: 0, delta, finish_reason: null, ...(logprobs && { logprobs }) }] : [];
+    const choices =
+      Object.keys(delta).length > 0 ? [{ index: 0, delta, finish_reason: null, ...(logprobs && { logprobs }) }] : [];
     return [{ id: this.#id, choices, responseEvent: { ...event, type } }];
   }
 
@@ -37,7 +38,8 @@ export class ResponsesAnswerReader implements AnswerReader {
     const { status } = response;
     const output = outputOf(response);
     const type = `response.${asText(status) ?? "completed"}`;
-    if (!TERMINAL.has(type)) throw reportedError({ message: `The upstream left the answer ${String(status)}` }, response);
+    if (!TERMINAL.has(type))
+      throw reportedError({ message: `The upstream left the answer ${String(status)}` }, response);
     const events: ResponseEvent[] = output.flatMap((item, index) => itemEvents(item, index));
     return [...events, { type, response }].flatMap((event) => this.read(event));
   }
@@ -48,13 +50,23 @@ export class ResponsesAnswerReader implements AnswerReader {
 
   #last(event: ResponseEvent, response: JsonObject): AnswerChunk {
     this.isComplete = true;
-    const delta = outputOf(response).map((item, index) => this.#spoken.item(index, item)).reduce(join, {});
+    const delta = outputOf(response)
+      .map((item, index) => this.#spoken.item(index, item))
+      .reduce(join, {});
     const reason = asText(asObject(response["incomplete_details"])?.["reason"]);
     const isIncomplete = event.type === "response.incomplete";
-    const finish_reason = !isIncomplete ? (this.#spoken.hasCalls ? "tool_calls" : "stop") : reason === "content_filter" ? reason : "length";
+    const finish_reason = !isIncomplete
+      ? this.#spoken.hasCalls
+        ? "tool_calls"
+        : "stop"
+      : reason === "content_filter"
+        ? reason
+        : "length";
     return {
       id: this.#id,
-      choices: [{ index: 0, delta, finish_reason, native_finish_reason: reason ?? event.type.replace("response.", "") }],
+      choices: [
+        { index: 0, delta, finish_reason, native_finish_reason: reason ?? event.type.replace("response.", "") },
+      ],
       usage: readResponseUsage(response["usage"]),
       ...(asText(response["service_tier"]) && { service_tier: response["service_tier"] }),
       responseEvent: event,
@@ -85,7 +97,9 @@ export class ResponsesAnswerReader implements AnswerReader {
       case "response.reasoning_text.done":
         return spoken.reasoning("content", item, content_index, text, true);
       case "response.output_item.added":
-        return asObject(event["item"])?.["type"] === "function_call" ? spoken.call(item, asObject(event["item"]) ?? {}) : {};
+        return asObject(event["item"])?.["type"] === "function_call"
+          ? spoken.call(item, asObject(event["item"]) ?? {})
+          : {};
       case "response.function_call_arguments.delta":
         return spoken.callArguments(item, delta, false);
       case "response.function_call_arguments.done":

@@ -18,7 +18,9 @@ export function responsesDialect(heading: Heading, body: ResponsesBody, echo: ob
   const relayed: OutputItem[] = [];
   let sequence = 0;
   const encode = (events: readonly ResponseEvent[]) =>
-    events.map(({ type, sequence_number: _, ...fields }) => sseEvent({ type, sequence_number: sequence++, ...fields }, type));
+    events.map(({ type, sequence_number: _, ...fields }) =>
+      sseEvent({ type, sequence_number: sequence++, ...fields }, type),
+    );
   const pass = (event: ResponseEvent): ResponseEvent[] => {
     if (event.type === "response.output_item.done") relayed.push(event["item"] as OutputItem);
     return "response" in event ? [] : [event];
@@ -38,18 +40,32 @@ export function responsesDialect(heading: Heading, body: ResponsesBody, echo: ob
     },
     fail: (_failure, _gathered, receipt) => {
       const last = writer.finish("incomplete");
-      return encode([...last, { type: "response.failed", response: failedResponse(empty, [...relayed, ...writer.output], receipt) }]);
+      return encode([
+        ...last,
+        { type: "response.failed", response: failedResponse(empty, [...relayed, ...writer.output], receipt) },
+      ]);
     },
   };
 }
 
 /** The whole answer of Responses. */
-export function wholeResponse(heading: Heading, body: ResponsesBody, gathered: Gathered, receipt: Receipt): ResponseObject {
+export function wholeResponse(
+  heading: Heading,
+  body: ResponsesBody,
+  gathered: Gathered,
+  receipt: Receipt,
+): ResponseObject {
   const { content, reasoning, refusal, toolCalls, lists, finishReason } = gathered;
   const writer = new OutputWriter(heading.id);
   if (!gathered.response) {
     const { logprobs, ...more } = lists;
-    const delta = { reasoning, content, refusal, tool_calls: toolCalls.map((call, index) => ({ ...call, index })), ...more };
+    const delta = {
+      reasoning,
+      content,
+      refusal,
+      tool_calls: toolCalls.map((call, index) => ({ ...call, index })),
+      ...more,
+    };
     writer.write({ choices: [{ index: 0, delta, ...(logprobs && { logprobs: { content: logprobs } }) }] });
     writer.finish(finishReason === "length" ? "incomplete" : "completed");
   }

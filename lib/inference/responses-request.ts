@@ -26,7 +26,16 @@ const DOCUMENTED = [
 ] as const satisfies readonly (keyof ResponsesBody)[];
 
 /** Sent to upstreams that are known to take them: others refuse the whole request for them. */
-const OPTIONAL = ["top_k", "frequency_penalty", "presence_penalty", "modalities", "image_config", "cache_control", "prompt_cache_options", "stop_server_tools_when"] as const;
+const OPTIONAL = [
+  "top_k",
+  "frequency_penalty",
+  "presence_penalty",
+  "modalities",
+  "image_config",
+  "cache_control",
+  "prompt_cache_options",
+  "stop_server_tools_when",
+] as const;
 
 /** The request for Responses upstreams in a body, before its model is chosen. Nothing is stored there: we are stateless. */
 export function toResponsesDraft(body: ResponsesBody, supported: readonly string[] | null = null) {
@@ -43,7 +52,12 @@ export function toResponsesDraft(body: ResponsesBody, supported: readonly string
 
 /** Open reasoning that we wrote for an upstream of the other protocol: a Responses upstream would look its id up and refuse. */
 const isMeantForUpstream = (item: InputItem): boolean =>
-  !(item.type === "reasoning" && !item["encrypted_content"] && typeof item["id"] === "string" && item["id"].startsWith("rs_gen-"));
+  !(
+    item.type === "reasoning" &&
+    !item["encrypted_content"] &&
+    typeof item["id"] === "string" &&
+    item["id"].startsWith("rs_gen-")
+  );
 
 /** Responses knows no switch and no token limit for reasoning, only efforts. */
 function reasoningOf({ reasoning }: ResponsesBody) {

@@ -20,8 +20,22 @@ const Words = z.looseObject({ type: z.string(), text: z.string() });
 
 export const OutputItem = openUnion("type", [
   z.looseObject({ type: z.literal("message"), id, role: z.literal("assistant"), status, content: z.array(OutputPart) }),
-  z.looseObject({ type: z.literal("reasoning"), id, status, summary: z.array(Words).nullish(), content: z.array(Words).nullish(), encrypted_content: z.string().nullish() }),
-  z.looseObject({ type: z.literal("function_call"), id, call_id: z.string(), name: z.string(), arguments: z.string(), status }),
+  z.looseObject({
+    type: z.literal("reasoning"),
+    id,
+    status,
+    summary: z.array(Words).nullish(),
+    content: z.array(Words).nullish(),
+    encrypted_content: z.string().nullish(),
+  }),
+  z.looseObject({
+    type: z.literal("function_call"),
+    id,
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+    status,
+  }),
 ]);
 export type OutputItem = z.output<typeof OutputItem>;
 
@@ -45,7 +59,9 @@ export const ResponseObject = z
     completed_at: z.number().int().nullable().meta({ description: "Unix seconds" }),
     status: z.enum(["in_progress", "completed", "incomplete", "failed"]),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    incomplete_details: z.object({ reason: z.string().meta({ description: "max_output_tokens, content_filter" }) }).nullable(),
+    incomplete_details: z
+      .object({ reason: z.string().meta({ description: "max_output_tokens, content_filter" }) })
+      .nullable(),
     model: z.string(),
     output: z.array(OutputItem),
     output_text: z.string(),

@@ -12,28 +12,99 @@ describe("responsesToChat", () => {
   it.each<[string, unknown, unknown[]]>([
     ["a text is a user's message", "hi", [{ role: "user", content: "hi" }]],
     ["a message needs no type", [{ role: "developer", content: "hi" }], [{ role: "developer", content: "hi" }]],
-    ["text parts join", [{ role: "user", content: [{ type: "input_text", text: "a" }, { type: "input_text", text: "b" }] }], [{ role: "user", content: "a\nb" }]],
+    [
+      "text parts join",
+      [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "a" },
+            { type: "input_text", text: "b" },
+          ],
+        },
+      ],
+      [{ role: "user", content: "a\nb" }],
+    ],
     [
       "other parts stay parts",
-      [{ role: "user", content: [{ type: "input_text", text: "a" }, { type: "input_image", image_url: "data:,", detail: "low" }] }],
-      [{ role: "user", content: [{ type: "text", text: "a" }, { type: "image_url", image_url: { url: "data:,", detail: "low" } }] }],
+      [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "a" },
+            { type: "input_image", image_url: "data:,", detail: "low" },
+          ],
+        },
+      ],
+      [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a" },
+            { type: "image_url", image_url: { url: "data:,", detail: "low" } },
+          ],
+        },
+      ],
     ],
-    ["an answer's own parts are text", [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "a" }, { type: "refusal", refusal: "no" }] }], [{ role: "assistant", content: "a\nno" }]],
+    [
+      "an answer's own parts are text",
+      [
+        {
+          type: "message",
+          role: "assistant",
+          content: [
+            { type: "output_text", text: "a" },
+            { type: "refusal", refusal: "no" },
+          ],
+        },
+      ],
+      [{ role: "assistant", content: "a\nno" }],
+    ],
     ["a call is the assistant's", [call], [{ role: "assistant", content: null, tool_calls: [chatCall] }]],
-    ["an output is a tool's message", [{ type: "function_call_output", call_id: "c1", output: "42" }], [{ role: "tool", tool_call_id: "c1", content: "42" }]],
+    [
+      "an output is a tool's message",
+      [{ type: "function_call_output", call_id: "c1", output: "42" }],
+      [{ role: "tool", tool_call_id: "c1", content: "42" }],
+    ],
     [
       "reasoning, text and calls of one turn are one message",
-      [{ type: "reasoning", id: "r", summary: [], content: [{ type: "reasoning_text", text: "hm" }] }, { role: "assistant", content: "ok" }, call, { ...call, call_id: "c2" }],
+      [
+        { type: "reasoning", id: "r", summary: [], content: [{ type: "reasoning_text", text: "hm" }] },
+        { role: "assistant", content: "ok" },
+        call,
+        { ...call, call_id: "c2" },
+      ],
       [{ role: "assistant", content: "ok", reasoning: "hm", tool_calls: [chatCall, { ...chatCall, id: "c2" }] }],
     ],
-    ["two answers stay two", [{ role: "assistant", content: "a" }, { role: "assistant", content: "b" }], [{ role: "assistant", content: "a" }, { role: "assistant", content: "b" }]],
-    ["a kind without a counterpart falls away", [{ type: "item_reference", id: "x" }, { type: "brand_new", a: 1 }, { role: "user", content: "hi" }], [{ role: "user", content: "hi" }]],
+    [
+      "two answers stay two",
+      [
+        { role: "assistant", content: "a" },
+        { role: "assistant", content: "b" },
+      ],
+      [
+        { role: "assistant", content: "a" },
+        { role: "assistant", content: "b" },
+      ],
+    ],
+    [
+      "a kind without a counterpart falls away",
+      [
+        { type: "item_reference", id: "x" },
+        { type: "brand_new", a: 1 },
+        { role: "user", content: "hi" },
+      ],
+      [{ role: "user", content: "hi" }],
+    ],
   ])("%s", (_name, input, expected) => {
     expect(JSON.parse(JSON.stringify(messagesOf(input)))).toEqual(expected);
   });
 
   it("puts instructions before everything", () => {
-    expect(translate({ instructions: "Be kind", input: "hi" }).messages[0]).toEqual({ role: "system", content: "Be kind" });
+    expect(translate({ instructions: "Be kind", input: "hi" }).messages[0]).toEqual({
+      role: "system",
+      content: "Be kind",
+    });
   });
 
   it("nests function tools, their choice and the answer's schema", () => {
@@ -44,20 +115,45 @@ describe("responsesToChat", () => {
       text: { format: { type: "json_schema", name: "n", schema: {} } },
     });
     expect(body).toMatchObject({
-      tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }, { type: "service:web_search" }],
+      tools: [
+        { type: "function", function: { name: "f", parameters: { type: "object" } } },
+        { type: "service:web_search" },
+      ],
       tool_choice: { type: "function", function: { name: "f" } },
       response_format: { type: "json_schema", json_schema: { name: "n", schema: {} } },
     });
   });
 
-  it.each([["auto", "auto"], ["required", "required"], [{ type: "allowed_tools", mode: "required", tools: [] }, "required"], [{ type: "shell" }, "auto"]])("tool_choice %j asks for %j", (tool_choice, expected) => {
+  it.each([
+    ["auto", "auto"],
+    ["required", "required"],
+    [{ type: "allowed_tools", mode: "required", tools: [] }, "required"],
+    [{ type: "shell" }, "auto"],
+  ])("tool_choice %j asks for %j", (tool_choice, expected) => {
     expect(translate({ input: "hi", tool_choice }).tool_choice).toBe(expected);
   });
 
   it("sends upstream only what upstreams understand", () => {
     const draft = toChatDraft(
-      translate({ input: "hi", max_output_tokens: 9, temperature: 0, provider: { only: ["x"] }, plugins: [], session_id: "s", safety_identifier: "u", user: "u", metadata: { a: "b" }, stream: true }),
+      translate({
+        input: "hi",
+        max_output_tokens: 9,
+        temperature: 0,
+        provider: { only: ["x"] },
+        plugins: [],
+        session_id: "s",
+        safety_identifier: "u",
+        user: "u",
+        metadata: { a: "b" },
+        stream: true,
+      }),
     );
-    expect(draft).toEqual({ messages: [{ role: "user", content: "hi" }], max_tokens: 9, temperature: 0, stream: true, stream_options: { include_usage: true } });
+    expect(draft).toEqual({
+      messages: [{ role: "user", content: "hi" }],
+      max_tokens: 9,
+      temperature: 0,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
   });
 });

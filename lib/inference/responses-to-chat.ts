@@ -1,7 +1,14 @@
 import type { z } from "zod";
 import type { ChatContentPart, ChatMessage } from "./chat-messages-contract";
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
-import type { ContentPart, FunctionCallItem, FunctionCallOutputItem, InputItem, MessageItem, ReasoningItem } from "./input-items-contract";
+import type {
+  ContentPart,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  InputItem,
+  MessageItem,
+  ReasoningItem,
+} from "./input-items-contract";
 import type { TextFormat } from "./request-fields-contract";
 import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "./tools-contract";
 
@@ -22,10 +29,17 @@ export function responsesToChat(body: ResponsesBody): ChatCompletionsBody {
 }
 
 /** The fields that mean the same in both protocols under the same name. */
-function shared({ background: _b, include: _i, max_tool_calls: _m, prompt: _p, safety_identifier: _s, store: _st, previous_response_id: _pr, truncation: _t, ...same }: Omit<
-  ResponsesBody,
-  "input" | "instructions" | "max_output_tokens" | "text" | "tools" | "tool_choice"
->) {
+function shared({
+  background: _b,
+  include: _i,
+  max_tool_calls: _m,
+  prompt: _p,
+  safety_identifier: _s,
+  store: _st,
+  previous_response_id: _pr,
+  truncation: _t,
+  ...same
+}: Omit<ResponsesBody, "input" | "instructions" | "max_output_tokens" | "text" | "tools" | "tool_choice">) {
   return same;
 }
 
@@ -44,7 +58,13 @@ function toMessages(item: InputItem): ChatMessage[] {
     }
     case "function_call": {
       const { call_id, name, arguments: args } = item as FunctionCallItem;
-      return [{ role: "assistant", content: null, tool_calls: [{ id: call_id, type: "function", function: { name, arguments: args } }] }];
+      return [
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: call_id, type: "function", function: { name, arguments: args } }],
+        },
+      ];
     }
     case "function_call_output":
     case "custom_tool_call_output": {
@@ -61,14 +81,18 @@ function mergeTurns(messages: readonly ChatMessage[]): ChatMessage[] {
   const merged: ChatMessage[] = [];
   for (const message of messages) {
     const last = merged.at(-1);
-    if (last?.role !== "assistant" || message.role !== "assistant" || (last.content && message.content)) merged.push(message);
+    if (last?.role !== "assistant" || message.role !== "assistant" || (last.content && message.content))
+      merged.push(message);
     else {
       merged[merged.length - 1] = {
         ...last,
         ...message,
         content: message.content ?? last.content,
         reasoning: message.reasoning ?? last.reasoning,
-        tool_calls: last.tool_calls || message.tool_calls ? [...(last.tool_calls ?? []), ...(message.tool_calls ?? [])] : undefined,
+        tool_calls:
+          last.tool_calls || message.tool_calls
+            ? [...(last.tool_calls ?? []), ...(message.tool_calls ?? [])]
+            : undefined,
       };
     }
   }
@@ -93,7 +117,14 @@ function toPart(part: ContentPart): ChatContentPart {
     case "input_video":
       return { type: "video_url", video_url: { url: part["video_url"] } };
     case "input_file":
-      return { type: "file", file: { filename: part["filename"], file_data: part["file_data"] ?? part["file_url"], file_id: part["file_id"] } };
+      return {
+        type: "file",
+        file: {
+          filename: part["filename"],
+          file_data: part["file_data"] ?? part["file_url"],
+          file_id: part["file_id"],
+        },
+      };
     default:
       return part;
   }

@@ -30,14 +30,19 @@ const words = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
 export async function sandbox(request: ChatRequest, signal: AbortSignal): Promise<Response> {
   signal.throwIfAborted();
   if (request.model === "sandbox/unavailable") return refusal(503, "The model is overloaded");
-  if (request.model !== "sandbox/echo" && request.model !== "sandbox/reasoner") return refusal(404, "The model does not exist");
+  if (request.model !== "sandbox/echo" && request.model !== "sandbox/reasoner")
+    return refusal(404, "The model does not exist");
   const answer = compose(request);
   const usage = usageOf(request, answer);
-  if (request.stream) return new Response(sseBody(events(request, answer, usage, signal)), { headers: { "content-type": "text/event-stream" } });
+  if (request.stream)
+    return new Response(sseBody(events(request, answer, usage, signal)), {
+      headers: { "content-type": "text/event-stream" },
+    });
   return Response.json({ ...head(request), object: "chat.completion", choices: [wholeChoice(answer)], usage });
 }
 
-const refusal = (status: number, message: string) => Response.json({ error: { message, type: "server_error", code: status } }, { status });
+const refusal = (status: number, message: string) =>
+  Response.json({ error: { message, type: "server_error", code: status } }, { status });
 
 const head = ({ model }: ChatRequest) => ({ id: "chatcmpl-sandbox", created: 0, model, system_fingerprint: "sandbox" });
 
@@ -45,24 +50,37 @@ function compose(request: ChatRequest): Answer {
   const said = textOf(request.messages.findLast(({ role }) => role === "user")?.content);
   const forced = forcedTool(request);
   if (forced) {
-    const call = { name: forced.name, arguments: JSON.stringify(exampleOf(forced.parameters ?? { type: "object" }, said)) };
-    return { deltas: [{ tool_calls: [{ index: 0, id: "call_sandbox", type: "function", function: call }] }], finish_reason: "tool_calls" };
+    const call = {
+      name: forced.name,
+      arguments: JSON.stringify(exampleOf(forced.parameters ?? { type: "object" }, said)),
+    };
+    return {
+      deltas: [{ tool_calls: [{ index: 0, id: "call_sandbox", type: "function", function: call }] }],
+      finish_reason: "tool_calls",
+    };
   }
-  const thoughts = request.model === "sandbox/reasoner" ? `The user wrote ${words(said).length} words. I will repeat them.` : "";
-  const deltas = [...words(thoughts).map((reasoning) => ({ reasoning })), ...words(answerText(request, said)).map((content) => ({ content }))];
+  const thoughts =
+    request.model === "sandbox/reasoner" ? `The user wrote ${words(said).length} words. I will repeat them.` : "";
+  const deltas = [
+    ...words(thoughts).map((reasoning) => ({ reasoning })),
+    ...words(answerText(request, said)).map((content) => ({ content })),
+  ];
   const limit = Math.max(0, request.max_completion_tokens ?? request.max_tokens ?? Infinity);
   return { deltas: deltas.slice(0, limit), finish_reason: deltas.length > limit ? "length" : "stop" };
 }
 
 function answerText({ response_format: format }: ChatRequest, said: string): string {
-  if (format?.type === "json_schema") return JSON.stringify(exampleOf((format["json_schema"] as { schema?: unknown } | undefined)?.schema, said));
+  if (format?.type === "json_schema")
+    return JSON.stringify(exampleOf((format["json_schema"] as { schema?: unknown } | undefined)?.schema, said));
   if (format?.type === "json_object") return JSON.stringify({ echo: said });
   return said === "" ? "You said nothing." : `You said: ${said}`;
 }
 
 /** The function that `tool_choice` demands: the named one, or with `required` the first. */
 function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunctionTool["function"] | undefined {
-  const functions = tools.filter((tool): tool is ChatFunctionTool => tool.type === "function").map((tool) => tool.function);
+  const functions = tools
+    .filter((tool): tool is ChatFunctionTool => tool.type === "function")
+    .map((tool) => tool.function);
   if (choice === "required") return functions[0];
   return typeof choice === "object" ? functions.find(({ name }) => name === choice?.function.name) : undefined;
 }
@@ -92,9 +110,16 @@ function wholeChoice({ deltas, finish_reason }: Answer) {
   return { index: 0, message, finish_reason };
 }
 
-async function* events(request: ChatRequest, answer: Answer, usage: ReturnType<typeof usageOf>, signal: AbortSignal): AsyncGenerator<string, void> {
-  const chunk = (fields: { choices: unknown[]; usage?: unknown }) => sseEvent({ ...head(request), object: "chat.completion.chunk", ...fields });
-  const choice = (delta: Delta, finish_reason: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason }] });
+async function* events(
+  request: ChatRequest,
+  answer: Answer,
+  usage: ReturnType<typeof usageOf>,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const chunk = (fields: { choices: unknown[]; usage?: unknown }) =>
+    sseEvent({ ...head(request), object: "chat.completion.chunk", ...fields });
+  const choice = (delta: Delta, finish_reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
   yield choice({ role: "assistant", content: "" });
   for (const delta of answer.deltas) {
     signal.throwIfAborted();

@@ -7,7 +7,12 @@ const count = z.number().int().optional();
 const texts = z.array(z.string()).optional();
 const record = z.record(z.string(), z.unknown());
 const reasoning = z.looseObject({ effort: z.enum(REASONING_EFFORTS).optional(), max_tokens: count }).optional();
-const instanceName = z.string().min(1).max(64).regex(/^[a-zA-Z0-9 _-]+$/).optional();
+const instanceName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-zA-Z0-9 _-]+$/)
+  .optional();
 const agentFields = {
   instructions: z.string().optional(),
   max_completion_tokens: count,
@@ -22,19 +27,35 @@ const engine = z.enum(["auto", "native", "openrouter", "service"]).optional();
 const environment = z
   .discriminatedUnion("type", [
     z.looseObject({ type: z.literal("container_auto") }),
-    z.looseObject({ type: z.literal("container_reference"), container_id: z.string().min(1).max(20).regex(/^[\w-]+$/) }),
+    z.looseObject({
+      type: z.literal("container_reference"),
+      container_id: z
+        .string()
+        .min(1)
+        .max(20)
+        .regex(/^[\w-]+$/),
+    }),
   ])
   .optional();
 
 /** A tool of the service itself: its prefix is written `service:` or as the public API writes it. */
 const service = <const Name extends string, Shape extends z.ZodRawShape>(name: Name, parameters: Shape) =>
-  z.looseObject({ type: z.enum([`service:${name}`, `openrouter:${name}`]), parameters: z.looseObject(parameters).optional() });
+  z.looseObject({
+    type: z.enum([`service:${name}`, `openrouter:${name}`]),
+    parameters: z.looseObject(parameters).optional(),
+  });
 
 const webSearch = <const Type extends string>(type: Type) =>
   z.looseObject({
     type: z.literal(type),
     engine: searchEngine,
-    filters: z.looseObject({ allowed_domains: texts.nullable(), blocked_domains: texts.nullable(), excluded_domains: texts.nullable() }).nullish(),
+    filters: z
+      .looseObject({
+        allowed_domains: texts.nullable(),
+        blocked_domains: texts.nullable(),
+        excluded_domains: texts.nullable(),
+      })
+      .nullish(),
     max_results: count,
     max_uses: count,
     mode: WebSearchMode.optional(),
@@ -67,7 +88,12 @@ export const serverTools = [
   webSearch("web_search_2025_08_26"),
   webSearch("web_search_preview"),
   webSearch("web_search_preview_2025_03_11"),
-  z.looseObject({ type: z.literal("file_search"), vector_store_ids: z.array(z.string()), max_num_results: count, filters: record.nullish() }),
+  z.looseObject({
+    type: z.literal("file_search"),
+    vector_store_ids: z.array(z.string()),
+    max_num_results: count,
+    filters: record.nullish(),
+  }),
   z.looseObject({
     type: z.literal("computer_use_preview"),
     display_height: z.number().int(),
@@ -78,7 +104,11 @@ export const serverTools = [
     type: z.literal("code_interpreter"),
     container: z.union([
       z.string(),
-      z.looseObject({ type: z.literal("auto"), file_ids: texts, memory_limit: z.enum(["1g", "4g", "16g", "64g"]).nullish() }),
+      z.looseObject({
+        type: z.literal("auto"),
+        file_ids: texts,
+        memory_limit: z.enum(["1g", "4g", "16g", "64g"]).nullish(),
+      }),
     ]),
   }),
   z.looseObject({
@@ -109,7 +139,9 @@ export const serverTools = [
     type: z.literal("namespace"),
     name: z.string(),
     description: z.string(),
-    tools: z.array(z.discriminatedUnion("type", [z.looseObject({ type: z.literal("function"), ...functionFields }), customTool])),
+    tools: z.array(
+      z.discriminatedUnion("type", [z.looseObject({ type: z.literal("function"), ...functionFields }), customTool]),
+    ),
   }),
   service("advisor", { ...agentFields, forward_transcript: z.boolean().optional(), stream: z.boolean().optional() }),
   service("subagent", {
@@ -130,7 +162,13 @@ export const serverTools = [
   }),
   service("image_generation", { model: z.string().optional() }),
   service("experimental__search_models", { max_results: count }),
-  service("web_fetch", { ...webFetchFields, engine: z.enum([...WEB_SEARCH_ENGINES, "auto", "openrouter", "service"]).exclude(["perplexity"]).optional() }),
+  service("web_fetch", {
+    ...webFetchFields,
+    engine: z
+      .enum([...WEB_SEARCH_ENGINES, "auto", "openrouter", "service"])
+      .exclude(["perplexity"])
+      .optional(),
+  }),
   service("web_search", {
     allowed_domains: texts,
     excluded_domains: texts,

@@ -35,7 +35,14 @@ interface Facts {
   generationTime: number;
 }
 
-export function serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime }: Facts): ServiceMetadata {
+export function serviceMetadata({
+  id,
+  verdict,
+  decisions,
+  attempts,
+  endpoint,
+  generationTime,
+}: Facts): ServiceMetadata {
   const { candidates, excluded } = verdict.plan;
   return {
     requested: verdict.models[0],
@@ -44,21 +51,59 @@ export function serviceMetadata({ id, verdict, decisions, attempts, endpoint, ge
     is_byok: endpoint?.provider.ownership === "byok",
     endpoints: {
       total: candidates.length + excluded.length,
-      available: candidates.map((candidate) => ({ provider: candidate.provider.slug, model: candidate.model.slug, selected: candidate === endpoint })),
+      available: candidates.map((candidate) => ({
+        provider: candidate.provider.slug,
+        model: candidate.model.slug,
+        selected: candidate === endpoint,
+      })),
     },
     attempts: attempts.map(({ provider, model, status }) => ({ provider, model, status })),
-    pipeline: [...presetStage(verdict), ...decisions.map(decisionStage), routingStage(verdict), ...attempts.map(attemptStage)],
+    pipeline: [
+      ...presetStage(verdict),
+      ...decisions.map(decisionStage),
+      routingStage(verdict),
+      ...attempts.map(attemptStage),
+    ],
     generation_time: generationTime,
   };
 }
 
 const presetStage = ({ preset }: Verdict): Stage[] =>
-  preset ? [{ type: "preset", name: preset.slug, summary: `Preset ${preset.slug}, version ${preset.version}`, data: { id: preset.id, version: preset.version } }] : [];
+  preset
+    ? [
+        {
+          type: "preset",
+          name: preset.slug,
+          summary: `Preset ${preset.slug}, version ${preset.version}`,
+          data: { id: preset.id, version: preset.version },
+        },
+      ]
+    : [];
 
-const PAST: Readonly<Record<string, string>> = { block: "blocked", redact: "redacted", flag: "flagged", exclude: "excluded", allow: "let through" };
-const KIND: Readonly<Record<string, string>> = { content_filters: "content-filter", content_filter_builtins: "content-filter", limit_usd: "budget" };
+const PAST: Readonly<Record<string, string>> = {
+  block: "blocked",
+  redact: "redacted",
+  flag: "flagged",
+  exclude: "excluded",
+  allow: "let through",
+};
+const KIND: Readonly<Record<string, string>> = {
+  content_filters: "content-filter",
+  content_filter_builtins: "content-filter",
+  limit_usd: "budget",
+};
 
-function decisionStage({ scope, guardrail_id, guardrail_name, revision, field, rule, action, spans, exception }: Decision): Stage {
+function decisionStage({
+  scope,
+  guardrail_id,
+  guardrail_name,
+  revision,
+  field,
+  rule,
+  action,
+  spans,
+  exception,
+}: Decision): Stage {
   const done = PAST[action] ?? action;
   return {
     type: "guardrail",
@@ -76,7 +121,10 @@ const routingStage = ({ plan: { candidates, excluded } }: Verdict): Stage => ({
   type: "routing",
   name: "candidates",
   summary: `${candidates.length} of ${candidates.length + excluded.length} endpoints available`,
-  data: { candidates: candidates.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug })), excluded },
+  data: {
+    candidates: candidates.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug })),
+    excluded,
+  },
 });
 
 const attemptStage = ({ provider, model, status, latency_ms, error }: Attempt): Stage => ({

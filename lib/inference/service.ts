@@ -50,7 +50,8 @@ export async function createChatCompletion(
   const given: Asked & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
   return complete(context, given, () => ({
     whole: chatCompletion,
-    dialect: (heading, echo) => chatDialect(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
+    dialect: (heading, echo) =>
+      chatDialect(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
   }));
 }
 
@@ -58,7 +59,11 @@ export async function createChatCompletion(
  * One inference request (contract.md section 6): preset → policy → content filters → candidates → budgets → the first upstream
  * that answers → the answer, observed → settled and recorded.
  */
-async function complete<A extends Asked, Whole>(context: Context, given: A, present: (asked: A) => Presentation<Whole>): Promise<Whole | EventStream> {
+async function complete<A extends Asked, Whole>(
+  context: Context,
+  given: A,
+  present: (asked: A) => Presentation<Whole>,
+): Promise<Whole | EventStream> {
   const { caller, db, headers, settings } = context;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
@@ -68,9 +73,15 @@ async function complete<A extends Asked, Whole>(context: Context, given: A, pres
   headers.set("x-generation-id", begun.id);
   const messages = verdict.denial?.kind === "unscanned" ? [] : messagesOf(asked);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
-  const funding = verdict.denial ? NO_FUNDING : await fund(context, begun.id, rules, plan.candidates, requestSize(messages, maxOutputTokens(asked)));
+  const funding = verdict.denial
+    ? NO_FUNDING
+    : await fund(context, begun.id, rules, plan.candidates, requestSize(messages, maxOutputTokens(asked)));
   const denial = verdict.denial ?? unfunded(funding);
-  const decisions = [...verdict.decisions, ...exhaustedDecisions(funding.exhausted, denial ? "block" : "exclude"), ...raisedDecisions(funding.held)];
+  const decisions = [
+    ...verdict.decisions,
+    ...exhaustedDecisions(funding.exhausted, denial ? "block" : "exclude"),
+    ...raisedDecisions(funding.held),
+  ];
   const generation = generationRun(context, begun, { verdict, messages, funding, decisions });
   if (denial) throw await generation.recordDenial(denial);
 
@@ -78,34 +89,54 @@ async function complete<A extends Asked, Whole>(context: Context, given: A, pres
   const signal = AbortSignal.any([context.signal, abandoned.signal]);
   const ask = askUpstream(connections, settings);
   const askOne: Ask = (endpoint, until) => ask(endpoint, upstreamRequest(asked, endpoint), until);
-  const answer = await firstAnswer(funding.candidates, askOne, signal, settings.upstreamTimeouts).catch((error: unknown) =>
-    refuse(generation, error, signal),
+  const answer = await firstAnswer(funding.candidates, askOne, signal, settings.upstreamTimeouts).catch(
+    (error: unknown) => refuse(generation, error, signal),
   );
 
   const { endpoint, failures, attempts } = answer;
   const created = Math.floor(context.now.getTime() / 1000);
-  const heading: Heading = { id: begun.id, created, model: endpoint.model.slug, isByok: endpoint.provider.ownership === "byok" };
+  const heading: Heading = {
+    id: begun.id,
+    created,
+    model: endpoint.model.slug,
+    isByok: endpoint.provider.ownership === "byok",
+  };
   const report = generation.reportOf(answer);
   const presentation = present(asked);
   if (asked.body.stream) {
     const echo = asked.body.debug?.echo_upstream_body ? upstreamRequest(asked, endpoint).body : null;
-    return new EventStream(sseBody(relay(answer.chunks, presentation.dialect(heading, echo), signal, report), () => abandoned.abort()));
+    return new EventStream(
+      sseBody(relay(answer.chunks, presentation.dialect(heading, echo), signal, report), () => abandoned.abort()),
+    );
   }
   const { end, gathered, receipt } = await collect(answer.chunks, signal, report);
-  if (end.status === "failed") throw providerError(describeFailures([...failures, { endpoint, failure: end.failure }]), generation.metadata(endpoint, attempts));
+  if (end.status === "failed")
+    throw providerError(
+      describeFailures([...failures, { endpoint, failure: end.failure }]),
+      generation.metadata(endpoint, attempts),
+    );
   if (end.status === "cancelled") throw clientGone();
   return presentation.whole(heading, gathered, receipt);
 }
 
 /** Nothing may be asked with the money there is. */
-const unfunded = ({ candidates, exhausted }: { candidates: readonly unknown[]; exhausted: Parameters<typeof exhaustedDenial>[0] }): Denial | null =>
+const unfunded = ({
+  candidates,
+  exhausted,
+}: {
+  candidates: readonly unknown[];
+  exhausted: Parameters<typeof exhaustedDenial>[0];
+}): Denial | null =>
   candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
 /** No endpoint answered, or nobody waits for it any more: recorded, then told. */
 async function refuse(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
   if (error instanceof NoAnswer) {
     await generation.recordNoAnswer(error);
-    throw providerError(describeFailures(error.failures), generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts));
+    throw providerError(
+      describeFailures(error.failures),
+      generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
+    );
   }
   if (!signal.aborted) {
     await generation.abandon();
@@ -115,5 +146,7 @@ async function refuse(generation: GenerationRun, error: unknown, signal: AbortSi
   throw clientGone();
 }
 
-const providerError = ({ status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string }, metadata: object | null) =>
-  new ApiError(status, message, { provider_name, raw, previous_errors, service_metadata: metadata });
+const providerError = (
+  { status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string },
+  metadata: object | null,
+) => new ApiError(status, message, { provider_name, raw, previous_errors, service_metadata: metadata });

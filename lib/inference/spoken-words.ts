@@ -40,7 +40,16 @@ export class SpokenWords {
     if (this.#calls.has(item)) return {};
     const index = this.#calls.size;
     this.#calls.set(item, index);
-    return { tool_calls: [{ index, id: asText(call_id) ?? asText(id) ?? `call_${index}`, type: "function", function: { name: asText(name) ?? "", arguments: "" } }] };
+    return {
+      tool_calls: [
+        {
+          index,
+          id: asText(call_id) ?? asText(id) ?? `call_${index}`,
+          type: "function",
+          function: { name: asText(name) ?? "", arguments: "" },
+        },
+      ],
+    };
   }
 
   callArguments(item: Index, words: string | null, isWhole: boolean): Delta {
@@ -50,18 +59,26 @@ export class SpokenWords {
   }
 
   annotation(item: Index, part: Index, index: Index, annotation: unknown): Delta {
-    return this.#isNew(`annotation ${String(item)} ${String(part)} ${String(index)}`) ? { annotations: [toChatAnnotation(annotation)] } : {};
+    return this.#isNew(`annotation ${String(item)} ${String(part)} ${String(index)}`)
+      ? { annotations: [toChatAnnotation(annotation)] }
+      : {};
   }
 
   /** What an item says beyond what was said of it before. */
   item(index: Index, item: JsonObject): Delta {
     switch (item["type"]) {
       case "message":
-        return asObjects(item["content"]).map((part, place) => this.#part(index, place, part)).reduce(join, {});
+        return asObjects(item["content"])
+          .map((part, place) => this.#part(index, place, part))
+          .reduce(join, {});
       case "reasoning":
         return [
-          ...asObjects(item["summary"]).map(({ text }, place) => this.reasoning("summary", index, place, asText(text), true)),
-          ...asObjects(item["content"]).map(({ text }, place) => this.reasoning("content", index, place, asText(text), true)),
+          ...asObjects(item["summary"]).map(({ text }, place) =>
+            this.reasoning("summary", index, place, asText(text), true),
+          ),
+          ...asObjects(item["content"]).map(({ text }, place) =>
+            this.reasoning("content", index, place, asText(text), true),
+          ),
           this.#sealed(index, item),
         ].reduce(join, {});
       case "function_call":
@@ -75,7 +92,11 @@ export class SpokenWords {
 
   #part(item: Index, part: number, { text, refusal, annotations }: JsonObject): Delta {
     const cited = asObjects(annotations).map((annotation, index) => this.annotation(item, part, index, annotation));
-    return [this.text("content", item, part, asText(text), true), this.text("refusal", item, part, asText(refusal), true), ...cited].reduce(join, {});
+    return [
+      this.text("content", item, part, asText(text), true),
+      this.text("refusal", item, part, asText(refusal), true),
+      ...cited,
+    ].reduce(join, {});
   }
 
   #sealed(index: Index, item: JsonObject): Delta {
@@ -85,7 +106,14 @@ export class SpokenWords {
 
   #image(index: Index, { result, output_format }: JsonObject): Delta {
     if (!asText(result) || !this.#isNew(`image ${String(index)}`)) return {};
-    return { images: [{ type: "image_url", image_url: { url: `data:image/${asText(output_format) ?? "png"};base64,${String(result)}` } }] };
+    return {
+      images: [
+        {
+          type: "image_url",
+          image_url: { url: `data:image/${asText(output_format) ?? "png"};base64,${String(result)}` },
+        },
+      ],
+    };
   }
 
   #next(place: string, words: string | null, isWhole: boolean): string {
@@ -107,7 +135,12 @@ export function join(first: Delta, second: Delta): Delta {
   const sum: Record<string, unknown> = { ...first };
   for (const [field, value] of Object.entries(second)) {
     const before = sum[field];
-    sum[field] = Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : typeof before === "string" ? before + String(value) : value;
+    sum[field] =
+      Array.isArray(before) && Array.isArray(value)
+        ? [...(before as unknown[]), ...(value as unknown[])]
+        : typeof before === "string"
+          ? before + String(value)
+          : value;
   }
   return sum;
 }

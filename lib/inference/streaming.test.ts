@@ -20,15 +20,27 @@ async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
   const timeouts = { connect: 20_000, firstByte: 20_000, idle };
   const left = new AbortController();
-  const ask = askUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), { ...TEST_SETTINGS, upstreamTimeouts: timeouts });
+  const ask = askUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), {
+    ...TEST_SETTINGS,
+    upstreamTimeouts: timeouts,
+  });
   const body = { model: "m", stream: true, messages: [] };
-  const answer = await firstAnswer([endpoint], (asked, until) => ask(asked, { path: "/chat/completions", body }, until), left.signal, timeouts, new EndpointHealth());
+  const answer = await firstAnswer(
+    [endpoint],
+    (asked, until) => ask(asked, { path: "/chat/completions", body }, until),
+    left.signal,
+    timeouts,
+    new EndpointHealth(),
+  );
   const ends: End["status"][] = [];
   const report = async (end: End) => {
     ends.push(end.status);
     return { costUsd: 0, completedAt: 0 };
   };
-  const dialect = chatDialect({ id: "gen-1", created: 0, model: "m", isByok: false }, { includesUsage: false, echo: null });
+  const dialect = chatDialect(
+    { id: "gen-1", created: 0, model: "m", isByok: false },
+    { includesUsage: false, echo: null },
+  );
   const events = sseBody(relay(answer.chunks, dialect, left.signal, report), () => left.abort());
   return { reader: events.getReader(), ends };
 }
@@ -55,7 +67,9 @@ it("brings 500 chunks one by one: none waits for the next", async () => {
 });
 
 it("closes the upstream's connection when the client leaves", async () => {
-  const { url, open } = await upstreamServer((_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")));
+  const { url, open } = await upstreamServer(
+    (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")),
+  );
   const { reader, ends } = await stream(url);
   expect(text(await reader.read())).toContain('"content":"0"');
   await reader.cancel();
@@ -64,7 +78,9 @@ it("closes the upstream's connection when the client leaves", async () => {
 });
 
 it("ends an answer as failed when the upstream falls silent in the middle", async () => {
-  const { url, open } = await upstreamServer((_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")));
+  const { url, open } = await upstreamServer(
+    (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")),
+  );
   const { reader, ends } = await stream(url, 50);
   expect(text(await reader.read())).toContain('"content":"0"');
   expect(text(await reader.read())).toContain('"error":{"code":524');
@@ -74,7 +90,10 @@ it("ends an answer as failed when the upstream falls silent in the middle", asyn
 });
 
 it("uses connections again", async () => {
-  const { url, open } = await upstreamServer((_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).end(`${part("0", "stop")}data: [DONE]\n\n`));
+  const { url, open } = await upstreamServer(
+    (_, response) =>
+      void response.writeHead(200, { "content-type": "text/event-stream" }).end(`${part("0", "stop")}data: [DONE]\n\n`),
+  );
   for (let request = 0; request < 10; request++) {
     const { reader } = await stream(url);
     while (!(await reader.read()).done);

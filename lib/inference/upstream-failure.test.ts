@@ -21,7 +21,8 @@ describe("statusForCaller", () => {
     [null, 502],
   ])("%s becomes %i", (status, told) => expect(statusForCaller(new AttemptFailed(status, "no"))).toBe(told));
 
-  it("tells a timeout of ours", () => expect(statusForCaller(new AttemptFailed(null, "late", { isTimeout: true }))).toBe(524));
+  it("tells a timeout of ours", () =>
+    expect(statusForCaller(new AttemptFailed(null, "late", { isTimeout: true }))).toBe(524));
 });
 
 it.each([
@@ -36,7 +37,9 @@ it.each([
   [403, false],
   [404, false],
   [422, false],
-])("%s is the endpoint's own fault: %s", (status, isFault) => expect(isEndpointFault(new AttemptFailed(status, "no"))).toBe(isFault));
+])("%s is the endpoint's own fault: %s", (status, isFault) =>
+  expect(isEndpointFault(new AttemptFailed(status, "no"))).toBe(isFault),
+);
 
 describe("toFailure", () => {
   it.each([
@@ -47,5 +50,6 @@ describe("toFailure", () => {
     ["oops", { status: null, message: "oops" }],
   ])("%s", (error, expected) => expect(toFailure(error)).toMatchObject(expected));
 
-  it("keeps a bounded part of the upstream's words", () => expect(toFailure(new BrokenAnswer("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
+  it("keeps a bounded part of the upstream's words", () =>
+    expect(toFailure(new BrokenAnswer("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
 });

@@ -46,7 +46,8 @@ export interface Failure {
 export function toFailure(error: unknown): AttemptFailed {
   if (error instanceof AttemptFailed) return error;
   if (error instanceof BrokenAnswer) return new AttemptFailed(error.status, error.message, { raw: error.raw });
-  if (error instanceof OutboundFailure) return new AttemptFailed(error.status, error.message, { isTimeout: error.isTimeout });
+  if (error instanceof OutboundFailure)
+    return new AttemptFailed(error.status, error.message, { isTimeout: error.isTimeout });
   return new AttemptFailed(null, error instanceof Error ? error.message : String(error));
 }
 

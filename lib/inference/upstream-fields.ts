@@ -17,11 +17,14 @@ export function knownFields(
     ...documented.filter((name) => !supported || !TUNING_PARAMETERS.has(name) || supported.includes(name)),
     ...optional.filter((name) => supported?.includes(name)),
   ];
-  return Object.fromEntries(names.flatMap((name) => (body[name] === undefined || body[name] === null ? [] : [[name, body[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (body[name] === undefined || body[name] === null ? [] : [[name, body[name]]])),
+  );
 }
 
 /** `fast` is an alias for `priority` (routing-api.md). */
-export const serviceTierOf = ({ service_tier: tier }: ChatCompletionsBody | ResponsesBody) => (tier === "fast" ? "priority" : tier);
+export const serviceTierOf = ({ service_tier: tier }: ChatCompletionsBody | ResponsesBody) =>
+  tier === "fast" ? "priority" : tier;
 
 /** Who the end user is, unrecognisable: never forwarded raw (routing-api.md `safety_identifier`). */
 export function endUserOf(body: ChatCompletionsBody | ResponsesBody): string | null {

@@ -9,11 +9,21 @@ import { responsesToChat } from "./responses-to-chat";
 import { upstreamRequest } from "./upstream-request";
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-const to = (protocol: Protocol, supportedParameters: string[] | null) => endpointOf({ provider: { protocol }, upstreamModel: "their-model", supportedParameters });
+const to = (protocol: Protocol, supportedParameters: string[] | null) =>
+  endpointOf({ provider: { protocol }, upstreamModel: "their-model", supportedParameters });
 const fromChat = (body: object, protocol: Protocol, supported: string[] | null = null) =>
-  upstreamRequest({ protocol: "chat_completions", body: ChatCompletionsBody.parse({ messages: [{ role: "user", content: "hi" }], ...body }) }, to(protocol, supported));
+  upstreamRequest(
+    {
+      protocol: "chat_completions",
+      body: ChatCompletionsBody.parse({ messages: [{ role: "user", content: "hi" }], ...body }),
+    },
+    to(protocol, supported),
+  );
 const fromResponses = (body: object, protocol: Protocol, supported: string[] | null = null) =>
-  upstreamRequest({ protocol: "responses", body: ResponsesBody.parse({ input: "hi", ...body }) }, to(protocol, supported));
+  upstreamRequest(
+    { protocol: "responses", body: ResponsesBody.parse({ input: "hi", ...body }) },
+    to(protocol, supported),
+  );
 
 const CHAT = { model: "their-model", messages: [{ role: "user", content: "hi" }], stream: false };
 const RESPONSES = { model: "their-model", input: "hi", store: false, stream: false };
@@ -41,20 +51,35 @@ describe("upstreamRequest", () => {
   });
 
   it("a stream of chat completions always reports its usage", () => {
-    expect(fromResponses({ stream: true }, "chat_completions").body).toEqual({ ...CHAT, stream: true, stream_options: { include_usage: true } });
-    expect(fromChat({ stream: true, stream_options: { include_usage: false } }, "responses").body).toEqual({ ...MESSAGE_ITEMS, stream: true });
+    expect(fromResponses({ stream: true }, "chat_completions").body).toEqual({
+      ...CHAT,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(fromChat({ stream: true, stream_options: { include_usage: false } }, "responses").body).toEqual({
+      ...MESSAGE_ITEMS,
+      stream: true,
+    });
   });
 
   it.each<[string, object, object]>([
     ["a limit keeps the caller's name", { max_tokens: 5 }, { max_tokens: 5 }],
     ["a limit keeps the caller's name", { max_completion_tokens: 5 }, { max_completion_tokens: 5 }],
-    ["an effort is the public API's field", { reasoning: { effort: "low", summary: "auto" } }, { reasoning_effort: "low" }],
+    [
+      "an effort is the public API's field",
+      { reasoning: { effort: "low", summary: "auto" } },
+      { reasoning_effort: "low" },
+    ],
     ["no reasoning is no effort", { reasoning: { enabled: false } }, { reasoning_effort: "none" }],
     ["a reasoning budget needs the object", { reasoning: { max_tokens: 100 } }, { reasoning: { max_tokens: 100 } }],
     ["fast is priority", { service_tier: "fast" }, { service_tier: "priority" }],
     ["null is nothing", { temperature: null, stop: null }, {}],
     ["0 is something", { temperature: 0, seed: 0 }, { temperature: 0, seed: 0 }],
-    ["refused by many, so not sent unasked", { metadata: { a: "b" }, user: "u", cache_control: { type: "ephemeral" } }, {}],
+    [
+      "refused by many, so not sent unasked",
+      { metadata: { a: "b" }, user: "u", cache_control: { type: "ephemeral" } },
+      {},
+    ],
   ])("chat → chat: %s", (_name, given, expected) => {
     expect(fromChat(given, "chat_completions").body).toEqual({ ...CHAT, ...expected });
   });
@@ -62,7 +87,11 @@ describe("upstreamRequest", () => {
   it.each<[string[], object, object]>([
     [["max_tokens"], { max_completion_tokens: 5 }, { max_tokens: 5 }],
     [["max_completion_tokens"], { max_tokens: 5 }, { max_completion_tokens: 5 }],
-    [[], { max_tokens: 5, tools: [], response_format: { type: "json_object" }, modalities: ["text"] }, { max_tokens: 5, tools: [], response_format: { type: "json_object" }, modalities: ["text"] }],
+    [
+      [],
+      { max_tokens: 5, tools: [], response_format: { type: "json_object" }, modalities: ["text"] },
+      { max_tokens: 5, tools: [], response_format: { type: "json_object" }, modalities: ["text"] },
+    ],
     [["top_p"], { temperature: 1, top_p: 0.5, seed: 3, stop: ["x"] }, { top_p: 0.5 }],
     [["reasoning"], { reasoning_effort: "low" }, { reasoning: { effort: "low" } }],
     [["reasoning", "reasoning_effort"], { reasoning: { effort: "low" } }, { reasoning_effort: "low" }],
@@ -74,21 +103,83 @@ describe("upstreamRequest", () => {
   it.each<[string, object, object]>([
     [
       "documented fields pass",
-      { instructions: "be kind", max_output_tokens: 50, max_tool_calls: 3, metadata: { a: "b" }, include: ["reasoning.encrypted_content"], parallel_tool_calls: false, truncation: "auto", top_logprobs: 2, prompt_cache_key: "k", service_tier: "flex" },
-      { instructions: "be kind", max_output_tokens: 50, max_tool_calls: 3, metadata: { a: "b" }, include: ["reasoning.encrypted_content"], parallel_tool_calls: false, truncation: "auto", top_logprobs: 2, prompt_cache_key: "k", service_tier: "flex" },
+      {
+        instructions: "be kind",
+        max_output_tokens: 50,
+        max_tool_calls: 3,
+        metadata: { a: "b" },
+        include: ["reasoning.encrypted_content"],
+        parallel_tool_calls: false,
+        truncation: "auto",
+        top_logprobs: 2,
+        prompt_cache_key: "k",
+        service_tier: "flex",
+      },
+      {
+        instructions: "be kind",
+        max_output_tokens: 50,
+        max_tool_calls: 3,
+        metadata: { a: "b" },
+        include: ["reasoning.encrypted_content"],
+        parallel_tool_calls: false,
+        truncation: "auto",
+        top_logprobs: 2,
+        prompt_cache_key: "k",
+        service_tier: "flex",
+      },
     ],
     ["fast is priority", { service_tier: "fast" }, { service_tier: "priority" }],
-    ["reasoning as documented", { reasoning: { effort: "high", summary: "auto", max_tokens: 5, enabled: true } }, { reasoning: { effort: "high", summary: "auto" } }],
+    [
+      "reasoning as documented",
+      { reasoning: { effort: "high", summary: "auto", max_tokens: 5, enabled: true } },
+      { reasoning: { effort: "high", summary: "auto" } },
+    ],
     ["no reasoning is no effort", { reasoning: { enabled: false } }, { reasoning: { effort: "none" } }],
-    ["fields that others refuse", { top_k: 4, background: true, cache_control: { type: "ephemeral" }, stop_server_tools_when: [{ type: "max_cost", max_cost_in_dollars: 1 }] }, {}],
-    ["items as they are", { input: [{ type: "brand_new", a: 1 }, { type: "reasoning", id: "rs_1", summary: [] }] }, { input: [{ type: "brand_new", a: 1 }, { type: "reasoning", id: "rs_1", summary: [] }] }],
-    ["open reasoning that we wrote", { input: [{ type: "reasoning", id: "rs_gen-1-a_0", summary: [] }, { role: "user", content: "hi" }] }, { input: [{ role: "user", content: "hi" }] }],
+    [
+      "fields that others refuse",
+      {
+        top_k: 4,
+        background: true,
+        cache_control: { type: "ephemeral" },
+        stop_server_tools_when: [{ type: "max_cost", max_cost_in_dollars: 1 }],
+      },
+      {},
+    ],
+    [
+      "items as they are",
+      {
+        input: [
+          { type: "brand_new", a: 1 },
+          { type: "reasoning", id: "rs_1", summary: [] },
+        ],
+      },
+      {
+        input: [
+          { type: "brand_new", a: 1 },
+          { type: "reasoning", id: "rs_1", summary: [] },
+        ],
+      },
+    ],
+    [
+      "open reasoning that we wrote",
+      {
+        input: [
+          { type: "reasoning", id: "rs_gen-1-a_0", summary: [] },
+          { role: "user", content: "hi" },
+        ],
+      },
+      { input: [{ role: "user", content: "hi" }] },
+    ],
   ])("Responses → Responses: %s", (_name, given, expected) => {
     expect(plain(fromResponses(given, "responses").body)).toEqual({ ...RESPONSES, ...expected });
   });
 
   it("what a Responses upstream is known to take beyond the documented is sent", () => {
-    const given = { top_k: 4, stop_server_tools_when: [{ type: "step_count_is", step_count: 2 }], cache_control: { type: "ephemeral" } };
+    const given = {
+      top_k: 4,
+      stop_server_tools_when: [{ type: "step_count_is", step_count: 2 }],
+      cache_control: { type: "ephemeral" },
+    };
     expect(fromResponses(given, "responses", Object.keys(given)).body).toEqual({ ...RESPONSES, ...given });
   });
 
@@ -97,7 +188,10 @@ describe("upstreamRequest", () => {
     expect(named({ safety_identifier: "ada@example.com" })).toMatch(/^[0-9a-f]{64}$/);
     expect(named({ safety_identifier: "ada@example.com" })).toBe(named({ user: "ada@example.com" }));
     expect(named({ safety_identifier: "ada@example.com" })).not.toBe(named({ safety_identifier: "bob@example.com" }));
-    for (const request of [fromResponses({ safety_identifier: "ada" , user: "ada" }, "chat_completions", ["user", "safety_identifier"]), fromChat({ user: "ada" }, "responses")]) {
+    for (const request of [
+      fromResponses({ safety_identifier: "ada", user: "ada" }, "chat_completions", ["user", "safety_identifier"]),
+      fromChat({ user: "ada" }, "responses"),
+    ]) {
       expect(JSON.stringify(request)).not.toContain('"ada"');
       expect(request.body).toHaveProperty("safety_identifier");
     }
@@ -110,10 +204,37 @@ describe("chatToResponses", () => {
   const sealed = { type: "reasoning.encrypted", data: "sealed", id: "rs_1", format: "openai-responses-v1", index: 0 };
 
   it.each<[string, unknown[], object]>([
-    ["a first system message is the instructions", [{ role: "system", content: "be kind" }, { role: "user", content: "hi" }], { instructions: "be kind", input: [{ role: "user", content: "hi" }] }],
-    ["a later one stays in its place", [{ role: "user", content: "hi" }, { role: "system", content: "be kind" }], { input: [{ role: "user", content: "hi" }, { role: "system", content: "be kind" }] }],
-    ["a system message alone is the input", [{ role: "system", content: "be kind" }], { input: [{ role: "system", content: "be kind" }] }],
-    ["a name has no place", [{ role: "user", content: "hi", name: "ada" }], { input: [{ role: "user", content: "hi" }] }],
+    [
+      "a first system message is the instructions",
+      [
+        { role: "system", content: "be kind" },
+        { role: "user", content: "hi" },
+      ],
+      { instructions: "be kind", input: [{ role: "user", content: "hi" }] },
+    ],
+    [
+      "a later one stays in its place",
+      [
+        { role: "user", content: "hi" },
+        { role: "system", content: "be kind" },
+      ],
+      {
+        input: [
+          { role: "user", content: "hi" },
+          { role: "system", content: "be kind" },
+        ],
+      },
+    ],
+    [
+      "a system message alone is the input",
+      [{ role: "system", content: "be kind" }],
+      { input: [{ role: "system", content: "be kind" }] },
+    ],
+    [
+      "a name has no place",
+      [{ role: "user", content: "hi", name: "ada" }],
+      { input: [{ role: "user", content: "hi" }] },
+    ],
     [
       "parts",
       [
@@ -147,7 +268,10 @@ describe("chatToResponses", () => {
     ],
     [
       "a turn with calls and their outputs, sealed reasoning first",
-      [{ role: "assistant", content: "ok", tool_calls: [call], reasoning: "hm", reasoning_details: [sealed] }, { role: "tool", tool_call_id: "c1", content: "42" }],
+      [
+        { role: "assistant", content: "ok", tool_calls: [call], reasoning: "hm", reasoning_details: [sealed] },
+        { role: "tool", tool_call_id: "c1", content: "42" },
+      ],
       {
         input: [
           { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "sealed" },
@@ -157,7 +281,11 @@ describe("chatToResponses", () => {
         ],
       },
     ],
-    ["a refusal", [{ role: "assistant", content: null, refusal: "no" }], { input: [{ role: "assistant", content: [{ type: "refusal", refusal: "no" }] }] }],
+    [
+      "a refusal",
+      [{ role: "assistant", content: null, refusal: "no" }],
+      { input: [{ role: "assistant", content: [{ type: "refusal", refusal: "no" }] }] },
+    ],
   ])("%s", (_name, messages, expected) => {
     expect(convert({ messages })).toEqual({ ...RESPONSES, ...expected });
   });
@@ -166,14 +294,44 @@ describe("chatToResponses", () => {
     ["a limit", { max_tokens: 50 }, { max_output_tokens: 50 }],
     ["the newer name wins", { max_tokens: 1, max_completion_tokens: 50 }, { max_output_tokens: 50 }],
     ["an effort", { reasoning_effort: "low" }, { reasoning: { effort: "low" } }],
-    ["the answer's schema", { response_format: { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } } }, { text: { format: { type: "json_schema", name: "n", schema: { type: "object" }, strict: true } } }],
-    ["JSON and verbosity", { response_format: { type: "json_object" }, verbosity: "low" }, { text: { format: { type: "json_object" }, verbosity: "low" } }],
-    ["functions, not strict unless asked", { tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }, { type: "web_search" }] }, { tools: [{ type: "function", name: "f", parameters: { type: "object" }, strict: false }, { type: "web_search" }] }],
-    ["strict when asked", { tools: [{ type: "function", function: { name: "f", strict: true } }] }, { tools: [{ type: "function", name: "f", parameters: null, strict: true }] }],
-    ["a forced function", { tool_choice: { type: "function", function: { name: "f" } } }, { tool_choice: { type: "function", name: "f" } }],
+    [
+      "the answer's schema",
+      {
+        response_format: { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } },
+      },
+      { text: { format: { type: "json_schema", name: "n", schema: { type: "object" }, strict: true } } },
+    ],
+    [
+      "JSON and verbosity",
+      { response_format: { type: "json_object" }, verbosity: "low" },
+      { text: { format: { type: "json_object" }, verbosity: "low" } },
+    ],
+    [
+      "functions, not strict unless asked",
+      {
+        tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }, { type: "web_search" }],
+      },
+      {
+        tools: [{ type: "function", name: "f", parameters: { type: "object" }, strict: false }, { type: "web_search" }],
+      },
+    ],
+    [
+      "strict when asked",
+      { tools: [{ type: "function", function: { name: "f", strict: true } }] },
+      { tools: [{ type: "function", name: "f", parameters: null, strict: true }] },
+    ],
+    [
+      "a forced function",
+      { tool_choice: { type: "function", function: { name: "f" } } },
+      { tool_choice: { type: "function", name: "f" } },
+    ],
     ["a mode", { tool_choice: "required" }, { tool_choice: "required" }],
     ["what Responses doesn't know falls away", { stop: ["x"], seed: 1, logit_bias: { 1: 2 }, min_p: 0.1 }, {}],
-    ["what both know stays", { temperature: 0, top_p: 0.5, parallel_tool_calls: false, metadata: { a: "b" } }, { temperature: 0, top_p: 0.5, parallel_tool_calls: false, metadata: { a: "b" } }],
+    [
+      "what both know stays",
+      { temperature: 0, top_p: 0.5, parallel_tool_calls: false, metadata: { a: "b" } },
+      { temperature: 0, top_p: 0.5, parallel_tool_calls: false, metadata: { a: "b" } },
+    ],
   ])("%s", (_name, given, expected) => {
     expect(convert(given)).toEqual({ ...MESSAGE_ITEMS, ...expected });
   });
@@ -191,12 +349,23 @@ describe("there and back", () => {
       ]),
     }),
   );
-  const call = fc.record({ id: text, type: fc.constant("function" as const), function: fc.record({ name: text, arguments: text }) });
+  const call = fc.record({
+    id: text,
+    type: fc.constant("function" as const),
+    function: fc.record({ name: text, arguments: text }),
+  });
   const said = fc.record({ role: fc.constant("assistant" as const), content: text });
-  const called = fc.record({ role: fc.constant("assistant" as const), content: fc.option(text), tool_calls: fc.array(call, { minLength: 1 }) });
+  const called = fc.record({
+    role: fc.constant("assistant" as const),
+    content: fc.option(text),
+    tool_calls: fc.array(call, { minLength: 1 }),
+  });
   const output = fc.record({ role: fc.constant("tool" as const), tool_call_id: text, content: text });
   /** Turns that alternate: two messages of the assistant in a row are one turn of Responses. */
-  const turns = fc.array(fc.tuple(user, fc.oneof(said, called), output).map((messages): ChatMessage[] => messages), { minLength: 1 });
+  const turns = fc.array(
+    fc.tuple(user, fc.oneof(said, called), output).map((messages): ChatMessage[] => messages),
+    { minLength: 1 },
+  );
 
   it("chat → Responses → chat keeps every message", () => {
     fc.assert(

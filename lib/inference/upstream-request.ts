@@ -12,7 +12,10 @@ export interface UpstreamRequest {
 }
 
 /** A caller's request in the protocol and with the fields that an endpoint knows. */
-export function upstreamRequest(asked: Asked, { provider, upstreamModel, supportedParameters }: Endpoint): UpstreamRequest {
+export function upstreamRequest(
+  asked: Asked,
+  { provider, upstreamModel, supportedParameters }: Endpoint,
+): UpstreamRequest {
   if (provider.protocol === "responses") {
     const body = asked.protocol === "responses" ? asked.body : chatToResponses(asked.body);
     return { path: "/responses", body: { model: upstreamModel, ...toResponsesDraft(body, supportedParameters) } };

@@ -6,15 +6,33 @@ import { EndpointHealth } from "./endpoint-health";
 import { firstAnswer, NoAnswer, type Ask } from "./upstream";
 import { describeFailures } from "./upstream-failure";
 
-const endpoint = (name: string): Endpoint => endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() } });
+const endpoint = (name: string): Endpoint =>
+  endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() } });
 
-const completion = { id: "1", object: "chat.completion", created: 0, model: "m", choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] };
+const completion = {
+  id: "1",
+  object: "chat.completion",
+  created: 0,
+  model: "m",
+  choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }],
+};
 const good: Ask = async () => Response.json(completion);
-const answers = (status: number, body = '{"error":{"message":"no"}}', headers = {}): Ask => async () => new Response(body, { status, headers });
-const streams = (text: string): Ask => async () => new Response(text, { headers: { "content-type": "text/event-stream" } });
-const fails = (error: Error): Ask => () => Promise.reject(error);
-const hangs: Ask = (_endpoint, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
-const chunk = (content: string) => `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const answers =
+  (status: number, body = '{"error":{"message":"no"}}', headers = {}): Ask =>
+  async () =>
+    new Response(body, { status, headers });
+const streams =
+  (text: string): Ask =>
+  async () =>
+    new Response(text, { headers: { "content-type": "text/event-stream" } });
+const fails =
+  (error: Error): Ask =>
+  () =>
+    Promise.reject(error);
+const hangs: Ask = (_endpoint, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+const chunk = (content: string) =>
+  `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memory"}}\n\n`);
 
 let health = new EndpointHealth();
@@ -24,16 +42,26 @@ beforeEach(() => void (health = new EndpointHealth()));
 function search(behaviours: Ask[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
   const timeouts = { connect: 25, firstByte: 25, idle: 25 };
-  return firstAnswer(endpoints, (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until), signal, timeouts, health);
+  return firstAnswer(
+    endpoints,
+    (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until),
+    signal,
+    timeouts,
+    health,
+  );
 }
 
 async function failed(behaviours: Ask[]) {
   const error: unknown = await search(behaviours).catch((reason: unknown) => reason);
   if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
-  return { attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]), told: describeFailures(error.failures) };
+  return {
+    attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]),
+    told: describeFailures(error.failures),
+  };
 }
 
-const attemptsOf = async (behaviours: Ask[]) => (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
+const attemptsOf = async (behaviours: Ask[]) =>
+  (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
 
 async function toEnd(chunks: AsyncIterable<unknown>) {
   for await (const _ of chunks);
@@ -80,7 +108,11 @@ describe("firstAnswer", () => {
   });
 
   it("tells the last failure and keeps those before it", async () => {
-    const { told } = await failed([answers(503, '{"error":{"message":"busy"}}'), fails(new OutboundFailure(null, "cut")), answers(500, "oops")]);
+    const { told } = await failed([
+      answers(503, '{"error":{"message":"busy"}}'),
+      fails(new OutboundFailure(null, "cut")),
+      answers(500, "oops"),
+    ]);
     expect(told).toEqual({
       message: "Provider returned error",
       status: 502,
@@ -113,29 +145,46 @@ describe("the circuit", () => {
   it("is passed over when it is open", async () => {
     await wearOut();
     const asked = vi.fn(good);
-    expect(await attemptsOf([asked, good])).toEqual([["a", null, "skipped: circuit open"], ["b", 200, null]]);
+    expect(await attemptsOf([asked, good])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 200, null],
+    ]);
     expect(asked).not.toHaveBeenCalled();
   });
 
   it("is asked all the same when nobody else answers, and closes when it does", async () => {
     await wearOut();
-    expect(await attemptsOf([good, answers(500)])).toEqual([["a", null, "skipped: circuit open"], ["b", 500, "no"], ["a", 200, null]]);
+    expect(await attemptsOf([good, answers(500)])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 500, "no"],
+      ["a", 200, null],
+    ]);
     expect(await attemptsOf([good, good])).toEqual([["a", 200, null]]);
   });
 
   it("doesn't turn away a request that has no other endpoint", async () => {
     await wearOut();
-    expect((await failed([answers(500)])).attempts).toEqual([["a", null, "skipped: circuit open"], ["a", 500, "no"]]);
+    expect((await failed([answers(500)])).attempts).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["a", 500, "no"],
+    ]);
   });
 
   it("isn't asked after a refusal that is about the request", async () => {
     await wearOut();
-    expect((await failed([good, answers(400)])).attempts).toEqual([["a", null, "skipped: circuit open"], ["b", 400, "no"]]);
+    expect((await failed([good, answers(400)])).attempts).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 400, "no"],
+    ]);
   });
 
   it("opens for endpoints that break off in the middle", async () => {
-    for (let round = 0; round < 5; round++) await toEnd((await search([breaksOff, good])).chunks).catch(() => undefined);
-    expect(await attemptsOf([good, good])).toEqual([["a", null, "skipped: circuit open"], ["b", 200, null]]);
+    for (let round = 0; round < 5; round++)
+      await toEnd((await search([breaksOff, good])).chunks).catch(() => undefined);
+    expect(await attemptsOf([good, good])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 200, null],
+    ]);
   });
 
   it("stays closed for clients that leave", async () => {

@@ -56,11 +56,18 @@ export async function firstAnswer(
   /** The endpoint's answer, or null when the next one may do better. */
   const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstAnswer | null> => {
     const start = performance.now();
-    const note = (status: number | null, error: string | null) => attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
+    const note = (status: number | null, error: string | null) =>
+      attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     try {
       const { status, isStream, chunks } = await go(endpoint.id, signal, () => begin(endpoint, ask, signal, timeouts));
       note(status, null);
-      return { endpoint, chunks: watched(chunks, signal, endpoint.id, health), attempts, failures, measure: stopwatch(endpoint.id, start, isStream, health) };
+      return {
+        endpoint,
+        chunks: watched(chunks, signal, endpoint.id, health),
+        attempts,
+        failures,
+        measure: stopwatch(endpoint.id, start, isStream, health),
+      };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof BrokenCircuitError) {
@@ -78,7 +85,10 @@ export async function firstAnswer(
 
   for (const endpoint of candidates) {
     // The sandbox fails on purpose: a circuit would hide that.
-    const answer = await attempt(endpoint, endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.insist : health.attempt);
+    const answer = await attempt(
+      endpoint,
+      endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.insist : health.attempt,
+    );
     if (answer) return answer;
   }
   const lastResort = health.longestRested(passedOver);
@@ -87,7 +97,12 @@ export async function firstAnswer(
   throw new NoAnswer(attempts, failures);
 }
 
-const toAttempt = ({ provider, model }: Endpoint, status: number | null, latencyMs: number, error: string | null): Attempt => ({
+const toAttempt = (
+  { provider, model }: Endpoint,
+  status: number | null,
+  latencyMs: number,
+  error: string | null,
+): Attempt => ({
   provider: provider.slug,
   provider_name: provider.name,
   model: model.slug,
@@ -112,7 +127,10 @@ async function begin(endpoint: Endpoint, ask: Ask, signal: AbortSignal, { connec
   }
 }
 
-async function* resume(first: IteratorResult<AnswerChunk, void>, rest: AsyncGenerator<AnswerChunk, void>): AsyncGenerator<AnswerChunk, void> {
+async function* resume(
+  first: IteratorResult<AnswerChunk, void>,
+  rest: AsyncGenerator<AnswerChunk, void>,
+): AsyncGenerator<AnswerChunk, void> {
   try {
     if (first.done) return;
     yield first.value;
@@ -123,7 +141,12 @@ async function* resume(first: IteratorResult<AnswerChunk, void>, rest: AsyncGene
 }
 
 /** Counts a failure in the middle of an answer against its endpoint, unless the client left. */
-async function* watched(chunks: AsyncGenerator<AnswerChunk, void>, signal: AbortSignal, id: string, health: EndpointHealth): AsyncGenerator<AnswerChunk, void> {
+async function* watched(
+  chunks: AsyncGenerator<AnswerChunk, void>,
+  signal: AbortSignal,
+  id: string,
+  health: EndpointHealth,
+): AsyncGenerator<AnswerChunk, void> {
   try {
     yield* chunks;
   } catch (error) {
@@ -145,7 +168,10 @@ function stopwatch(id: string, start: number, isStream: boolean, health: Endpoin
 async function refusalOf(response: Response): Promise<AttemptFailed> {
   const { status, headers } = response;
   const raw = await readStart(response, MAX_RAW);
-  return new AttemptFailed(status, messageIn(raw) ?? `The upstream answered ${status}`, { raw, retryAfterMs: retryAfterMs(headers) });
+  return new AttemptFailed(status, messageIn(raw) ?? `The upstream answered ${status}`, {
+    raw,
+    retryAfterMs: retryAfterMs(headers),
+  });
 }
 
 /** The message of an upstream's error body: `{error: {message}}`, `{error}` or `{message}`. */

@@ -2,7 +2,17 @@ import { z } from "zod";
 
 export const WEB_SEARCH_ENGINES = ["native", "exa", "firecrawl", "parallel", "perplexity"] as const;
 
-export const WebSearchMode = z.enum(["instant", "fast", "auto", "deep-lite", "deep", "deep-reasoning", "turbo", "basic", "advanced"]);
+export const WebSearchMode = z.enum([
+  "instant",
+  "fast",
+  "auto",
+  "deep-lite",
+  "deep",
+  "deep-reasoning",
+  "turbo",
+  "basic",
+  "advanced",
+]);
 
 const place = z.string().nullish();
 export const approximateLocation = { city: place, country: place, region: place, timezone: place };

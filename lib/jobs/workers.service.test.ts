@@ -22,7 +22,8 @@ async function world(url: string) {
   const { context } = await testWorld({ now: new Date() });
   const { data } = await create(context, { ...none, body: CreateWebhookBody.parse({ url, events: ["key.created"] }) });
   const send = (db = context.db) => test({ ...context, db }, { ...none, params: { id: data.id } });
-  const states = async () => (await context.db.webhookDelivery.findMany({ where: { webhookId: data.id } })).map(({ status }) => status);
+  const states = async () =>
+    (await context.db.webhookDelivery.findMany({ where: { webhookId: data.id } })).map(({ status }) => status);
   return { context, send, states };
 }
 
@@ -42,7 +43,9 @@ it("what was enqueued while nobody worked is delivered once somebody does; what 
 
 it("a delivery that a stopping process breaks off is made by the next one", async () => {
   let isHanging = true;
-  const { url, received } = await receiver((response) => { if (!isHanging) response.end(); });
+  const { url, received } = await receiver((response) => {
+    if (!isHanging) response.end();
+  });
   const { send, states } = await world(url);
   const stop = await workers();
   await send();
@@ -54,21 +57,26 @@ it("a delivery that a stopping process breaks off is made by the next one", asyn
   await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
 });
 
-it("one slow receiver holds up no other webhook for longer than its deadline, and two workers deliver each event once", { timeout: 60_000 }, async () => {
-  const { url, received } = await receiver(answers(200));
-  const { send, states } = await world(url);
-  await Promise.all([workers(), ...(inject("postgresUrl") ? [workers()] : [])]);
-  for (let count = 0; count < 20; count++) await send();
-  await expect.poll(async () => new Set(await states()), { timeout: 30_000 }).toEqual(new Set(["delivered"]));
-  expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(20);
-  expect(received).toHaveLength(20);
-});
+it(
+  "one slow receiver holds up no other webhook for longer than its deadline, and two workers deliver each event once",
+  { timeout: 60_000 },
+  async () => {
+    const { url, received } = await receiver(answers(200));
+    const { send, states } = await world(url);
+    await Promise.all([workers(), ...(inject("postgresUrl") ? [workers()] : [])]);
+    for (let count = 0; count < 20; count++) await send();
+    await expect.poll(async () => new Set(await states()), { timeout: 30_000 }).toEqual(new Set(["delivered"]));
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(20);
+    expect(received).toHaveLength(20);
+  },
+);
 
 it("takes up a job whose process died over it", async () => {
   const { url } = await receiver(answers(200));
   const { context, send, states } = await world(url);
   const { data } = await send();
-  await context.db.$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
+  await context.db
+    .$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
   await workers();
   await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
 });

@@ -21,7 +21,11 @@ const STOP_WITHIN_MS = 2_000;
 type Data<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /** Runs what waits in the queue, beside the other processes of the same database. Returns what stops it. */
-export function startWorkers({ client: db, runSql }: OpenDatabase, settings: Env, clock: () => Date): () => Promise<void> {
+export function startWorkers(
+  { client: db, runSql }: OpenDatabase,
+  settings: Env,
+  clock: () => Date,
+): () => Promise<void> {
   const stopping = new AbortController();
   const boss = new PgBoss({
     ...QUEUE_OPTIONS,
@@ -30,21 +34,31 @@ export function startWorkers({ client: db, runSql }: OpenDatabase, settings: Env
     deleteAfterSeconds: KEPT_SECONDS,
     db: { executeSql: runSql },
   });
-  boss.on("error", (err) => { logger().warn({ err }, "the job queue reports an error"); });
-  const failed = (err: unknown) => { logger().error({ err }, "a job failed"); };
+  boss.on("error", (err) => {
+    logger().warn({ err }, "the job queue reports an error");
+  });
+  const failed = (err: unknown) => {
+    logger().error({ err }, "a job failed");
+  };
   const courier = { db, settings, clock, signal: stopping.signal };
-  const askForWatch = () => { enqueue(db, [{ name: "watch", data: {}, singletonSeconds: WATCH_EVERY_SECONDS }]).catch(failed); };
+  const askForWatch = () => {
+    enqueue(db, [{ name: "watch", data: {}, singletonSeconds: WATCH_EVERY_SECONDS }]).catch(failed);
+  };
   const timer = setInterval(askForWatch, WATCH_EVERY_SECONDS * 1000).unref();
 
   const started = (async () => {
     await boss.start();
     // What a process died over may be long due.
     await boss.maintain();
-    await boss.work<Data<"webhook-delivery">>("webhook-delivery", { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE }, async (jobs) => {
-      const results = await Promise.allSettled(jobs.map(({ data }) => deliver(courier, data)));
-      // Together again: what was made already finds that it isn't due any more.
-      for (const result of results) if (result.status === "rejected") throw result.reason;
-    });
+    await boss.work<Data<"webhook-delivery">>(
+      "webhook-delivery",
+      { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE },
+      async (jobs) => {
+        const results = await Promise.allSettled(jobs.map(({ data }) => deliver(courier, data)));
+        // Together again: what was made already finds that it isn't due any more.
+        for (const result of results) if (result.status === "rejected") throw result.reason;
+      },
+    );
     await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
       await raiseAlerts(db, clock());
       await watchBlocks(db, clock());

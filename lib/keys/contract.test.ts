@@ -11,18 +11,28 @@ checkTable(
     [
       "name has 1 to 200 characters",
       [{ name: "a" }, { name: "a".repeat(200) }],
-      [[{ name: " " }, "name"], [{ name: "a".repeat(201) }, "name"], [{ name: null }, "name"]],
+      [
+        [{ name: " " }, "name"],
+        [{ name: "a".repeat(201) }, "name"],
+        [{ name: null }, "name"],
+      ],
     ],
     ["kind is inference or management", [{ kind: "inference" }, { kind: "management" }], [[{ kind: "admin" }, "kind"]]],
     [
       "a management key has no workspace",
       [{ workspace_id: WORKSPACE }],
-      [[{ workspace_id: WORKSPACE, kind: "management" }, "workspace_id"], [{ workspace_id: "x" }, "workspace_id"]],
+      [
+        [{ workspace_id: WORKSPACE, kind: "management" }, "workspace_id"],
+        [{ workspace_id: "x" }, "workspace_id"],
+      ],
     ],
     [
       "a management key takes no guardrail",
       [{ guardrail_id: WORKSPACE }, { guardrail_id: null, kind: "management" }],
-      [[{ guardrail_id: WORKSPACE, kind: "management" }, "guardrail_id"], [{ guardrail_id: "x" }, "guardrail_id"]],
+      [
+        [{ guardrail_id: WORKSPACE, kind: "management" }, "guardrail_id"],
+        [{ guardrail_id: "x" }, "guardrail_id"],
+      ],
     ],
     [
       "expires_at is an instant with seconds",
@@ -37,20 +47,36 @@ checkTable(
     [
       "limit is null or 0 to a billion USD, 6 decimals",
       [{ limit: 0 }, { limit: 0.000001 }, { limit: 1_000_000_000 }, { limit: null }],
-      [[{ limit: -1 }, "limit"], [{ limit: 1_000_000_001 }, "limit"], [{ limit: 0.0000001 }, "limit"], [{ limit: "5" }, "limit"]],
+      [
+        [{ limit: -1 }, "limit"],
+        [{ limit: 1_000_000_001 }, "limit"],
+        [{ limit: 0.0000001 }, "limit"],
+        [{ limit: "5" }, "limit"],
+      ],
     ],
     [
       "limit_reset is an interval or null",
       [{ limit_reset: "daily" }, { limit_reset: "weekly" }, { limit_reset: "monthly" }, { limit_reset: null }],
       [[{ limit_reset: "yearly" }, "limit_reset"]],
     ],
-    ["unknown fields are refused", [{ include_byok_in_limit: true }], [[{ disabled: true }, "disabled"], [{ usage: 0 }, "usage"]]],
+    [
+      "unknown fields are refused",
+      [{ include_byok_in_limit: true }],
+      [
+        [{ disabled: true }, "disabled"],
+        [{ usage: 0 }, "usage"],
+      ],
+    ],
   ],
   named,
 );
 
 checkTable("PATCH /keys/{hash}", UpdateKeyBody, [
-  ["every field is optional", [{}, { disabled: true }, { name: "a", limit: null, limit_reset: null, expires_at: null }], []],
+  [
+    "every field is optional",
+    [{}, { disabled: true }, { name: "a", limit: null, limit_reset: null, expires_at: null }],
+    [],
+  ],
   [
     "kind, workspace and creator stay",
     [],

@@ -42,13 +42,18 @@ export const Key = z
     ...KeyUsage.shape,
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),
-    creator_name: z.string().nullable().meta({ description: "Name of the member the key belongs to, else their e-mail address" }),
+    creator_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the member the key belongs to, else their e-mail address" }),
     external_user: z.string().nullable(),
     guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to the key itself" }),
     guardrail_name: z.string().nullable(),
     last_used_at: Timestamp.nullable(),
     requests_last_day: z.number().int().min(0).meta({ description: "Requests in the last 24 hours" }),
-    old_text_expires_at: Timestamp.nullable().meta({ description: "Until when the text before the last rotation works; null when it doesn't" }),
+    old_text_expires_at: Timestamp.nullable().meta({
+      description: "Until when the text before the last rotation works; null when it doesn't",
+    }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
   })
@@ -74,7 +79,11 @@ export const CurrentKey = Key.pick({
     is_free_tier: z.boolean(),
     allowed_data_regions: z.array(z.string()),
     rate_limit: z.object({ requests: z.number().int(), interval: z.string(), note: z.string() }),
-    free_model_daily_requests: z.object({ limit: z.number().int(), remaining: z.number().int(), used: z.number().int() }),
+    free_model_daily_requests: z.object({
+      limit: z.number().int(),
+      remaining: z.number().int(),
+      used: z.number().int(),
+    }),
   })
   .meta({ id: "CurrentKey" });
 export type CurrentKey = z.output<typeof CurrentKey>;
@@ -85,8 +94,15 @@ export const CreateKeyBody = z
     name: KeyFields.shape.name,
     kind: z.enum(KEY_KINDS).default("inference"),
     workspace_id: Uuid.optional().meta({ description: "Inference keys only; the default workspace when omitted" }),
-    creator_user_id: z.string().min(1).max(200).nullish().meta({ description: "The member the key belongs to; the caller when omitted" }),
-    guardrail_id: Uuid.nullish().meta({ description: "A guardrail of the same workspace, assigned together with the creation; inference keys only" }),
+    creator_user_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullish()
+      .meta({ description: "The member the key belongs to; the caller when omitted" }),
+    guardrail_id: Uuid.nullish().meta({
+      description: "A guardrail of the same workspace, assigned together with the creation; inference keys only",
+    }),
   })
   .refine(({ kind, workspace_id }) => kind === "inference" || workspace_id === undefined, {
     path: ["workspace_id"],
@@ -107,12 +123,18 @@ const management = { tag: "Keys", access: "management" } as const;
 
 export const ListKeysQuery = listQuery(KEY_SORTS, "Part of the name, or the beginning of the label or hash").extend({
   include_disabled: z.enum(["true", "false"]).default("false"),
-  status: z.enum(KEY_STATUSES).optional().meta({ description: "Decides alone: include_disabled counts only without it" }),
+  status: z
+    .enum(KEY_STATUSES)
+    .optional()
+    .meta({ description: "Decides alone: include_disabled counts only without it" }),
   workspace_id: Uuid.optional().meta({ description: "Keys of every workspace when omitted" }),
   kind: z.enum(KEY_KINDS).optional(),
   creator_user_id: z.string().max(200).optional(),
   guardrail_id: Uuid.optional().meta({ description: "Keys that hold this guardrail" }),
-  assigned: z.enum(["none", "any"]).optional().meta({ description: "Keys without a guardrail of their own, or with one" }),
+  assigned: z
+    .enum(["none", "any"])
+    .optional()
+    .meta({ description: "Keys without a guardrail of their own, or with one" }),
 });
 
 export const listKeys = operation({
@@ -189,7 +211,13 @@ export const rotateKey = operation({
   summary: "Give a key new text; assignments, budgets and history stay with the key",
   params: HashParams,
   body: z.strictObject({
-    grace_seconds: z.number().int().min(0).max(MAX_GRACE_SECONDS).default(0).meta({ description: "How long the old text still works" }),
+    grace_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .default(0)
+      .meta({ description: "How long the old text still works" }),
   }),
   status: 200,
   result: KeyWithText,

@@ -26,7 +26,9 @@ describe("a key text", () => {
 
   it("may be any 32 to 200 visible ASCII characters when the operator chose it", () => {
     expect(["x".repeat(32), "x".repeat(200)].map(isPlausibleKeyText)).toEqual([true, true]);
-    expect(["x".repeat(31), "x".repeat(201), `${"x".repeat(40)} `, "é".repeat(40), ""].map(isPlausibleKeyText)).toEqual(Array(5).fill(false));
+    expect(["x".repeat(31), "x".repeat(201), `${"x".repeat(40)} `, "é".repeat(40), ""].map(isPlausibleKeyText)).toEqual(
+      Array(5).fill(false),
+    );
   });
 
   it("is named by its SHA-256 and labelled by its ends", () => {

@@ -14,9 +14,17 @@ export type LimitConflict = z.output<typeof LimitConflict>;
 const BulkSetKeyLimitsBody = z
   .strictObject({
     keys: z.array(KeyLimit.strict()).min(1).max(MAX_KEYS),
-    expected: Limit.strict().optional().meta({ description: "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back" }),
+    expected: Limit.strict()
+      .optional()
+      .meta({
+        description:
+          "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back",
+      }),
   })
-  .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, { path: ["keys"], message: "names a key twice" });
+  .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, {
+    path: ["keys"],
+    message: "names a key twice",
+  });
 export type BulkSetKeyLimitsBody = z.output<typeof BulkSetKeyLimitsBody>;
 
 export const bulkSetKeyLimits = operation({
@@ -26,14 +34,31 @@ export const bulkSetKeyLimits = operation({
   method: "POST",
   path: "/keys/limits",
   summary: "Set the limits of many keys: all of them, or none",
-  query: z.object({ dry_run: z.enum(["true", "false"]).default("false").meta({ description: "true: nothing changes, the answer says what would" }) }),
+  query: z.object({
+    dry_run: z
+      .enum(["true", "false"])
+      .default("false")
+      .meta({ description: "true: nothing changes, the answer says what would" }),
+  }),
   body: BulkSetKeyLimitsBody,
   status: 200,
   result: z.object({
     changed_count: z.number().int().min(0),
-    previous: z.array(KeyLimit).meta({ description: "What the keys had that change; the others have what is asked for already" }),
+    previous: z
+      .array(KeyLimit)
+      .meta({ description: "What the keys had that change; the others have what is asked for already" }),
   }),
   errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
-  example: { body: { keys: [{ key_hash: "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92", limit: 50, limit_reset: "monthly" }] } },
+  example: {
+    body: {
+      keys: [
+        {
+          key_hash: "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92",
+          limit: 50,
+          limit_reset: "monthly",
+        },
+      ],
+    },
+  },
 });

@@ -21,9 +21,16 @@ const limitOf = (row: KeyRow): Limit => {
 const isSame = (a: Limit, b: Limit) => a.limit === b.limit && a.limit_reset === b.limit_reset;
 
 /** All keys are locked before any is judged, so that an undo finds what it expects or changes nothing. */
-export async function setLimits(context: Context, { query, body }: Input<typeof bulkSetKeyLimits>): Promise<Result<typeof bulkSetKeyLimits>> {
+export async function setLimits(
+  context: Context,
+  { query, body }: Input<typeof bulkSetKeyLimits>,
+): Promise<Result<typeof bulkSetKeyLimits>> {
   return inTransaction(context.db, async (db) => {
-    const rows = await lockKeys(db, context, body.keys.map(({ key_hash }) => key_hash));
+    const rows = await lockKeys(
+      db,
+      context,
+      body.keys.map(({ key_hash }) => key_hash),
+    );
     refuseUnknown(body.keys, rows);
     if (body.expected) refuseUnexpected(body.expected, rows);
     const changed = body.keys.flatMap((wanted) => {
@@ -31,11 +38,18 @@ export async function setLimits(context: Context, { query, body }: Input<typeof 
       return row && !isSame(limitOf(row), wanted) ? [{ row, wanted }] : [];
     });
     if (query.dry_run === "false") await write(db, context, changed);
-    return { changed_count: changed.length, previous: changed.map(({ row }) => ({ key_hash: row.hash, ...limitOf(row) })) };
+    return {
+      changed_count: changed.length,
+      previous: changed.map(({ row }) => ({ key_hash: row.hash, ...limitOf(row) })),
+    };
   });
 }
 
-async function lockKeys(db: Database, { caller: { organizationId } }: Context, hashes: string[]): Promise<ReadonlyMap<string, KeyRow>> {
+async function lockKeys(
+  db: Database,
+  { caller: { organizationId } }: Context,
+  hashes: string[],
+): Promise<ReadonlyMap<string, KeyRow>> {
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ANY(${hashes}::text[]) AND organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`;
   const rows = await db.key.findMany({ where: { hash: { in: hashes }, organizationId, deletedAt: null } });
   return new Map(rows.map((row) => [row.hash, row]));
@@ -43,15 +57,23 @@ async function lockKeys(db: Database, { caller: { organizationId } }: Context, h
 
 function refuseUnknown(given: readonly Given[], rows: ReadonlyMap<string, KeyRow>): void {
   const unknown = given.map(({ key_hash }) => key_hash).filter((hash) => !rows.has(hash));
-  if (unknown.length > 0) throw invalid([{ path: ["keys"], message: "names keys that don't exist", code: "custom" }], { unknown });
+  if (unknown.length > 0)
+    throw invalid([{ path: ["keys"], message: "names keys that don't exist", code: "custom" }], { unknown });
 }
 
 function refuseUnexpected(expected: Limit, rows: ReadonlyMap<string, KeyRow>): void {
-  const conflicts = [...rows.values()].filter((row) => !isSame(limitOf(row), expected)).map((row): LimitConflict => ({ key_hash: row.hash, name: row.name, ...limitOf(row) }));
-  if (conflicts.length > 0) throw conflict("Some of these limits were changed meanwhile; nothing was changed", { conflicts });
+  const conflicts = [...rows.values()]
+    .filter((row) => !isSame(limitOf(row), expected))
+    .map((row): LimitConflict => ({ key_hash: row.hash, name: row.name, ...limitOf(row) }));
+  if (conflicts.length > 0)
+    throw conflict("Some of these limits were changed meanwhile; nothing was changed", { conflicts });
 }
 
-async function write(db: Database, context: Context, changed: readonly { row: KeyRow; wanted: Given }[]): Promise<void> {
+async function write(
+  db: Database,
+  context: Context,
+  changed: readonly { row: KeyRow; wanted: Given }[],
+): Promise<void> {
   const { now } = context;
   const written: { before: KeyRow; after: KeyRow }[] = [];
   for (const { row, wanted } of changed) {

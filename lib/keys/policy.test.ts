@@ -12,12 +12,19 @@ it.each([
   [100n, 101n, 5n, 4n],
   [100n, 101n, 1n, 0n],
   [0n, 0n, 0n, 0n],
-])("of a limit of %s with %s counted and raised by %s remains %s", (limit, countedMicroUsd, raisedMicroUsd, remaining) => {
-  expect(remainingMicroUsd(limit, { countedMicroUsd, raisedMicroUsd })).toBe(remaining);
-});
+])(
+  "of a limit of %s with %s counted and raised by %s remains %s",
+  (limit, countedMicroUsd, raisedMicroUsd, remaining) => {
+    expect(remainingMicroUsd(limit, { countedMicroUsd, raisedMicroUsd })).toBe(remaining);
+  },
+);
 
 describe("a key counts anew", () => {
-  const limit = (limitMicroUsd: bigint | null, limitReset: KeyLimit["limitReset"] = null, includeByokInLimit = false): KeyLimit => ({ limitMicroUsd, limitReset, includeByokInLimit });
+  const limit = (
+    limitMicroUsd: bigint | null,
+    limitReset: KeyLimit["limitReset"] = null,
+    includeByokInLimit = false,
+  ): KeyLimit => ({ limitMicroUsd, limitReset, includeByokInLimit });
   it.each([
     [limit(1n), limit(2n), false],
     [limit(1n, "daily"), limit(9n, "daily"), false],

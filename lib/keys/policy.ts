@@ -24,10 +24,19 @@ export interface Used {
   raisedMicroUsd: bigint;
 }
 
-export const NOTHING_USED: Used = { spend: NO_SPEND, lastUsedAt: null, requestsLastDay: 0, countedMicroUsd: 0n, raisedMicroUsd: 0n };
+export const NOTHING_USED: Used = {
+  spend: NO_SPEND,
+  lastUsedAt: null,
+  requestsLastDay: 0,
+  countedMicroUsd: 0n,
+  raisedMicroUsd: 0n,
+};
 
 /** What a key may still spend in its running window, micro-USD; null = no limit. */
-export function remainingMicroUsd(limitMicroUsd: bigint | null, { countedMicroUsd, raisedMicroUsd }: Pick<Used, "countedMicroUsd" | "raisedMicroUsd">): bigint | null {
+export function remainingMicroUsd(
+  limitMicroUsd: bigint | null,
+  { countedMicroUsd, raisedMicroUsd }: Pick<Used, "countedMicroUsd" | "raisedMicroUsd">,
+): bigint | null {
   if (limitMicroUsd === null) return null;
   const left = limitMicroUsd + raisedMicroUsd - countedMicroUsd;
   return left > 0n ? left : 0n;
@@ -35,8 +44,12 @@ export function remainingMicroUsd(limitMicroUsd: bigint | null, { countedMicroUs
 
 /** Whether a change of a key's limit changes what it counts; raising or lowering it doesn't. */
 export const countsAnew = (before: KeyLimit, after: KeyLimit): boolean =>
-  before.limitMicroUsd === null || before.limitReset !== after.limitReset || before.includeByokInLimit !== after.includeByokInLimit;
+  before.limitMicroUsd === null ||
+  before.limitReset !== after.limitReset ||
+  before.includeByokInLimit !== after.includeByokInLimit;
 
 /** A key that is born expired is a mistake. */
 export const expiryIssues = (expiresAt: string | null | undefined, now: Date): Issue[] =>
-  expiresAt && new Date(expiresAt) <= now ? [{ path: ["expires_at"], message: "must be in the future", code: "custom" }] : [];
+  expiresAt && new Date(expiresAt) <= now
+    ? [{ path: ["expires_at"], message: "must be in the future", code: "custom" }]
+    : [];

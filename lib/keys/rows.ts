@@ -10,7 +10,12 @@ export const keyParts = (now: Date) =>
   ({
     creator: { select: { firstName: true, lastName: true, email: true } },
     assignment: { select: { guardrail: { select: { id: true, name: true } } } },
-    secrets: { where: { expiresAt: { gt: now } }, orderBy: { expiresAt: "desc" }, take: 1, select: { expiresAt: true } },
+    secrets: {
+      where: { expiresAt: { gt: now } },
+      orderBy: { expiresAt: "desc" },
+      take: 1,
+      select: { expiresAt: true },
+    },
   }) as const satisfies Prisma.KeyInclude;
 export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof keyParts> }>;
 

@@ -27,7 +27,8 @@ const update = (context: Context, hash: string, body: Parameters<typeof keys.upd
 const rotate = (context: Context, hash: string, grace_seconds = 0) =>
   keys.rotate(context, { params: { hash }, query: {}, body: { grace_seconds } });
 const get = (context: Context, hash: string) => keys.get(context, { params: { hash }, query: {}, body: undefined });
-const remove = (context: Context, hash: string) => keys.remove(context, { params: { hash }, query: {}, body: undefined });
+const remove = (context: Context, hash: string) =>
+  keys.remove(context, { params: { hash }, query: {}, body: undefined });
 const list = (context: Context, query: Partial<Parameters<typeof keys.list>[1]["query"]> = {}) =>
   keys.list(context, { params: {}, query: { ...everything, ...query }, body: undefined });
 
@@ -42,7 +43,10 @@ async function callerOf({ context }: World, text: string, at = NOW): Promise<Cal
 async function memberSession(world: World): Promise<Context> {
   const userId = await createMember(world);
   const { context } = world;
-  return { ...context, caller: { ...context.caller, kind: "session", role: "member", sessionId: uuidv7(NOW), userId, userName: "Member" } };
+  return {
+    ...context,
+    caller: { ...context.caller, kind: "session", role: "member", sessionId: uuidv7(NOW), userId, userName: "Member" },
+  };
 }
 
 async function createGuardrail({ context, workspaceId }: World, name: string): Promise<string> {
@@ -57,7 +61,11 @@ const spend = (world: World, keyId: string, at: string, costMicroUsd: bigint, is
 describe("creating a key", () => {
   it("shows the text once, keeps only its hash, and belongs to the caller", async () => {
     const world = await testWorld();
-    const { data, key } = await create(world.context, { limit: 1.5, limit_reset: "daily", expires_at: "2027-01-01T00:00:00Z" });
+    const { data, key } = await create(world.context, {
+      limit: 1.5,
+      limit_reset: "daily",
+      expires_at: "2027-01-01T00:00:00Z",
+    });
     expect(key).toMatch(/^sb-key-v1-[0-9A-Za-z]{48}$/);
     expect(data).toMatchObject({
       hash: keyHash(key),
@@ -82,7 +90,9 @@ describe("creating a key", () => {
     const first = await create(world.context);
     const second = await rotate(world.context, first.data.hash, 60);
     const { query } = await testDatabase();
-    const { rows: tables } = await query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'");
+    const { rows: tables } = await query(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
     for (const { table_name } of tables) {
       const { rows } = await query(`SELECT row_to_json(t)::text AS row FROM "${String(table_name)}" t`);
       const dump = rows.map(({ row }) => String(row)).join("\n");
@@ -108,8 +118,15 @@ describe("creating a key", () => {
     const event = await context.db.auditEvent.findFirstOrThrow({ where: { targetId: data.id, action: "key.create" } });
     expect(event.after).toMatchObject({ guardrail_id });
     const elsewhere = await createWorkspace(world);
-    for (const wrong of [{ guardrail_id: await createGuardrail(other, "Foreign") }, { guardrail_id: uuidv7(NOW) }, { guardrail_id, workspace_id: elsewhere }]) {
-      await expect(create(context, wrong)).rejects.toMatchObject({ status: 400, metadata: { issues: [{ path: ["guardrail_id"] }] } });
+    for (const wrong of [
+      { guardrail_id: await createGuardrail(other, "Foreign") },
+      { guardrail_id: uuidv7(NOW) },
+      { guardrail_id, workspace_id: elsewhere },
+    ]) {
+      await expect(create(context, wrong)).rejects.toMatchObject({
+        status: 400,
+        metadata: { issues: [{ path: ["guardrail_id"] }] },
+      });
     }
     expect((await list(context)).total_count).toBe(1);
   });
@@ -126,7 +143,9 @@ describe("reading keys", () => {
     const [active, disabled, deleted] = [await create(context), await create(context), await create(context)];
     await update(context, disabled.data.hash, { disabled: true });
     await remove(context, deleted.data.hash);
-    expect((await list(context, { include_disabled: "false" })).data.map(({ hash }) => hash)).toEqual([active.data.hash]);
+    expect((await list(context, { include_disabled: "false" })).data.map(({ hash }) => hash)).toEqual([
+      active.data.hash,
+    ]);
     expect((await list(context)).total_count).toBe(2);
   });
 
@@ -136,7 +155,8 @@ describe("reading keys", () => {
     const member = await memberSession(world);
     const bot = (await create(context, { name: "Support Bot", creator_user_id: member.caller.userId })).data;
     const admin = (await create(context, { name: "Deploy", kind: "management" })).data;
-    const hashes = async (query: Parameters<typeof list>[1]) => (await list(context, query)).data.map(({ hash }) => hash);
+    const hashes = async (query: Parameters<typeof list>[1]) =>
+      (await list(context, query)).data.map(({ hash }) => hash);
     expect(await hashes({ kind: "management" })).toEqual([admin.hash]);
     expect(await hashes({ creator_user_id: bot.creator_user_id ?? "" })).toEqual([bot.hash]);
     expect(await hashes({ q: "port b" })).toEqual([bot.hash]);
@@ -148,15 +168,31 @@ describe("reading keys", () => {
   it("pages newest first without gap or repetition", async () => {
     const { context } = await testWorld();
     for (let i = 0; i < 5; i++) await create({ ...context, now: later(i) }, { name: `Key ${i}` });
-    const pages = [await list(context, { limit: 2 }), await list(context, { limit: 2, offset: 2 }), await list(context, { limit: 2, offset: 4 })];
-    expect(pages.flatMap(({ data }) => data.map(({ name }) => name))).toEqual(["Key 4", "Key 3", "Key 2", "Key 1", "Key 0"]);
+    const pages = [
+      await list(context, { limit: 2 }),
+      await list(context, { limit: 2, offset: 2 }),
+      await list(context, { limit: 2, offset: 4 }),
+    ];
+    expect(pages.flatMap(({ data }) => data.map(({ name }) => name))).toEqual([
+      "Key 4",
+      "Key 3",
+      "Key 2",
+      "Key 1",
+      "Key 0",
+    ]);
     expect(pages.map(({ total_count }) => total_count)).toEqual([5, 5, 5]);
   });
 
   it("sorts by name and by expiry, either way; what never expires is last of the early ones", async () => {
     const { context } = await testWorld();
-    for (const [name, expires_at] of [["b", null], ["c", "2027-01-01T00:00:00Z"], ["a", "2028-01-01T00:00:00Z"]] as const) await create(context, { name, expires_at });
-    const names = async (sort: Parameters<typeof keys.list>[1]["query"]["sort"]) => (await list(context, { sort })).data.map(({ name }) => name);
+    for (const [name, expires_at] of [
+      ["b", null],
+      ["c", "2027-01-01T00:00:00Z"],
+      ["a", "2028-01-01T00:00:00Z"],
+    ] as const)
+      await create(context, { name, expires_at });
+    const names = async (sort: Parameters<typeof keys.list>[1]["query"]["sort"]) =>
+      (await list(context, { sort })).data.map(({ name }) => name);
     expect(await names("name")).toEqual(["a", "b", "c"]);
     expect(await names("-name")).toEqual(["c", "b", "a"]);
     expect(await names("expires_at")).toEqual(["c", "a", "b"]);
@@ -166,11 +202,17 @@ describe("reading keys", () => {
   it("filters by status: every key has exactly one", async () => {
     const { context } = await testWorld();
     const expiring = { expires_at: later(60).toISOString() };
-    const [active, disabled, expired, both] = [await create(context), await create(context), await create(context, expiring), await create(context, expiring)];
+    const [active, disabled, expired, both] = [
+      await create(context),
+      await create(context),
+      await create(context, expiring),
+      await create(context, expiring),
+    ];
     await update(context, disabled.data.hash, { disabled: true });
     await update(context, both.data.hash, { disabled: true });
     const at = { ...context, now: later(120) };
-    const hashes = async (status: "active" | "disabled" | "expired") => new Set((await list(at, { status })).data.map(({ hash }) => hash));
+    const hashes = async (status: "active" | "disabled" | "expired") =>
+      new Set((await list(at, { status })).data.map(({ hash }) => hash));
     expect(await hashes("active")).toEqual(new Set([active.data.hash]));
     expect(await hashes("disabled")).toEqual(new Set([disabled.data.hash, both.data.hash]));
     expect(await hashes("expired")).toEqual(new Set([expired.data.hash]));
@@ -182,8 +224,13 @@ describe("reading keys", () => {
     const guardrail_id = await createGuardrail(world, "Production");
     const held = (await create(context, { guardrail_id })).data;
     const free = (await create(context)).data;
-    const hashes = async (query: Parameters<typeof list>[1]) => (await list(context, query)).data.map(({ hash }) => hash);
-    expect((await get(context, held.hash)).data).toMatchObject({ guardrail_id, guardrail_name: "Production", creator_name: expect.any(String) as string });
+    const hashes = async (query: Parameters<typeof list>[1]) =>
+      (await list(context, query)).data.map(({ hash }) => hash);
+    expect((await get(context, held.hash)).data).toMatchObject({
+      guardrail_id,
+      guardrail_name: "Production",
+      creator_name: expect.any(String) as string,
+    });
     expect((await get(context, free.hash)).data).toMatchObject({ guardrail_id: null, guardrail_name: null });
     expect(await hashes({ guardrail_id })).toEqual([held.hash]);
     expect(await hashes({ assigned: "none" })).toEqual([free.hash]);
@@ -198,7 +245,10 @@ describe("reading keys", () => {
     await spend(world, key.id, "2026-11-19T10:00:00.000Z", 1n);
     await spend(world, key.id, "2026-11-19T10:00:01.000Z", 1n);
     await spend(world, key.id, "2026-11-20T09:00:00.000Z", 1n, true);
-    expect((await get(world.context, key.hash)).data).toMatchObject({ last_used_at: "2026-11-20T09:00:00.000Z", requests_last_day: 2 });
+    expect((await get(world.context, key.hash)).data).toMatchObject({
+      last_used_at: "2026-11-20T09:00:00.000Z",
+      requests_last_day: 2,
+    });
   });
 
   it("shows an ordinary member their own keys only", async () => {
@@ -254,9 +304,18 @@ describe("changing a key", () => {
     const { context } = await testWorld();
     const { data } = await create(context, { limit: 5, limit_reset: "daily", expires_at: "2027-01-01T00:00:00Z" });
     const changed = (await update(context, data.hash, { name: "Renamed", limit: null, expires_at: null })).data;
-    expect(changed).toMatchObject({ name: "Renamed", limit: null, limit_remaining: null, limit_reset: "daily", expires_at: null });
+    expect(changed).toMatchObject({
+      name: "Renamed",
+      limit: null,
+      limit_remaining: null,
+      limit_reset: "daily",
+      expires_at: null,
+    });
     const event = await context.db.auditEvent.findFirstOrThrow({ where: { targetId: data.id, action: "key.update" } });
-    expect([event.before, event.after]).toMatchObject([{ name: "Key", limit: 5 }, { name: "Renamed", limit: null }]);
+    expect([event.before, event.after]).toMatchObject([
+      { name: "Key", limit: 5 },
+      { name: "Renamed", limit: null },
+    ]);
   });
 
   it("closes a disabled, an expired and a deleted key", async () => {
@@ -302,7 +361,11 @@ describe("rotating a key", () => {
     const first = await create(world.context);
     const second = await rotate(world.context, first.data.hash, 3600);
     const third = await rotate(world.context, second.data.hash);
-    expect(await Promise.all([first, second, third].map(({ key }) => callerOf(world, key)))).toEqual([null, null, expect.anything()]);
+    expect(await Promise.all([first, second, third].map(({ key }) => callerOf(world, key)))).toEqual([
+      null,
+      null,
+      expect.anything(),
+    ]);
     expect(await world.context.db.keySecret.count({ where: { keyId: first.data.id } })).toBe(1);
   });
 
@@ -320,7 +383,9 @@ describe("rotating a key", () => {
     const { context, organizationId, workspaceId } = world;
     const { data } = await create(context);
     const guardrail = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "G" } });
-    await context.db.guardrailKeyAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, keyId: data.id } });
+    await context.db.guardrailKeyAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, keyId: data.id },
+    });
     await spend(world, data.id, "2026-11-20T09:00:00.000Z", 7n);
     const fresh = await rotate(context, data.hash);
     expect(fresh.data.usage).toBe(0.000007);
@@ -335,7 +400,11 @@ describe("the current key", () => {
     const world = await testWorld();
     const { key, data } = await create(world.context, { kind: "management" });
     const answer = await current({ ...world.context, caller: (await callerOf(world, key)) as Caller });
-    expect(answer.data).toMatchObject({ label: data.label, is_management_key: true, organization_id: world.organizationId });
+    expect(answer.data).toMatchObject({
+      label: data.label,
+      is_management_key: true,
+      organization_id: world.organizationId,
+    });
     await expect(current(world.context)).rejects.toEqual(status(403));
   });
 });
@@ -344,10 +413,18 @@ describe("what remains of a key's limit", () => {
   it("is more while an exception raises it", async () => {
     const { context } = await testWorld();
     const { data } = await create(context, { limit: 1 });
-    const body = CreateExceptionBody.parse({ kind: "raise_limit", key_hash: data.hash, raise_usd: 2, reason: "Launch", expires_at: new Date(context.now.getTime() + 1).toISOString() });
+    const body = CreateExceptionBody.parse({
+      kind: "raise_limit",
+      key_hash: data.hash,
+      raise_usd: 2,
+      reason: "Launch",
+      expires_at: new Date(context.now.getTime() + 1).toISOString(),
+    });
     await createException(context, { params: {}, query: {}, body });
     expect((await get(context, data.hash)).data).toMatchObject({ limit: 1, limit_remaining: 3 });
-    expect((await get({ ...context, now: new Date(context.now.getTime() + 1) }, data.hash)).data.limit_remaining).toBe(1);
+    expect((await get({ ...context, now: new Date(context.now.getTime() + 1) }, data.hash)).data.limit_remaining).toBe(
+      1,
+    );
   });
 
   const cost = async (world: World, keyId: string, rule: BudgetRule | null, costMicroUsd: bigint) => {
@@ -355,7 +432,10 @@ describe("what remains of a key's limit", () => {
     const outcome = outcomeOf({ costMicroUsd });
     const admission = await reserve(context, outcome.id, rule ? [{ rule, microUsd: 100n }] : []);
     if ("exhausted" in admission) return false;
-    await record(context, { ...outcome, settlements: admission.held.map(({ budgetId }) => ({ budgetId, generationId: outcome.id, costMicroUsd })) });
+    await record(context, {
+      ...outcome,
+      settlements: admission.held.map(({ budgetId }) => ({ budgetId, generationId: outcome.id, costMicroUsd })),
+    });
     return true;
   };
 
@@ -370,7 +450,10 @@ describe("what remains of a key's limit", () => {
     const before = (await get(context, data.hash)).data;
     await context.db.generation.deleteMany({ where: { keyId: data.id } });
     expect(await shown()).toBe(0.000006);
-    expect((await get(context, data.hash)).data, "usage since the key exists").toEqual({ ...before, requests_last_day: 0 });
+    expect((await get(context, data.hash)).data, "usage since the key exists").toEqual({
+      ...before,
+      requests_last_day: 0,
+    });
     expect(await cost(world, data.id, await rule(), 6n)).toBe(true);
     expect(await shown()).toBe(0);
     expect(await cost(world, data.id, await rule(), 1n)).toBe(false);

@@ -43,24 +43,35 @@ async function withUsage(db: Database, context: Context, row: KeyWithParts) {
 
 /** A key that locked itself out could never be let in again by its own means. */
 function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
-  if (caller.kind === "key" && caller.keyId === row.id) throw conflict(`A key can't ${verb} itself; use another management key or the console`);
+  if (caller.kind === "key" && caller.keyId === row.id)
+    throw conflict(`A key can't ${verb} itself; use another management key or the console`);
 }
 
 /** Every key has one status: disabled, else expired, else active. */
-function statusFilter({ status, include_disabled }: Input<typeof contract.listKeys>["query"], now: Date): Prisma.KeyWhereInput {
+function statusFilter(
+  { status, include_disabled }: Input<typeof contract.listKeys>["query"],
+  now: Date,
+): Prisma.KeyWhereInput {
   if (status === "disabled") return { disabled: true };
   if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
   if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   return include_disabled === "true" ? {} : { disabled: false };
 }
 
-const assignmentFilter = ({ assigned, guardrail_id }: Input<typeof contract.listKeys>["query"]): Prisma.KeyWhereInput[] => [
+const assignmentFilter = ({
+  assigned,
+  guardrail_id,
+}: Input<typeof contract.listKeys>["query"]): Prisma.KeyWhereInput[] => [
   ...(guardrail_id === undefined ? [] : [{ assignment: { guardrailId: guardrail_id } }]),
   ...(assigned === undefined ? [] : [{ assignment: assigned === "none" ? { is: null } : { isNot: null } }]),
 ];
 
 const searchFilter = (q: string): Prisma.KeyWhereInput => ({
-  OR: [{ name: { contains: literal(q), mode: "insensitive" } }, { label: { startsWith: literal(q) } }, { hash: { startsWith: literal(q) } }],
+  OR: [
+    { name: { contains: literal(q), mode: "insensitive" } },
+    { label: { startsWith: literal(q) } },
+    { hash: { startsWith: literal(q) } },
+  ],
 });
 
 function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prisma.KeyOrderByWithRelationInput[] {
@@ -69,7 +80,10 @@ function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prism
   return [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
 }
 
-export async function list(context: Context, { query }: Input<typeof contract.listKeys>): Promise<Result<typeof contract.listKeys>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listKeys>,
+): Promise<Result<typeof contract.listKeys>> {
   const { db, now } = context;
   const where: Prisma.KeyWhereInput = {
     AND: [
@@ -81,16 +95,27 @@ export async function list(context: Context, { query }: Input<typeof contract.li
       ...(query.q ? [searchFilter(query.q)] : []),
     ],
   };
-  const rows = await db.key.findMany({ where, include: keyParts(now), orderBy: keyOrder(query.sort), ...skipTake(query) });
+  const rows = await db.key.findMany({
+    where,
+    include: keyParts(now),
+    orderBy: keyOrder(query.sort),
+    ...skipTake(query),
+  });
   const used = await usageOf(db, rows, now);
   return { data: rows.map((row) => toKey(row, used(row))), total_count: await db.key.count({ where }) };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getKey>): Promise<Result<typeof contract.getKey>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getKey>,
+): Promise<Result<typeof contract.getKey>> {
   return { data: await withUsage(context.db, context, await findKey(context.db, context, params.hash)) };
 }
 
-export async function create(context: Context, { body }: Input<typeof contract.createKey>): Promise<Result<typeof contract.createKey>> {
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createKey>,
+): Promise<Result<typeof contract.createKey>> {
   const { caller, now } = context;
   const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
   const key = newKeyText(body.kind);
@@ -118,7 +143,13 @@ export async function create(context: Context, { body }: Input<typeof contract.c
         secrets: { create: { hash, createdAt: now } },
         ...(body.guardrail_id && {
           assignment: {
-            create: { id: uuidv7(now), organizationId: caller.organizationId, guardrailId: body.guardrail_id, assignedBy: caller.userId, createdAt: now },
+            create: {
+              id: uuidv7(now),
+              organizationId: caller.organizationId,
+              guardrailId: body.guardrail_id,
+              assignedBy: caller.userId,
+              createdAt: now,
+            },
           },
         }),
       },
@@ -136,7 +167,9 @@ async function creatorIssues(db: Database, { caller }: Context, userId: string |
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 AS found FROM members
     WHERE id = ${userId} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR SHARE`;
-  return found.length > 0 ? [] : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
+  return found.length > 0
+    ? []
+    : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
 }
 
 /** Holds the guardrail's row likewise, so that its deletion takes the new assignment along. */
@@ -145,7 +178,9 @@ async function guardrailIssues(db: Database, workspaceId: string, guardrailId: s
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 AS found FROM guardrails
     WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
-  return found.length > 0 ? [] : [{ path: ["guardrail_id"], message: "is no guardrail of the key's workspace", code: "custom" }];
+  return found.length > 0
+    ? []
+    : [{ path: ["guardrail_id"], message: "is no guardrail of the key's workspace", code: "custom" }];
 }
 
 export async function update(
@@ -176,7 +211,10 @@ export async function update(
 }
 
 /** Deleting ends the texts and the assignment; the row stays for the history that names it. */
-export async function remove(context: Context, { params }: Input<typeof contract.deleteKey>): Promise<Result<typeof contract.deleteKey>> {
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteKey>,
+): Promise<Result<typeof contract.deleteKey>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
     refuseSelf(context, before, "delete");

@@ -26,8 +26,16 @@ export function ownBudget(row: KeyRow, now: Date): Budget | null {
 
 /** What keys used, and what of it their own limits count. */
 export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => Used> {
-  const used = await sumsOf(db, rows.map(({ id }) => id), now);
-  const balances = await balancesOf(db, rows.flatMap((row) => ownBudget(row, now) ?? []), now);
+  const used = await sumsOf(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const balances = await balancesOf(
+    db,
+    rows.flatMap((row) => ownBudget(row, now) ?? []),
+    now,
+  );
   return (row) => {
     const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
     return { ...(used.get(row.id) ?? NOTHING_USED), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
@@ -39,7 +47,8 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
  * in an index, however many keys a page shows.
  */
 async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Used>> {
-  const since = (interval: ResetInterval) => Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
+  const since = (interval: ResetInterval) =>
+    Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
   const rows = await db.$queryRaw<SumRow[]>`
     SELECT asked.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = asked.key_id AND ${OWN_RAISE}`, now)} AS raised,
       (SELECT count(*)::int FROM generations WHERE generations.key_id = asked.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}) AS requests_last_day,

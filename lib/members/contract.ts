@@ -3,7 +3,11 @@ import { Deleted, envelope, operation, Timestamp, Uuid } from "../http/operation
 import { listQuery, page } from "../http/pagination";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
 
-export const Email = z.string().trim().max(254).regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 export const Password = z.string().min(8, "must have at least 8 characters").max(200);
 
 /** The fields that an admin sets. */
@@ -127,7 +131,8 @@ export const resetMemberPassword = operation({
   id: "resetOrganizationMemberPassword",
   method: "POST",
   path: "/organization/members/{user_id}/password-reset",
-  summary: "Make a one-time link to choose a password; the old one and every session of the member end, as do older links",
+  summary:
+    "Make a one-time link to choose a password; the old one and every session of the member end, as do older links",
   params: UserParams,
   status: 200,
   result: envelope(Member).extend({

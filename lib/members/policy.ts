@@ -5,4 +5,5 @@ interface Named {
 }
 
 /** What a member is called: their name, else their e-mail address. */
-export const nameOf = ({ firstName, lastName, email }: Named): string => [firstName, lastName].filter(Boolean).join(" ") || email;
+export const nameOf = ({ firstName, lastName, email }: Named): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email;

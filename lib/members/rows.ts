@@ -8,18 +8,33 @@ const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
 export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
 
 const WITH_ASSIGNMENTS = {
-  assignments: { orderBy: { createdAt: "asc" }, select: { workspaceId: true, guardrail: { select: { id: true, name: true } } } },
+  assignments: {
+    orderBy: { createdAt: "asc" },
+    select: { workspaceId: true, guardrail: { select: { id: true, name: true } } },
+  },
 } as const satisfies Prisma.MemberInclude;
 type MemberWithAssignments = Prisma.MemberGetPayload<{ include: typeof WITH_ASSIGNMENTS }>;
 
 export type MemberWithParts = MemberWithAssignments & { keys: number; sessions: number };
 
 /** Members with what their records name besides their own columns: one statement each for a whole page, counting only theirs. */
-export async function findMembers(db: Database, find: Omit<Prisma.MemberFindManyArgs, "include" | "select">, now: Date): Promise<MemberWithParts[]> {
+export async function findMembers(
+  db: Database,
+  find: Omit<Prisma.MemberFindManyArgs, "include" | "select">,
+  now: Date,
+): Promise<MemberWithParts[]> {
   const rows = await db.member.findMany({ ...find, include: WITH_ASSIGNMENTS });
   const ids = rows.map(({ id }) => id);
-  const keys = await db.key.groupBy({ by: ["creatorUserId"], where: { creatorUserId: { in: ids }, deletedAt: null, disabled: false }, _count: true });
-  const sessions = await db.session.groupBy({ by: ["memberId"], where: { memberId: { in: ids }, ...livingSessions(now) }, _count: true });
+  const keys = await db.key.groupBy({
+    by: ["creatorUserId"],
+    where: { creatorUserId: { in: ids }, deletedAt: null, disabled: false },
+    _count: true,
+  });
+  const sessions = await db.session.groupBy({
+    by: ["memberId"],
+    where: { memberId: { in: ids }, ...livingSessions(now) },
+    _count: true,
+  });
   const keysOf = new Map(keys.map(({ creatorUserId, _count }) => [creatorUserId, _count]));
   const sessionsOf = new Map(sessions.map(({ memberId, _count }) => [memberId, _count]));
   return rows.map((row) => ({ ...row, keys: keysOf.get(row.id) ?? 0, sessions: sessionsOf.get(row.id) ?? 0 }));
@@ -39,7 +54,11 @@ export const toProfile = (row: MemberRow) => ({
 /** Columns and parts → wire record. */
 export const toMember = (row: MemberWithParts): Member => ({
   ...toProfile(row),
-  guardrails: row.assignments.map(({ workspaceId, guardrail }) => ({ workspace_id: workspaceId, guardrail_id: guardrail.id, guardrail_name: guardrail.name })),
+  guardrails: row.assignments.map(({ workspaceId, guardrail }) => ({
+    workspace_id: workspaceId,
+    guardrail_id: guardrail.id,
+    guardrail_name: guardrail.name,
+  })),
   active_keys: row.keys,
   open_sessions: row.sessions,
 });

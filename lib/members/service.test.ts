@@ -10,25 +10,47 @@ import * as members from "./service";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const create = (context: Context, body: Partial<CreateMemberBody> = {}) =>
-  members.create(context, { params: {}, query: {}, body: { email: `${uuidv7(NOW)}@example.com`, role: "org:member", ...body } });
-const update = (context: Context, user_id: string, body: UpdateMemberBody) => members.update(context, { params: { user_id }, query: {}, body });
-const get = (context: Context, user_id: string) => members.get(context, { params: { user_id }, query: {}, body: undefined });
-const remove = (context: Context, user_id: string) => members.remove(context, { params: { user_id }, query: {}, body: undefined });
+  members.create(context, {
+    params: {},
+    query: {},
+    body: { email: `${uuidv7(NOW)}@example.com`, role: "org:member", ...body },
+  });
+const update = (context: Context, user_id: string, body: UpdateMemberBody) =>
+  members.update(context, { params: { user_id }, query: {}, body });
+const get = (context: Context, user_id: string) =>
+  members.get(context, { params: { user_id }, query: {}, body: undefined });
+const remove = (context: Context, user_id: string) =>
+  members.remove(context, { params: { user_id }, query: {}, body: undefined });
 type ListQuery = Parameters<typeof members.list>[1]["query"];
-const list = (context: Context, query: Partial<ListQuery> = {}) => members.list(context, { params: {}, query: { offset: 0, limit: 50, ...query }, body: undefined });
-const reset = (context: Context, user_id: string) => members.resetPassword(context, { params: { user_id }, query: {}, body: undefined });
-const endSessions = (context: Context, user_id: string) => members.endSessions(context, { params: { user_id }, query: {}, body: undefined });
+const list = (context: Context, query: Partial<ListQuery> = {}) =>
+  members.list(context, { params: {}, query: { offset: 0, limit: 50, ...query }, body: undefined });
+const reset = (context: Context, user_id: string) =>
+  members.resetPassword(context, { params: { user_id }, query: {}, body: undefined });
+const endSessions = (context: Context, user_id: string) =>
+  members.endSessions(context, { params: { user_id }, query: {}, body: undefined });
 
 async function addSession({ context }: World, memberId: string, id = uuidv7(NOW)): Promise<string> {
-  await context.db.session.create({ data: { id, tokenHash: sha256(id), memberId, lastSeenAt: NOW, expiresAt: new Date(NOW.getTime() + 1000) } });
+  await context.db.session.create({
+    data: { id, tokenHash: sha256(id), memberId, lastSeenAt: NOW, expiresAt: new Date(NOW.getTime() + 1000) },
+  });
   return id;
 }
 
 describe("adding a member", () => {
   it("with a password is active at once and gets no link", async () => {
     const { context } = await testWorld();
-    const answer = await create(context, { email: `Grace-${uuidv7(NOW)}@Example.com`, first_name: "Grace", password: "correct horse" });
-    expect(answer.data).toMatchObject({ first_name: "Grace", last_name: null, role: "org:member", status: "active", created_at: NOW.toISOString() });
+    const answer = await create(context, {
+      email: `Grace-${uuidv7(NOW)}@Example.com`,
+      first_name: "Grace",
+      password: "correct horse",
+    });
+    expect(answer.data).toMatchObject({
+      first_name: "Grace",
+      last_name: null,
+      role: "org:member",
+      status: "active",
+      created_at: NOW.toISOString(),
+    });
     expect(answer.invite_url).toBeUndefined();
     expect(answer.data.email).toBe(answer.data.email.toLowerCase());
     const row = await context.db.member.findUniqueOrThrow({ where: { id: answer.data.id } });
@@ -41,7 +63,11 @@ describe("adding a member", () => {
     expect(data.status).toBe("invited");
     const token = /^https:\/\/signalbox\.example\/invite\/([0-9A-Za-z]{43})$/.exec(invite_url ?? "")?.[1] ?? "";
     const invitation = await context.db.invitation.findUniqueOrThrow({ where: { tokenHash: sha256(token) } });
-    expect(invitation).toMatchObject({ memberId: data.id, usedAt: null, expiresAt: new Date("2026-11-27T10:00:00.000Z") });
+    expect(invitation).toMatchObject({
+      memberId: data.id,
+      usedAt: null,
+      expiresAt: new Date("2026-11-27T10:00:00.000Z"),
+    });
   });
 
   it("refuses an e-mail address that a living member has, whatever its case, and frees it with removal", async () => {
@@ -94,8 +120,11 @@ describe("reading members", () => {
     const world = await testWorld();
     const { context } = world;
     const unique = uuidv7(NOW);
-    const grace = (await create(context, { first_name: "Grace", last_name: "Hopper", password: "correct horse", role: "org:admin" })).data;
-    const ada = (await create(context, { first_name: "Ada", last_name: "Lovelace", email: `${unique}@example.com` })).data;
+    const grace = (
+      await create(context, { first_name: "Grace", last_name: "Hopper", password: "correct horse", role: "org:admin" })
+    ).data;
+    const ada = (await create(context, { first_name: "Ada", last_name: "Lovelace", email: `${unique}@example.com` }))
+      .data;
     const ids = async (query: Partial<ListQuery>) => (await list(context, query)).data.map(({ id }) => id);
     expect(await ids({ q: "hop grace" })).toEqual([grace.id]);
     expect(await ids({ q: unique.toUpperCase() })).toEqual([ada.id]);
@@ -116,7 +145,9 @@ describe("reading members", () => {
     await context.db.key.update({ where: { id: key.id }, data: { disabled: true } });
     await addSession(world, id);
     const guardrail = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "People" } });
-    await context.db.guardrailMemberAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, workspaceId, userId: id } });
+    await context.db.guardrailMemberAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId: guardrail.id, workspaceId, userId: id },
+    });
     expect((await get(context, id)).data).toMatchObject({
       guardrails: [{ workspace_id: workspaceId, guardrail_id: guardrail.id, guardrail_name: "People" }],
       active_keys: 1,
@@ -134,11 +165,16 @@ describe("resetting a password", () => {
     await addSession(world, data.id);
     const first = await reset(context, data.id);
     expect(first.data).toMatchObject({ status: "invited", open_sessions: 0 });
-    const token = /^https:\/\/signalbox\.example\/invite\/([0-9A-Za-z]{43})\?for=reset$/.exec(first.reset_url)?.[1] ?? "";
-    expect(await context.db.invitation.count({ where: { tokenHash: sha256(token), memberId: data.id, usedAt: null } })).toBe(1);
+    const token =
+      /^https:\/\/signalbox\.example\/invite\/([0-9A-Za-z]{43})\?for=reset$/.exec(first.reset_url)?.[1] ?? "";
+    expect(
+      await context.db.invitation.count({ where: { tokenHash: sha256(token), memberId: data.id, usedAt: null } }),
+    ).toBe(1);
     await reset(context, data.id);
     expect(await context.db.invitation.count({ where: { tokenHash: sha256(token) } })).toBe(0);
-    expect(await context.db.auditEvent.count({ where: { targetId: data.id, action: "member.reset_password" } })).toBe(2);
+    expect(await context.db.auditEvent.count({ where: { targetId: data.id, action: "member.reset_password" } })).toBe(
+      2,
+    );
   });
 
   it("of somebody who was only invited is a new invitation", async () => {
@@ -182,7 +218,9 @@ describe("the last admin", () => {
     await createMember(world);
     await expect(update(world.context, world.adminId, { role: "org:member" })).rejects.toEqual(status(409));
     await expect(remove(world.context, world.adminId)).rejects.toEqual(status(409));
-    expect((await update(world.context, world.adminId, { role: "org:admin", last_name: "L" })).data.role).toBe("org:admin");
+    expect((await update(world.context, world.adminId, { role: "org:admin", last_name: "L" })).data.role).toBe(
+      "org:admin",
+    );
   });
 
   it("remains when two admins are demoted at the same moment", async () => {

@@ -66,18 +66,28 @@ function memberOrder(sort: ListQuery["sort"]): Prisma.MemberOrderByWithRelationI
   return [...columns[field], { id: direction }];
 }
 
-export async function list(context: Context, { query }: Input<typeof contract.listMembers>): Promise<Result<typeof contract.listMembers>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listMembers>,
+): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
     ...living(context),
     role: query.role && ROLE[query.role],
     ...(query.status && STATUS_FILTERS[query.status]),
     ...(query.q && searchFilter(query.q)),
   };
-  const rows = await findMembers(context.db, { where, orderBy: memberOrder(query.sort), ...skipTake(query) }, context.now);
+  const rows = await findMembers(
+    context.db,
+    { where, orderBy: memberOrder(query.sort), ...skipTake(query) },
+    context.now,
+  );
   return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getMember>): Promise<Result<typeof contract.getMember>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getMember>,
+): Promise<Result<typeof contract.getMember>> {
   return { data: toMember(await findMember(context.db, context, params.user_id)) };
 }
 
@@ -104,7 +114,10 @@ export async function create(
     });
     const token = passwordHash === null ? await invite(db, context, row.id) : null;
     await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
-    return { data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }), ...(token && { invite_url: `${context.origin}/invite/${token}` }) };
+    return {
+      data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }),
+      ...(token && { invite_url: `${context.origin}/invite/${token}` }),
+    };
   });
 }
 
@@ -112,7 +125,9 @@ export async function create(
 async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
   const token = randomBase62(INVITATION_TOKEN_LENGTH);
   await db.invitation.deleteMany({ where: { memberId } });
-  await db.invitation.create({ data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) } });
+  await db.invitation.create({
+    data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) },
+  });
   return token;
 }
 
@@ -126,7 +141,10 @@ export async function update(
     const columns = toColumns(body);
     const changesRole = columns.role !== undefined && columns.role !== before.role;
     if (changesRole) await assertAdminRemains(db, context, before);
-    const row = await db.member.update({ where: { id: before.id }, data: { ...columns, passwordHash, updatedAt: context.now } });
+    const row = await db.member.update({
+      where: { id: before.id },
+      data: { ...columns, passwordHash, updatedAt: context.now },
+    });
     if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
     if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
     await recordChange(db, context, {
@@ -152,13 +170,22 @@ export async function resetPassword(
   { params }: Input<typeof contract.resetMemberPassword>,
 ): Promise<Result<typeof contract.resetMemberPassword>> {
   const { caller } = context;
-  if (caller.kind === "session" && caller.userId === params.user_id) throw conflict("You are signed in: change your own password in your account instead");
+  if (caller.kind === "session" && caller.userId === params.user_id)
+    throw conflict("You are signed in: change your own password in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
-    const row = await db.member.update({ where: { id: before.id }, data: { passwordHash: null, updatedAt: context.now } });
+    const row = await db.member.update({
+      where: { id: before.id },
+      data: { passwordHash: null, updatedAt: context.now },
+    });
     await endOtherSessions(db, context, row.id);
     const token = await invite(db, context, row.id);
-    await recordChange(db, context, { action: "member.reset_password", target: target(row), before: toProfile(before), after: toProfile(row) });
+    await recordChange(db, context, {
+      action: "member.reset_password",
+      target: target(row),
+      before: toProfile(before),
+      after: toProfile(row),
+    });
     const link = `${context.origin}/invite/${token}`;
     return {
       data: toMember(await findMember(db, context, row.id)),
@@ -174,7 +201,12 @@ export async function endSessions(
   return inTransaction(context.db, async (db) => {
     const member = await lockMember(db, context, params.user_id);
     const ended_count = await endOtherSessions(db, context, member.id);
-    if (ended_count > 0) await recordChange(db, context, { action: "member.end_sessions", target: target(member), before: { sessions: ended_count } });
+    if (ended_count > 0)
+      await recordChange(db, context, {
+        action: "member.end_sessions",
+        target: target(member),
+        before: { sessions: ended_count },
+      });
     return { ended_count };
   });
 }
@@ -206,7 +238,9 @@ async function disableKeys(db: Database, context: Context, creatorUserId: string
   });
   const { caller } = context;
   if (caller.kind === "key" && keys.some(({ id }) => id === caller.keyId)) {
-    throw conflict("The key of this request belongs to the member and would be disabled; use another management key or the console");
+    throw conflict(
+      "The key of this request belongs to the member and would be disabled; use another management key or the console",
+    );
   }
   const changes = keys.map(({ id, name, workspaceId }) => ({
     action: "key.update" as const,

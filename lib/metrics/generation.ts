@@ -7,11 +7,20 @@ import { instruments } from "./instruments";
 const MILLISECONDS = 1000;
 
 /** Counts one recorded generation. */
-export function countGeneration({ status, endpoint, attempts, gathered: { usage }, costMicroUsd, decisions, timings }: Outcome): void {
+export function countGeneration({
+  status,
+  endpoint,
+  attempts,
+  gathered: { usage },
+  costMicroUsd,
+  decisions,
+  timings,
+}: Outcome): void {
   const { generations, attempts: asked, tokens, cost, decisions: decided, stages } = instruments();
   const provider = endpoint?.provider.slug ?? "none";
   generations.inc({ status, provider });
-  for (const attempt of attempts.filter(({ error }) => error !== CIRCUIT_OPEN)) asked.inc({ provider: attempt.provider, status: attempt.status ?? "none" });
+  for (const attempt of attempts.filter(({ error }) => error !== CIRCUIT_OPEN))
+    asked.inc({ provider: attempt.provider, status: attempt.status ?? "none" });
   for (const { scope, field, action } of decisions) decided.inc({ scope, field, action });
   tokens.inc({ provider, kind: "prompt" }, usage?.prompt_tokens ?? 0);
   tokens.inc({ provider, kind: "completion" }, usage?.completion_tokens ?? 0);

@@ -17,7 +17,10 @@ function createInstruments() {
     new Histogram({ name: `signalbox_${name}`, help, labelNames, buckets: SECONDS, registers: [registry] });
   return {
     registry,
-    requests: histogram("http_request_duration_seconds", "Time until an operation's answer begins", ["operation", "status"]),
+    requests: histogram("http_request_duration_seconds", "Time until an operation's answer begins", [
+      "operation",
+      "status",
+    ]),
     generations: counter("generations_total", "Inference requests by how they ended", ["status", "provider"]),
     attempts: counter("upstream_attempts_total", "Upstreams asked, by the status they gave", ["provider", "status"]),
     tokens: counter("tokens_total", "Tokens of recorded answers", ["provider", "kind"]),

@@ -18,7 +18,9 @@ export async function readMetrics(request: Request, now: Date): Promise<Response
     return Response.json({ error: { code: status, message } }, { status, headers });
   }
   const { registry } = instruments();
-  return new Response(await registry.metrics(), { headers: { "content-type": registry.contentType, "cache-control": "no-store" } });
+  return new Response(await registry.metrics(), {
+    headers: { "content-type": registry.contentType, "cache-control": "no-store" },
+  });
 }
 
 async function authorize(request: Request, now: Date): Promise<void> {

@@ -24,11 +24,21 @@ checkTable(
         [{ slug: undefined }, "slug"],
       ],
     ],
-    ["vendor is lower case", [{ vendor: "meta-llama" }], [[{ vendor: "OpenAI" }, "vendor"], [{ vendor: "" }, "vendor"]]],
+    [
+      "vendor is lower case",
+      [{ vendor: "meta-llama" }],
+      [
+        [{ vendor: "OpenAI" }, "vendor"],
+        [{ vendor: "" }, "vendor"],
+      ],
+    ],
     [
       "context_length is at least 1, or null",
       [{ context_length: 1 }, { context_length: null, distillable: null }],
-      [[{ context_length: 0 }, "context_length"], [{ context_length: 1.5 }, "context_length"]],
+      [
+        [{ context_length: 0 }, "context_length"],
+        [{ context_length: 1.5 }, "context_length"],
+      ],
     ],
     [
       "a price is a decimal text from 0 with at most 10 decimals",
@@ -48,7 +58,14 @@ checkTable(
     ],
     [
       "endpoints: 1 to 100, with what each may say",
-      [{ endpoints: [endpoint({ upstream_model: "large-2", zdr: true, quantization: "fp8", supported_parameters: ["tools"] }), endpoint({ zdr: null, quantization: null })] }],
+      [
+        {
+          endpoints: [
+            endpoint({ upstream_model: "large-2", zdr: true, quantization: "fp8", supported_parameters: ["tools"] }),
+            endpoint({ zdr: null, quantization: null }),
+          ],
+        },
+      ],
       [
         [{ endpoints: [] }, "endpoints"],
         [{ endpoints: Array.from({ length: 101 }, () => endpoint()) }, "endpoints"],
@@ -63,5 +80,13 @@ checkTable(
 );
 
 checkTable("PATCH /models/{slug}", UpdateModelBody, [
-  ["every field is optional, the slug stays", [{}, { context_length: null }], [[{ slug: "other" }, "slug"], [{ endpoints: null }, "endpoints"], [{ endpoints: [] }, "endpoints"]]],
+  [
+    "every field is optional, the slug stays",
+    [{}, { context_length: null }],
+    [
+      [{ slug: "other" }, "slug"],
+      [{ endpoints: null }, "endpoints"],
+      [{ endpoints: [] }, "endpoints"],
+    ],
+  ],
 ]);

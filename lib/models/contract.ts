@@ -9,7 +9,10 @@ export const MAX_MODELS_PER_PAGE = 1000;
 export const ModelSlug = z
   .string()
   .max(200)
-  .regex(/^[A-Za-z0-9~][A-Za-z0-9._:~+-]*(?:\/[A-Za-z0-9._:~+-]+)*$/, "must be letters, digits and . _ : ~ + - in parts joined by slashes");
+  .regex(
+    /^[A-Za-z0-9~][A-Za-z0-9._:~+-]*(?:\/[A-Za-z0-9._:~+-]+)*$/,
+    "must be letters, digits and . _ : ~ + - in parts joined by slashes",
+  );
 
 const Vendor = z
   .string()
@@ -34,11 +37,17 @@ export const EndpointFields = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front" }),
+    .meta({
+      description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front",
+    }),
   price: Prices,
   zdr: z.boolean().nullish().meta({ description: "null: as its provider" }),
   quantization: z.enum(QUANTIZATIONS).nullish(),
-  supported_parameters: z.array(z.string().min(1).max(64)).max(100).nullish().meta({ description: "Request fields that the upstream knows; null: unknown" }),
+  supported_parameters: z
+    .array(z.string().min(1).max(64))
+    .max(100)
+    .nullish()
+    .meta({ description: "Request fields that the upstream knows; null: unknown" }),
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 
@@ -82,11 +91,22 @@ export const Model = z
     distillable: z.boolean().nullable(),
     pricing: z
       .object({ prompt: z.string(), completion: z.string(), request: z.string() })
-      .meta({ description: "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens" }),
+      .meta({
+        description:
+          "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens",
+      }),
     endpoints: z.array(Endpoint),
     supported_parameters: z.array(z.string()).meta({ description: "What any endpoint is known to know" }),
-    architecture: z.object({ modality: z.null(), input_modalities: z.array(z.string()), output_modalities: z.array(z.string()) }),
-    top_provider: z.object({ context_length: z.number().int().nullable(), is_moderated: z.literal(false), max_completion_tokens: z.null() }),
+    architecture: z.object({
+      modality: z.null(),
+      input_modalities: z.array(z.string()),
+      output_modalities: z.array(z.string()),
+    }),
+    top_provider: z.object({
+      context_length: z.number().int().nullable(),
+      is_moderated: z.literal(false),
+      max_completion_tokens: z.null(),
+    }),
     per_request_limits: z.null(),
     default_parameters: z.null(),
     supported_voices: z.null(),
@@ -106,10 +126,18 @@ export const listModels = operation({
   id: "listModels",
   method: "GET",
   path: "/models",
-  summary: "List models, by slug unless sorted; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
+  summary:
+    "List models, by slug unless sorted; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
   query: listQuery(["slug", "name", "vendor", "created_at"], "Part of a slug or name").extend({
-    provider: z.string().min(1).max(64).optional().meta({ description: "A provider's slug: only models that it serves" }),
-    limit: integerParam(1, MAX_MODELS_PER_PAGE).default(MAX_MODELS_PER_PAGE).meta({ description: "Records per page, at most 1000" }),
+    provider: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "A provider's slug: only models that it serves" }),
+    limit: integerParam(1, MAX_MODELS_PER_PAGE)
+      .default(MAX_MODELS_PER_PAGE)
+      .meta({ description: "Records per page, at most 1000" }),
   }),
   status: 200,
   result: z.object({
@@ -137,7 +165,14 @@ export const createModel = operation({
       slug: "acme/large",
       name: "Acme Large",
       context_length: 200_000,
-      endpoints: [{ provider: "sandbox", upstream_model: "sandbox/echo", price: { prompt: "2.5", completion: "10" }, quantization: "fp8" }],
+      endpoints: [
+        {
+          provider: "sandbox",
+          upstream_model: "sandbox/echo",
+          price: { prompt: "2.5", completion: "10" },
+          quantization: "fp8",
+        },
+      ],
     },
   },
 });
@@ -165,7 +200,14 @@ export const updateModel = operation({
   status: 200,
   result: envelope(Model),
   errors: [400, 401, 403, 404, 409, 413, 429, 500],
-  example: { body: { context_length: 128_000, endpoints: [{ provider: "sandbox", upstream_model: "sandbox/echo", price: { prompt: "2", completion: "8" }, zdr: true }] } },
+  example: {
+    body: {
+      context_length: 128_000,
+      endpoints: [
+        { provider: "sandbox", upstream_model: "sandbox/echo", price: { prompt: "2", completion: "8" }, zdr: true },
+      ],
+    },
+  },
 });
 
 export const deleteModel = operation({

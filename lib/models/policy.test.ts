@@ -22,7 +22,14 @@ describe("resolveEndpoints", () => {
   const providers = new Map([["acme", { id: "p1", isBuiltIn: false }]]);
 
   it("finds providers and fills in the upstream's name", () => {
-    const { endpoints, issues } = resolveEndpoints("acme/large", [{ provider: "acme", price }, { provider: "acme", upstream_model: "other", price, zdr: true }], providers);
+    const { endpoints, issues } = resolveEndpoints(
+      "acme/large",
+      [
+        { provider: "acme", price },
+        { provider: "acme", upstream_model: "other", price, zdr: true },
+      ],
+      providers,
+    );
     expect(issues).toEqual([]);
     expect(endpoints).toEqual([
       { providerId: "p1", upstreamModel: "large", price },

@@ -28,12 +28,17 @@ export function resolveEndpoints(
   for (const [index, { provider: name, upstream_model, ...fields }] of endpoints.entries()) {
     const provider = providers.get(name);
     if (!provider) {
-      issues.push({ path: ["endpoints", index, "provider"], message: `there is no provider ${name}`, code: "unknown_provider" });
+      issues.push({
+        path: ["endpoints", index, "provider"],
+        message: `there is no provider ${name}`,
+        code: "unknown_provider",
+      });
       continue;
     }
     const upstreamModel = upstream_model ?? defaultUpstreamModel(slug, { slug: name, isBuiltIn: provider.isBuiltIn });
     const identity = `${provider.id} ${upstreamModel}`;
-    if (resolved.has(identity)) issues.push({ path: ["endpoints", index], message: "is the same as one before it", code: "duplicate" });
+    if (resolved.has(identity))
+      issues.push({ path: ["endpoints", index], message: "is the same as one before it", code: "duplicate" });
     else resolved.set(identity, { ...fields, providerId: provider.id, upstreamModel });
   }
   return { endpoints: [...resolved.values()], issues };

@@ -6,7 +6,9 @@ import type { Model, UpdateModelBody } from "./contract";
 import type { resolveEndpoints } from "./policy";
 
 /** A model with everything that the wire shows of it. */
-export const WITH_ENDPOINTS = { endpoints: { include: { provider: true }, orderBy: { id: "asc" } } } satisfies Prisma.ModelInclude;
+export const WITH_ENDPOINTS = {
+  endpoints: { include: { provider: true }, orderBy: { id: "asc" } },
+} satisfies Prisma.ModelInclude;
 export type ModelRow = Prisma.ModelGetPayload<{ include: typeof WITH_ENDPOINTS }>;
 type EndpointRow = ModelRow["endpoints"][number];
 
@@ -59,7 +61,11 @@ function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   const [cheapest] = endpoints.toSorted((a, b) => sum(a).cmp(sum(b)));
   if (!cheapest) return { prompt: "0", completion: "0", request: "0" };
   const perToken = (price: Prisma.Decimal) => price.div(ONE_MILLION).toFixed();
-  return { prompt: perToken(cheapest.pricePrompt), completion: perToken(cheapest.priceCompletion), request: cheapest.priceRequest.toFixed() };
+  return {
+    prompt: perToken(cheapest.pricePrompt),
+    completion: perToken(cheapest.priceCompletion),
+    request: cheapest.priceRequest.toFixed(),
+  };
 }
 
 /** Columns → wire record. */

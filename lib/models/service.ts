@@ -26,7 +26,10 @@ async function lockModel(db: Database, context: Context, slug: string): Promise<
 /** The endpoints of a body with the caller's own providers; 400 names those that don't exist. */
 async function endpointsOf(db: Database, { caller }: Context, slug: string, given: readonly contract.EndpointFields[]) {
   const named = { in: given.map(({ provider }) => provider) };
-  const providers = await db.provider.findMany({ where: { organizationId: caller.organizationId, slug: named }, select: { id: true, slug: true, baseUrl: true } });
+  const providers = await db.provider.findMany({
+    where: { organizationId: caller.organizationId, slug: named },
+    select: { id: true, slug: true, baseUrl: true },
+  });
   const known = new Map(providers.map(({ id, slug: name, baseUrl }) => [name, { id, isBuiltIn: baseUrl === null }]));
   const { endpoints, issues } = resolveEndpoints(slug, given, known);
   if (issues.length > 0) throw invalid(issues);
@@ -34,19 +37,29 @@ async function endpointsOf(db: Database, { caller }: Context, slug: string, give
 }
 
 /** Endpoints that stay keep their identity, and with it what was measured of them. */
-async function replaceEndpoints(db: Database, { now }: Context, before: ModelRow, endpoints: Awaited<ReturnType<typeof endpointsOf>>): Promise<void> {
-  const identityOf = ({ providerId, upstreamModel }: { providerId: string; upstreamModel: string }) => `${providerId} ${upstreamModel}`;
+async function replaceEndpoints(
+  db: Database,
+  { now }: Context,
+  before: ModelRow,
+  endpoints: Awaited<ReturnType<typeof endpointsOf>>,
+): Promise<void> {
+  const identityOf = ({ providerId, upstreamModel }: { providerId: string; upstreamModel: string }) =>
+    `${providerId} ${upstreamModel}`;
   const existing = new Map(before.endpoints.map((row) => [identityOf(row), row.id]));
   const kept = endpoints.map((endpoint) => existing.get(identityOf(endpoint))).filter((id) => id !== undefined);
   await db.endpoint.deleteMany({ where: { modelId: before.id, id: { notIn: kept } } });
   for (const endpoint of endpoints) {
     const id = existing.get(identityOf(endpoint));
-    if (id === undefined) await db.endpoint.create({ data: { id: uuidv7(now), modelId: before.id, createdAt: now, ...endpoint } });
+    if (id === undefined)
+      await db.endpoint.create({ data: { id: uuidv7(now), modelId: before.id, createdAt: now, ...endpoint } });
     else await db.endpoint.update({ where: { id }, data: endpoint });
   }
 }
 
-export async function list(context: Context, { query }: Input<typeof contract.listModels>): Promise<Result<typeof contract.listModels>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listModels>,
+): Promise<Result<typeof contract.listModels>> {
   const { offset, limit, ...filters } = query;
   const { rows, total } = await whatPolicyLeaves(context, query);
   const hasMore = offset + rows.length < total && rows.length > 0;
@@ -54,15 +67,25 @@ export async function list(context: Context, { query }: Input<typeof contract.li
     object: "list",
     data: rows.map(toModel),
     total_count: total,
-    links: { next: hasMore ? `/v1/models?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}` : null },
+    links: {
+      next: hasMore
+        ? `/v1/models?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}`
+        : null,
+    },
   };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getModel>): Promise<Result<typeof contract.getModel>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getModel>,
+): Promise<Result<typeof contract.getModel>> {
   return { data: toModel(await findModel(context.db, context, params.slug)) };
 }
 
-export async function create(context: Context, { body }: Input<typeof contract.createModel>): Promise<Result<typeof contract.createModel>> {
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createModel>,
+): Promise<Result<typeof contract.createModel>> {
   const { caller, now } = context;
   const { organizationId } = caller;
   const { slug } = body;
@@ -71,33 +94,56 @@ export async function create(context: Context, { body }: Input<typeof contract.c
       throw conflict(`A model with the slug ${slug} exists already`);
     }
     const endpoints = await endpointsOf(db, context, slug, body.endpoints);
-    const columns = { ...toColumns(body), canonicalSlug: body.canonical_slug ?? slug, name: body.name ?? slug, vendor: body.vendor ?? vendorOf(slug) };
+    const columns = {
+      ...toColumns(body),
+      canonicalSlug: body.canonical_slug ?? slug,
+      name: body.name ?? slug,
+      vendor: body.vendor ?? vendorOf(slug),
+    };
     const id = uuidv7(now);
     await db.model.create({ data: { ...columns, id, organizationId, slug, createdAt: now } });
-    await db.endpoint.createMany({ data: endpoints.map((endpoint) => ({ id: uuidv7(now), modelId: id, createdAt: now, ...endpoint })) });
+    await db.endpoint.createMany({
+      data: endpoints.map((endpoint) => ({ id: uuidv7(now), modelId: id, createdAt: now, ...endpoint })),
+    });
     const model = toModel(await findModel(db, context, slug));
     await recordChange(db, context, { action: "model.create", target: target(id, model), after: audited(model) });
     return { data: model };
   });
 }
 
-export async function update(context: Context, { params, body }: Input<typeof contract.updateModel>): Promise<Result<typeof contract.updateModel>> {
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateModel>,
+): Promise<Result<typeof contract.updateModel>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockModel(db, context, params.slug);
-    if (body.endpoints) await replaceEndpoints(db, context, before, await endpointsOf(db, context, before.slug, body.endpoints));
+    if (body.endpoints)
+      await replaceEndpoints(db, context, before, await endpointsOf(db, context, before.slug, body.endpoints));
     await db.model.update({ where: { id: before.id }, data: { ...toColumns(body), updatedAt: context.now } });
     const model = toModel(await findModel(db, context, params.slug));
-    await recordChange(db, context, { action: "model.update", target: target(before.id, model), before: audited(toModel(before)), after: audited(model) });
+    await recordChange(db, context, {
+      action: "model.update",
+      target: target(before.id, model),
+      before: audited(toModel(before)),
+      after: audited(model),
+    });
     return { data: model };
   });
 }
 
-export async function remove(context: Context, { params }: Input<typeof contract.deleteModel>): Promise<Result<typeof contract.deleteModel>> {
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteModel>,
+): Promise<Result<typeof contract.deleteModel>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockModel(db, context, params.slug);
     await db.model.delete({ where: { id: before.id } });
     const model = toModel(before);
-    await recordChange(db, context, { action: "model.delete", target: target(before.id, model), before: audited(model) });
+    await recordChange(db, context, {
+      action: "model.delete",
+      target: target(before.id, model),
+      before: audited(model),
+    });
     return { deleted: true as const };
   });
 }

@@ -4,7 +4,9 @@ import { envelope, operation, Timestamp, Uuid } from "../http/operation";
 
 const OrganizationFields = z.object({
   name: z.string().trim().min(1).max(100),
-  budget_thresholds: Percents.meta({ description: "Percents of a budget whose reaching is told, unless its guardrail has its own" }),
+  budget_thresholds: Percents.meta({
+    description: "Percents of a budget whose reaching is told, unless its guardrail has its own",
+  }),
 });
 
 export const UpdateOrganizationBody = z.strictObject(OrganizationFields.partial().shape);
@@ -31,7 +33,13 @@ export const Organization = z
   .meta({ id: "Organization" });
 export type Organization = z.output<typeof Organization>;
 
-const management = { tag: "Organization", access: "management", path: "/organization", status: 200, result: envelope(Organization) } as const;
+const management = {
+  tag: "Organization",
+  access: "management",
+  path: "/organization",
+  status: 200,
+  result: envelope(Organization),
+} as const;
 
 export const getOrganization = operation({
   ...management,

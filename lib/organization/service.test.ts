@@ -7,7 +7,15 @@ const rename = (name: string) => ({ params: {}, query: {}, body: { name } });
 it("tells the organization and what the installation is configured with, and no secret", async () => {
   const { context, organizationId } = await testWorld();
   const { data } = await organization.get(context);
-  expect(data).toMatchObject({ id: organizationId, name: "Test", limits: { rate_limit_per_minute: 1200, max_body_bytes: 8 * 1024 * 1024, zdr_vendors: ["anthropic", "openai", "google"] } });
+  expect(data).toMatchObject({
+    id: organizationId,
+    name: "Test",
+    limits: {
+      rate_limit_per_minute: 1200,
+      max_body_bytes: 8 * 1024 * 1024,
+      zdr_vendors: ["anthropic", "openai", "google"],
+    },
+  });
   expect(JSON.stringify(data)).not.toContain("correct horse");
 });
 

@@ -20,7 +20,10 @@ const limitsOf = (settings: Env): contract.Limits => ({
   zdr_vendors: [...settings.zdrVendors],
 });
 
-const fieldsOf = ({ name, budgetThresholds }: OrganizationRow) => ({ name, budget_thresholds: budgetThresholds as number[] });
+const fieldsOf = ({ name, budgetThresholds }: OrganizationRow) => ({
+  name,
+  budget_thresholds: budgetThresholds as number[],
+});
 
 const toOrganization = ({ settings }: Context, row: OrganizationRow): contract.Organization => ({
   id: row.id,
@@ -30,15 +33,31 @@ const toOrganization = ({ settings }: Context, row: OrganizationRow): contract.O
 });
 
 export async function get(context: Context): Promise<Result<typeof contract.getOrganization>> {
-  return { data: toOrganization(context, await context.db.organization.findUniqueOrThrow({ where: { id: context.caller.organizationId } })) };
+  return {
+    data: toOrganization(
+      context,
+      await context.db.organization.findUniqueOrThrow({ where: { id: context.caller.organizationId } }),
+    ),
+  };
 }
 
-export async function update(context: Context, { body }: Input<typeof contract.updateOrganization>): Promise<Result<typeof contract.updateOrganization>> {
+export async function update(
+  context: Context,
+  { body }: Input<typeof contract.updateOrganization>,
+): Promise<Result<typeof contract.updateOrganization>> {
   const where = { id: context.caller.organizationId };
   return inTransaction(context.db, async (db) => {
     const before = await db.organization.findUniqueOrThrow({ where });
-    const row = await db.organization.update({ where, data: { name: body.name, budgetThresholds: body.budget_thresholds?.toSorted((a, b) => a - b) } });
-    await recordChange(db, context, { action: "organization.update", target: { type: "organization", id: row.id, name: row.name }, before: fieldsOf(before), after: fieldsOf(row) });
+    const row = await db.organization.update({
+      where,
+      data: { name: body.name, budgetThresholds: body.budget_thresholds?.toSorted((a, b) => a - b) },
+    });
+    await recordChange(db, context, {
+      action: "organization.update",
+      target: { type: "organization", id: row.id, name: row.name },
+      before: fieldsOf(before),
+      after: fieldsOf(row),
+    });
     return { data: toOrganization(context, row) };
   });
 }

@@ -103,14 +103,22 @@ describe("urlProblem", () => {
   it.each(PRIVATE)("admits %s where private upstreams are allowed alone", (url) => {
     expect([typeof urlProblem(url, false), urlProblem(url, true)]).toEqual(["string", null]);
   });
-  it.each(NEVER)("never admits %s", (url) => expect([typeof urlProblem(url, false), typeof urlProblem(url, true)]).toEqual(["string", "string"]));
+  it.each(NEVER)("never admits %s", (url) =>
+    expect([typeof urlProblem(url, false), typeof urlProblem(url, true)]).toEqual(["string", "string"]),
+  );
 
   it("judges an address alike in every spelling", () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.boolean(), (number, allowPrivate) => {
         const octets = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
         const dotted = octets.join(".");
-        const spellings = [String(number), `0x${number.toString(16)}`, octets.map((octet) => `0${octet.toString(8)}`).join("."), `[::ffff:${dotted}]`, `[64:ff9b::${dotted}]`];
+        const spellings = [
+          String(number),
+          `0x${number.toString(16)}`,
+          octets.map((octet) => `0${octet.toString(8)}`).join("."),
+          `[::ffff:${dotted}]`,
+          `[64:ff9b::${dotted}]`,
+        ];
         const verdicts = [dotted, ...spellings].map((host) => urlProblem(`https://${host}/`, allowPrivate) === null);
         expect(new Set(verdicts).size).toBe(1);
       }),

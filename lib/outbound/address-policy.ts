@@ -1,14 +1,21 @@
 import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 
 /** Where clouds hand out credentials to whoever asks, beside the link-local range that most of them use. */
-const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["100.100.100.200", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254"]);
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
+  "100.100.100.200",
+  "168.63.129.16",
+  "fd00:ec2::254",
+  "fd20:ce::254",
+]);
 const METADATA_NAMES = ["metadata.google.internal", "metadata.goog"];
 /** Names that mean a private place wherever they are resolved. */
 const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "lan"];
 /** The only IPv6 range that is routed: RFC 4291. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** IPv6 ranges whose last four bytes are the IPv4 address that is reached: compatible, mapped, SIIT, NAT64. */
-const CARRYING_IPV4 = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"].map((range) => ipaddr.IPv6.parseCIDR(range));
+const CARRYING_IPV4 = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
 
 /**
  * Why a provider's base URL may not be called, or null. Public addresses are called over https alone; `allowPrivate`
@@ -20,7 +27,8 @@ export function urlProblem(url: string, allowPrivate: boolean): string | null {
   const { protocol, username, password, hostname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return "must start with https://";
   if (username !== "" || password !== "") return "must not contain a user name or password";
-  if (protocol === "http:" && !allowPrivate) return "must start with https:// (SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows http)";
+  if (protocol === "http:" && !allowPrivate)
+    return "must start with https:// (SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows http)";
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
   return ipaddr.isValid(host) ? addressProblem(host, allowPrivate) : nameProblem(host, allowPrivate);
 }
@@ -32,7 +40,9 @@ export function addressProblem(address: string, allowPrivate: boolean): string |
     return `must not lead to a link-local or metadata address (${address})`;
   }
   const isPublic = reached.range() === "unicast" && (reached.kind() === "ipv4" || reached.match(GLOBAL_IPV6));
-  return isPublic || allowPrivate ? null : `must not lead to a private or reserved address (${address}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
+  return isPublic || allowPrivate
+    ? null
+    : `must not lead to a private or reserved address (${address}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
 }
 
 function reachedBy(address: IPv4 | IPv6): IPv4 | IPv6 {
@@ -43,5 +53,7 @@ function reachedBy(address: IPv4 | IPv6): IPv4 | IPv6 {
 function nameProblem(name: string, allowPrivate: boolean): string | null {
   const isUnder = (parent: string) => name === parent || name.endsWith(`.${parent}`);
   if (METADATA_NAMES.some(isUnder)) return `must not lead to a metadata service (${name})`;
-  return allowPrivate || !PRIVATE_NAMES.some(isUnder) ? null : `must not lead to a private name (${name}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
+  return allowPrivate || !PRIVATE_NAMES.some(isUnder)
+    ? null
+    : `must not lead to a private name (${name}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
 }

@@ -3,7 +3,11 @@ import type { Readable } from "node:stream";
 import { failureOf, OutboundFailure } from "./failure";
 
 /** A body read as fast as it is wanted. Longer than `maxBytes` it fails; cancelled, it closes the connection. */
-export function boundedBody(body: Readable, maxBytes: number, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function boundedBody(
+  body: Readable,
+  maxBytes: number,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = body.on("error", () => undefined).iterator() as AsyncIterator<Buffer<ArrayBuffer>, undefined>;
   let left = maxBytes;
   return new ReadableStream(

@@ -11,7 +11,8 @@ export function checkedLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) callback(error, []);
-      else if (addresses.some(({ address }) => addressProblem(address, allowPrivate) !== null)) callback(new OutboundFailure(null, REFUSED), []);
+      else if (addresses.some(({ address }) => addressProblem(address, allowPrivate) !== null))
+        callback(new OutboundFailure(null, REFUSED), []);
       else if (options.all) callback(null, addresses);
       else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
     });

@@ -28,7 +28,10 @@ const BROKEN: Readonly<Record<string, string>> = {
 /** What the HTTP client threw, in words that say nothing of addresses. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
+  const code =
+    error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
   const timeout = TIMEOUTS[code];
-  return timeout ? new OutboundFailure(null, timeout, true) : new OutboundFailure(null, BROKEN[code] ?? `The connection to the upstream failed (${code})`);
+  return timeout
+    ? new OutboundFailure(null, timeout, true)
+    : new OutboundFailure(null, BROKEN[code] ?? `The connection to the upstream failed (${code})`);
 }

@@ -23,7 +23,10 @@ const ask = (url: string, more: Partial<OutboundRequest> = {}) =>
   });
 
 async function failure(answer: Promise<unknown>): Promise<OutboundFailure> {
-  const error: unknown = await answer.then(() => "no failure", (reason: unknown) => reason);
+  const error: unknown = await answer.then(
+    () => "no failure",
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof OutboundFailure)) throw new Error(`expected an OutboundFailure, got ${String(error)}`);
   expect([error.message, error.stack, JSON.stringify(error)].join()).not.toContain(KEY);
   return error;
@@ -38,9 +41,16 @@ async function failureOf(listener: RequestListener, more: Partial<OutboundReques
 /** Makes every name resolve so. */
 function resolveTo(...rounds: string[][]) {
   let round = 0;
-  vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: object, callback: (error: null, addresses: dns.LookupAddress[]) => void) => {
+  vi.spyOn(dns, "lookup").mockImplementation(((
+    _name: string,
+    _options: object,
+    callback: (error: null, addresses: dns.LookupAddress[]) => void,
+  ) => {
     const addresses = rounds[Math.min(round++, rounds.length - 1)] ?? [];
-    callback(null, addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
   }) as never);
 }
 afterEach(() => void vi.restoreAllMocks());
@@ -59,23 +69,87 @@ describe("outboundFetch", () => {
   });
 
   it("hands over an upstream's refusal as the answer that it is", async () => {
-    const { url } = await upstreamServer((_, response) => void response.writeHead(429, { "retry-after": "7" }).end("slow down"));
+    const { url } = await upstreamServer(
+      (_, response) => void response.writeHead(429, { "retry-after": "7" }).end("slow down"),
+    );
     const response = await ask(url);
-    expect([response.status, response.headers.get("retry-after"), await response.text()]).toEqual([429, "7", "slow down"]);
+    expect([response.status, response.headers.get("retry-after"), await response.text()]).toEqual([
+      429,
+      "7",
+      "slow down",
+    ]);
   });
 
   it.each<[string, RequestListener, Partial<OutboundRequest["timeouts"]>, Partial<OutboundFailure>]>([
-    ["an upstream that never answers", () => undefined, { firstByte: 50 }, { message: "The upstream didn't begin to answer in time", isTimeout: true }],
-    ["one that falls silent", (_, response) => void response.writeHead(200).write("begun"), { idle: 50 }, { message: "The upstream stopped in the middle of its answer", isTimeout: true }],
-    ["one that cuts the connection at once", (request) => request.socket.destroy(), {}, { message: "The upstream closed the connection", isTimeout: false }],
-    ["one that cuts it in the middle", (request, response) => void response.write("begun", () => request.socket.destroy()), {}, { message: "The upstream closed the connection" }],
-    ["an answer shorter than announced", (_, response) => void response.writeHead(200, { "content-length": 10 }).write("short", () => response.socket?.end()), {}, { message: "The upstream closed the connection" }],
-    ["one that redirects", (_, response) => void response.writeHead(307, { location: "http://169.254.169.254/" }).end(), {}, { status: 307, message: "The upstream redirects (307); redirects aren't followed" }],
+    [
+      "an upstream that never answers",
+      () => undefined,
+      { firstByte: 50 },
+      { message: "The upstream didn't begin to answer in time", isTimeout: true },
+    ],
+    [
+      "one that falls silent",
+      (_, response) => void response.writeHead(200).write("begun"),
+      { idle: 50 },
+      { message: "The upstream stopped in the middle of its answer", isTimeout: true },
+    ],
+    [
+      "one that cuts the connection at once",
+      (request) => request.socket.destroy(),
+      {},
+      { message: "The upstream closed the connection", isTimeout: false },
+    ],
+    [
+      "one that cuts it in the middle",
+      (request, response) => void response.write("begun", () => request.socket.destroy()),
+      {},
+      { message: "The upstream closed the connection" },
+    ],
+    [
+      "an answer shorter than announced",
+      (_, response) =>
+        void response.writeHead(200, { "content-length": 10 }).write("short", () => response.socket?.end()),
+      {},
+      { message: "The upstream closed the connection" },
+    ],
+    [
+      "one that redirects",
+      (_, response) => void response.writeHead(307, { location: "http://169.254.169.254/" }).end(),
+      {},
+      { status: 307, message: "The upstream redirects (307); redirects aren't followed" },
+    ],
     ["an answer without content", (_, response) => void response.writeHead(204).end(), {}, { status: 204 }],
-    ["a compressed answer", (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000))), {}, { status: 200, message: "The upstream compressed its answer (gzip) though it was asked not to" }],
-    ["endless headers", ({ socket }) => { socket.write("HTTP/1.1 200 OK\r\n"); for (let line = 0; line < 1000; line++) socket.write(`x-${line}: ${"y".repeat(100)}\r\n`); }, {}, { message: "The headers of the upstream's answer are too large" }],
-    ["what isn't HTTP", ({ socket }) => void socket.write("220 mail.example ESMTP\r\n"), {}, { status: null, isTimeout: false }],
-    ["an endless answer", (_, response) => { const write = (): void => void response.write(Buffer.alloc(1024 * 1024), (error) => error ?? write()); write(); }, {}, { message: "The upstream's answer is longer than 33554432 bytes" }],
+    [
+      "a compressed answer",
+      (_, response) =>
+        void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000))),
+      {},
+      { status: 200, message: "The upstream compressed its answer (gzip) though it was asked not to" },
+    ],
+    [
+      "endless headers",
+      ({ socket }) => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        for (let line = 0; line < 1000; line++) socket.write(`x-${line}: ${"y".repeat(100)}\r\n`);
+      },
+      {},
+      { message: "The headers of the upstream's answer are too large" },
+    ],
+    [
+      "what isn't HTTP",
+      ({ socket }) => void socket.write("220 mail.example ESMTP\r\n"),
+      {},
+      { status: null, isTimeout: false },
+    ],
+    [
+      "an endless answer",
+      (_, response) => {
+        const write = (): void => void response.write(Buffer.alloc(1024 * 1024), (error) => error ?? write());
+        write();
+      },
+      {},
+      { message: "The upstream's answer is longer than 33554432 bytes" },
+    ],
   ])("fails on %s", async (_name, listener, timeouts, expected) => {
     expect(await failureOf(listener, { timeouts: { ...GENEROUS, ...timeouts } })).toMatchObject(expected);
   });
@@ -95,12 +169,16 @@ describe("outboundFetch", () => {
     const { url, open } = await upstreamServer(() => undefined);
     const gone = new URL(url);
     gone.port = "1";
-    expect(await failure(ask(gone.href))).toMatchObject({ status: null, message: "The upstream refused the connection", isTimeout: false });
+    expect(await failure(ask(gone.href))).toMatchObject({
+      status: null,
+      message: "The upstream refused the connection",
+      isTimeout: false,
+    });
     expect(open.size).toBe(0);
   });
 
   it("fails when the connection takes too long", async () => {
-    vi.spyOn(dns, "lookup").mockImplementation((() => undefined));
+    vi.spyOn(dns, "lookup").mockImplementation(() => undefined);
     expect(await failure(ask("http://slow.example/", { timeouts: { ...GENEROUS, connect: 50 } }))).toMatchObject({
       message: "The upstream couldn't be connected to in time",
       isTimeout: true,
@@ -134,14 +212,24 @@ describe("outboundFetch", () => {
   it("doesn't read ahead of its reader", async () => {
     let written = 0;
     const { url } = await upstreamServer((_, response) => {
-      const write = (): void => { written += 65_536; if (response.write(Buffer.alloc(65_536))) setImmediate(write); };
+      const write = (): void => {
+        written += 65_536;
+        if (response.write(Buffer.alloc(65_536))) setImmediate(write);
+      };
       response.on("drain", write);
       write();
     });
     const reader = (await ask(url, { timeouts: { ...GENEROUS, idle: 50 } })).body?.getReader();
     await reader?.read();
     let seen = -1;
-    await vi.waitFor(() => { const before = seen; seen = written; expect(written).toBe(before); }, { interval: 100 });
+    await vi.waitFor(
+      () => {
+        const before = seen;
+        seen = written;
+        expect(written).toBe(before);
+      },
+      { interval: 100 },
+    );
     expect(written).toBeLessThan(16 * 1024 * 1024);
     expect((await reader?.read())?.done).toBe(false); // a slow reader is no idle upstream
     await reader?.cancel();
@@ -160,14 +248,25 @@ describe("addresses", () => {
     expect((await failure(ask(`http://rebinding.example:${port}/`))).message).toContain("may not be called");
   });
 
-  it.each([[["127.0.0.1"]], [["8.8.8.8", "10.0.0.1"]], [["::1"]], [["::ffff:192.168.0.1"]], [["64:ff9b::7f00:1"]], [["169.254.169.254"]]])("refuses a name that resolves to %j", async (addresses) => {
+  it.each([
+    [["127.0.0.1"]],
+    [["8.8.8.8", "10.0.0.1"]],
+    [["::1"]],
+    [["::ffff:192.168.0.1"]],
+    [["64:ff9b::7f00:1"]],
+    [["169.254.169.254"]],
+  ])("refuses a name that resolves to %j", async (addresses) => {
     resolveTo(addresses);
-    expect((await failure(ask("https://inner.example/", { allowPrivate: false }))).message).toBe("The URL's name leads to an address that may not be called");
+    expect((await failure(ask("https://inner.example/", { allowPrivate: false }))).message).toBe(
+      "The URL's name leads to an address that may not be called",
+    );
   });
 
   it("refuses a name of the metadata service where private upstreams are allowed", async () => {
     resolveTo(["169.254.169.254"]);
-    expect((await failure(ask("http://innocent.example/"))).message).toBe("The URL's name leads to an address that may not be called");
+    expect((await failure(ask("http://innocent.example/"))).message).toBe(
+      "The URL's name leads to an address that may not be called",
+    );
   });
 
   it("reaches a name that resolves to loopback where private upstreams are allowed", async () => {
@@ -177,16 +276,22 @@ describe("addresses", () => {
     expect(await response.text()).toBe("here");
   });
 
-  it.each(["http://127.0.0.1/", "https://0x7f.1/", "https://[::ffff:127.0.0.1]/", "https://169.254.169.254/"])("never opens a connection to %s", async (url) => {
-    resolveTo(["8.8.8.8"]);
-    expect((await failure(ask(url, { allowPrivate: false }))).message).toMatch(/^The URL must /);
-    expect(dns.lookup).not.toHaveBeenCalled();
-  });
+  it.each(["http://127.0.0.1/", "https://0x7f.1/", "https://[::ffff:127.0.0.1]/", "https://169.254.169.254/"])(
+    "never opens a connection to %s",
+    async (url) => {
+      resolveTo(["8.8.8.8"]);
+      expect((await failure(ask(url, { allowPrivate: false }))).message).toMatch(/^The URL must /);
+      expect(dns.lookup).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe("readStart", () => {
   it("reads the beginning and closes the connection", async () => {
-    const { url, open } = await upstreamServer((_, response) => { const write = (): void => void response.write("€".repeat(1000), (error) => error ?? write()); write(); });
+    const { url, open } = await upstreamServer((_, response) => {
+      const write = (): void => void response.write("€".repeat(1000), (error) => error ?? write());
+      write();
+    });
     expect(await readStart(await ask(url), 9)).toBe("€€€");
     await vi.waitFor(() => expect(open.size).toBe(0));
   });

@@ -29,7 +29,15 @@ const MAX_HEADER_BYTES = 32 * 1024;
  * body, closes the connection. Fails, also while the body is read, with `OutboundFailure`; when aborted with the signal's
  * reason.
  */
-export async function outboundFetch({ method, url, headers, body, allowPrivate, timeouts, signal }: OutboundRequest): Promise<Response> {
+export async function outboundFetch({
+  method,
+  url,
+  headers,
+  body,
+  allowPrivate,
+  timeouts,
+  signal,
+}: OutboundRequest): Promise<Response> {
   const problem = urlProblem(url, allowPrivate);
   if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
   const answer = await request(url, {

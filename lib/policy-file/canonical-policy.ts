@@ -42,12 +42,17 @@ export function sortedKeys(value: unknown): unknown {
 /** An object's fields in the order of its schema, without those that have their default. */
 function compact<T extends object>(schema: Schema, value: T, defaults: Fields = {}): T {
   const fields = Object.entries(value) as [string, unknown][];
-  const said = new Map(fields.filter(([field, one]) => one !== null && one !== undefined && sameText(one) !== sameText(defaults[field])));
-  return Object.fromEntries(Object.keys(schema.shape).flatMap((field) => (said.has(field) ? [[field, said.get(field)]] : []))) as T;
+  const said = new Map(
+    fields.filter(([field, one]) => one !== null && one !== undefined && sameText(one) !== sameText(defaults[field])),
+  );
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((field) => (said.has(field) ? [[field, said.get(field)]] : [])),
+  ) as T;
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] => list.toSorted((a, b) => compared(key(a), key(b)));
+const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] =>
+  list.toSorted((a, b) => compared(key(a), key(b)));
 
 /** Which of its namesakes an object is, as a number that sorts as text. */
 const placed = (name: string, copy: number | undefined) => `${name}\u0000${String(copy ?? 1).padStart(9, "0")}`;
@@ -56,7 +61,8 @@ const placed = (name: string, copy: number | undefined) => `${name}\u0000${Strin
 export const reference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
 
 /** A reference as its name and place among namesakes. */
-export const referred = (given: Reference): { name: string; copy: number } => (typeof given === "string" ? { name: given, copy: 1 } : { name: given.name, copy: given.copy ?? 1 });
+export const referred = (given: Reference): { name: string; copy: number } =>
+  typeof given === "string" ? { name: given, copy: 1 } : { name: given.name, copy: given.copy ?? 1 };
 
 const writtenReference = (given: Reference | undefined): Reference | undefined => {
   if (given === undefined) return undefined;
@@ -68,37 +74,71 @@ const writtenReference = (given: Reference | undefined): Reference | undefined =
 const plainPrice = (price: string) => (price.includes(".") ? price.replace(/\.?0+$/, "") : price);
 
 const provider = ({ headers, ...fields }: FileProvider): FileProvider =>
-  compact(FileProvider, { ...fields, base_url: fields.base_url.replace(/\/+$/, ""), ...(headers && Object.keys(headers).length > 0 && { headers: sortedKeys(headers) as typeof headers }) }, DEFAULTS.provider);
+  compact(
+    FileProvider,
+    {
+      ...fields,
+      base_url: fields.base_url.replace(/\/+$/, ""),
+      ...(headers && Object.keys(headers).length > 0 && { headers: sortedKeys(headers) as typeof headers }),
+    },
+    DEFAULTS.provider,
+  );
 
 function model({ endpoints, ...fields }: FileModel): FileModel {
   const { slug } = fields;
   const written = endpoints.map(({ price, upstream_model, ...endpoint }) => ({
     ...endpoint,
-    upstream_model: upstream_model ?? defaultUpstreamModel(slug, { slug: endpoint.provider, isBuiltIn: endpoint.provider === BUILT_IN }),
-    price: { prompt: plainPrice(price.prompt), completion: plainPrice(price.completion), ...(price.request && plainPrice(price.request) !== "0" && { request: plainPrice(price.request) }) },
+    upstream_model:
+      upstream_model ??
+      defaultUpstreamModel(slug, { slug: endpoint.provider, isBuiltIn: endpoint.provider === BUILT_IN }),
+    price: {
+      prompt: plainPrice(price.prompt),
+      completion: plainPrice(price.completion),
+      ...(price.request && plainPrice(price.request) !== "0" && { request: plainPrice(price.request) }),
+    },
   }));
-  const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) => compact(EndpointFields, endpoint));
-  return compact(FileModel, { ...fields, endpoints: ordered }, { canonical_slug: slug, name: slug, vendor: vendorOf(slug) });
+  const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) =>
+    compact(EndpointFields, endpoint),
+  );
+  return compact(
+    FileModel,
+    { ...fields, endpoints: ordered },
+    { canonical_slug: slug, name: slug, vendor: vendorOf(slug) },
+  );
 }
 
 const test = ({ request, expected, ...fields }: FileTest): FileTest =>
-  compact(FileTest, { ...fields, request: sortedKeys(request) as typeof request, expected: compact(FileTest.shape.expected, expected) }, DEFAULTS.test);
+  compact(
+    FileTest,
+    { ...fields, request: sortedKeys(request) as typeof request, expected: compact(FileTest.shape.expected, expected) },
+    DEFAULTS.test,
+  );
 
 function guardrail({ tests, content_filter_builtins, content_filters, ...fields }: FileGuardrail): FileGuardrail {
   return compact(
     FileGuardrail,
     {
       ...fields,
-      content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope }) => ({ slug, action, ...(scan_scope === "user_only" && { scan_scope }) })),
-      content_filters: content_filters?.map(({ pattern, label, action }) => ({ pattern, ...(label !== null && label !== undefined && { label }), action })),
-      ...(tests && tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${sameText(one)}`) }),
+      content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope }) => ({
+        slug,
+        action,
+        ...(scan_scope === "user_only" && { scan_scope }),
+      })),
+      content_filters: content_filters?.map(({ pattern, label, action }) => ({
+        pattern,
+        ...(label !== null && label !== undefined && { label }),
+        action,
+      })),
+      ...(tests &&
+        tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${sameText(one)}`) }),
     },
     DEFAULTS.guardrail,
   );
 }
 
 /** What makes two versions of a preset one. */
-export const contentOf = ({ config, system_prompt, message }: FileVersion) => sortedKeys({ config, system_prompt, message });
+export const contentOf = ({ config, system_prompt, message }: FileVersion) =>
+  sortedKeys({ config, system_prompt, message });
 
 /** Versions of the same content are one; the one in use stands first, then as their labels do. */
 function versions(given: readonly FileVersion[]): FileVersion[] {
@@ -107,17 +147,27 @@ function versions(given: readonly FileVersion[]): FileVersion[] {
     const content = sameText(contentOf({ config, ...version }));
     const known = merged.get(content);
     const all = [...(known?.labels ?? []), ...labels].sort(compared);
-    merged.set(content, { ...version, config: sortedKeys(config) as typeof config, ...((in_use ?? known?.in_use) && { in_use: true }), ...(all.length > 0 && { labels: all }) });
+    merged.set(content, {
+      ...version,
+      config: sortedKeys(config) as typeof config,
+      ...((in_use ?? known?.in_use) && { in_use: true }),
+      ...(all.length > 0 && { labels: all }),
+    });
   }
-  return sorted([...merged.values()], ({ in_use, labels = [] }) => (in_use ? "" : (labels[0] ?? ""))).map((version) => compact(FileVersion, version));
+  return sorted([...merged.values()], ({ in_use, labels = [] }) => (in_use ? "" : (labels[0] ?? ""))).map((version) =>
+    compact(FileVersion, version),
+  );
 }
 
-const preset = ({ versions: given, ...fields }: FilePreset): FilePreset => compact(FilePreset, { ...fields, versions: versions(given) }, { ...DEFAULTS.preset, name: fields.slug });
+const preset = ({ versions: given, ...fields }: FilePreset): FilePreset =>
+  compact(FilePreset, { ...fields, versions: versions(given) }, { ...DEFAULTS.preset, name: fields.slug });
 
-const key = ({ guardrail: held, ...fields }: FileKey): FileKey => compact(FileKey, { ...fields, ...(held && { guardrail: writtenReference(held) }) }, DEFAULTS.key);
+const key = ({ guardrail: held, ...fields }: FileKey): FileKey =>
+  compact(FileKey, { ...fields, ...(held && { guardrail: writtenReference(held) }) }, DEFAULTS.key);
 
 /** Whether a key's entry says anything beyond its name. */
-export const saysSomething = (entry: FileKey): boolean => Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
+export const saysSomething = (entry: FileKey): boolean =>
+  Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
 
 function workspace({ default_guardrail, guardrails, presets, keys, members, ...fields }: FileWorkspace): FileWorkspace {
   return compact(FileWorkspace, {
@@ -126,7 +176,15 @@ function workspace({ default_guardrail, guardrails, presets, keys, members, ...f
     guardrails: guardrails && sorted(guardrails.map(guardrail), ({ name, copy }) => placed(name, copy)),
     presets: presets && sorted(presets.map(preset), ({ slug }) => slug),
     keys: keys && sorted(keys.filter(saysSomething).map(key), ({ name, copy }) => placed(name, copy)),
-    members: members && sorted(members.map(({ email, guardrail: held }) => ({ email: email.toLowerCase(), guardrail: writtenReference(held) ?? "" })), ({ email }) => email),
+    members:
+      members &&
+      sorted(
+        members.map(({ email, guardrail: held }) => ({
+          email: email.toLowerCase(),
+          guardrail: writtenReference(held) ?? "",
+        })),
+        ({ email }) => email,
+      ),
   });
 }
 

@@ -10,9 +10,19 @@ import { CreateProviderBody } from "../providers/contract";
 import { CreateWorkspaceBody } from "../workspaces/contract";
 
 /** A secret is never in the file: it names the variable of whoever applies it. */
-const Secret = z.strictObject({ env: z.string().max(200).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable") });
+const Secret = z.strictObject({
+  env: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"),
+});
 
-const copy = z.number().int().min(2).optional().meta({ description: "Which of those with this name, the oldest first; absent: the first" });
+const copy = z
+  .number()
+  .int()
+  .min(2)
+  .optional()
+  .meta({ description: "Which of those with this name, the oldest first; absent: the first" });
 
 /** A guardrail or key by its name; of several with one name also which. */
 const Reference = z.union([z.string().min(1).max(200), z.strictObject({ name: z.string().min(1).max(200), copy })]);
@@ -34,7 +44,9 @@ export const FileProvider = z
   .meta({ id: "PolicyFileProvider" });
 export type FileProvider = z.output<typeof FileProvider>;
 
-export const FileModel = z.strictObject({ slug: CreateModelBody.shape.slug, ...CreateModelBody.omit({ slug: true }).shape }).meta({ id: "PolicyFileModel" });
+export const FileModel = z
+  .strictObject({ slug: CreateModelBody.shape.slug, ...CreateModelBody.omit({ slug: true }).shape })
+  .meta({ id: "PolicyFileModel" });
 export type FileModel = z.output<typeof FileModel>;
 
 const test = CreatePolicyTestBody.shape;
@@ -69,7 +81,10 @@ export const FileVersion = z
     system_prompt: z.string().min(1).optional(),
     message: z.string().trim().min(1).max(500).optional(),
   })
-  .refine(({ in_use, labels }) => (in_use ?? labels) !== undefined, "is neither in use nor has a label: nothing could get it")
+  .refine(
+    ({ in_use, labels }) => (in_use ?? labels) !== undefined,
+    "is neither in use nor has a label: nothing could get it",
+  )
   .meta({ id: "PolicyFilePresetVersion" });
 export type FileVersion = z.output<typeof FileVersion>;
 
@@ -85,7 +100,11 @@ export const FilePreset = z
     name: UpdatePresetBody.shape.name,
     description: UpdatePresetBody.shape.description,
     status: z.enum(["active", "disabled"]).optional(),
-    versions: z.array(FileVersion).min(1).refine(hasOneInUse, "must have exactly one version with in_use: true").refine(hasLabelsOnce, "has a label on two versions"),
+    versions: z
+      .array(FileVersion)
+      .min(1)
+      .refine(hasOneInUse, "must have exactly one version with in_use: true")
+      .refine(hasLabelsOnce, "has a label on two versions"),
   })
   .meta({ id: "PolicyFilePreset" });
 export type FilePreset = z.output<typeof FilePreset>;
@@ -102,7 +121,9 @@ export const FileKey = z
   .meta({ id: "PolicyFileKey" });
 export type FileKey = z.output<typeof FileKey>;
 
-export const FileMember = z.strictObject({ email: z.string().min(3).max(320), guardrail: Reference }).meta({ id: "PolicyFileMember" });
+export const FileMember = z
+  .strictObject({ email: z.string().min(3).max(320), guardrail: Reference })
+  .meta({ id: "PolicyFileMember" });
 export type FileMember = z.output<typeof FileMember>;
 
 const workspace = CreateWorkspaceBody.shape;
@@ -117,8 +138,14 @@ export const FileWorkspace = z
     default_guardrail: Reference.optional(),
     guardrails: z.array(FileGuardrail).optional(),
     presets: z.array(FilePreset).optional(),
-    keys: z.array(FileKey).optional().meta({ description: "Guardrails and limits of inference keys; keys themselves are never made or deleted" }),
-    members: z.array(FileMember).optional().meta({ description: "Guardrails of members; members themselves are never made or removed" }),
+    keys: z
+      .array(FileKey)
+      .optional()
+      .meta({ description: "Guardrails and limits of inference keys; keys themselves are never made or deleted" }),
+    members: z
+      .array(FileMember)
+      .optional()
+      .meta({ description: "Guardrails of members; members themselves are never made or removed" }),
   })
   .meta({ id: "PolicyFileWorkspace" });
 export type FileWorkspace = z.output<typeof FileWorkspace>;
@@ -140,7 +167,9 @@ const revision = z.number().int().min(1);
 export const PolicyFileObjects = z
   .object({
     workspaces: z.array(z.object({ slug: z.string(), id: Uuid })),
-    guardrails: z.array(z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), id: Uuid, revision })),
+    guardrails: z.array(
+      z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), id: Uuid, revision }),
+    ),
     presets: z.array(z.object({ workspace: z.string(), slug: z.string(), revision, status: z.string() })),
     keys: z.array(z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), hash: z.string() })),
     members: z.array(z.object({ email: z.string(), id: z.string() })),
@@ -157,7 +186,13 @@ export const exportPolicy = operation({
   summary: "The organization's policy as one document by names, without secrets; the same bytes for the same policy",
   downloads: ["application/json", "application/yaml"],
   query: z.object({
-    format: z.enum(["json", "yaml"]).optional().meta({ description: "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names" }),
+    format: z
+      .enum(["json", "yaml"])
+      .optional()
+      .meta({
+        description:
+          "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names",
+      }),
   }),
   status: 200,
   result: envelope(PolicyFile).extend({ objects: PolicyFileObjects }),

@@ -2,7 +2,16 @@ import { canonical, contentOf, referred, sameText } from "./canonical-policy";
 import type { FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
 
 /** In the order in which they are made: each kind only refers to those before it. */
-export const KINDS = ["provider", "model", "workspace", "guardrail", "preset", "key", "member", "default_guardrail"] as const;
+export const KINDS = [
+  "provider",
+  "model",
+  "workspace",
+  "guardrail",
+  "preset",
+  "key",
+  "member",
+  "default_guardrail",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What names an object in a file. `name`: a slug, an email address, or a name, then with its place among namesakes. */
@@ -41,7 +50,10 @@ const idOf = ({ kind, workspace, name, copy }: Identity) => JSON.stringify([kind
 const SETTINGS: ReadonlySet<Kind> = new Set(["key", "member", "default_guardrail"]);
 
 function fieldsOfPreset({ versions, slug: _, ...fields }: FilePreset): Fields {
-  const pointed = versions.flatMap((version) => [...(version.in_use ? [["version in use", contentOf(version)]] : []), ...(version.labels ?? []).map((label) => [`label ${label}`, contentOf(version)])]);
+  const pointed = versions.flatMap((version) => [
+    ...(version.in_use ? [["version in use", contentOf(version)]] : []),
+    ...(version.labels ?? []).map((label) => [`label ${label}`, contentOf(version)]),
+  ]);
   return { ...fields, ...(Object.fromEntries(pointed) as Fields) };
 }
 
@@ -49,7 +61,13 @@ function fieldsOfPreset({ versions, slug: _, ...fields }: FilePreset): Fields {
 function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<string> } {
   const objects: Objects = new Map();
   const managed = new Set<string>();
-  const put = <T extends object>(kind: Kind, workspace: string | null, list: readonly T[] | undefined, nameOf: (one: T) => string, fieldsOf: (one: T) => Fields) => {
+  const put = <T extends object>(
+    kind: Kind,
+    workspace: string | null,
+    list: readonly T[] | undefined,
+    nameOf: (one: T) => string,
+    fieldsOf: (one: T) => Fields,
+  ) => {
     if (list) managed.add(`${kind} ${workspace}`);
     for (const one of list ?? []) {
       const copy = "copy" in one && typeof one.copy === "number" ? one.copy : 1;
@@ -58,15 +76,57 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
     }
   };
   const { providers, models, workspaces } = canonical(file);
-  put("provider", null, providers, ({ slug }) => slug, ({ slug: _, ...fields }) => ({ ...fields, ...secretsOf(fields) }));
-  put("model", null, models, ({ slug }) => slug, ({ slug: _, ...fields }) => fields);
+  put(
+    "provider",
+    null,
+    providers,
+    ({ slug }) => slug,
+    ({ slug: _, ...fields }) => ({ ...fields, ...secretsOf(fields) }),
+  );
+  put(
+    "model",
+    null,
+    models,
+    ({ slug }) => slug,
+    ({ slug: _, ...fields }) => fields,
+  );
   for (const { slug, guardrails, presets, keys, members, default_guardrail, ...settings } of workspaces ?? []) {
-    put("workspace", null, [{ slug, ...settings }], () => slug, ({ slug: _, ...fields }) => fields);
-    put("guardrail", slug, guardrails, ({ name }) => name, ({ name: _, copy: __, ...fields }) => fields);
+    put(
+      "workspace",
+      null,
+      [{ slug, ...settings }],
+      () => slug,
+      ({ slug: _, ...fields }) => fields,
+    );
+    put(
+      "guardrail",
+      slug,
+      guardrails,
+      ({ name }) => name,
+      ({ name: _, copy: __, ...fields }) => fields,
+    );
     put("preset", slug, presets, (preset) => preset.slug, fieldsOfPreset);
-    put("key", slug, keys, ({ name }) => name, ({ name: _, copy: __, ...fields }) => fields);
-    put("member", slug, members, ({ email }) => email, ({ email: _, ...fields }) => fields);
-    put("default_guardrail", slug, [{ slug }], () => slug, () => (default_guardrail === undefined ? {} : { guardrail: default_guardrail }));
+    put(
+      "key",
+      slug,
+      keys,
+      ({ name }) => name,
+      ({ name: _, copy: __, ...fields }) => fields,
+    );
+    put(
+      "member",
+      slug,
+      members,
+      ({ email }) => email,
+      ({ email: _, ...fields }) => fields,
+    );
+    put(
+      "default_guardrail",
+      slug,
+      [{ slug }],
+      () => slug,
+      () => (default_guardrail === undefined ? {} : { guardrail: default_guardrail }),
+    );
   }
   return { objects, managed };
 }
@@ -79,7 +139,11 @@ const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object |
 
 function changedFields(before: Fields, after: Fields): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((field) => (sameText(before[field]) === sameText(after[field]) ? [] : [{ field, before: before[field] ?? null, after: after[field] ?? null }]));
+  return names.flatMap((field) =>
+    sameText(before[field]) === sameText(after[field])
+      ? []
+      : [{ field, before: before[field] ?? null, after: after[field] ?? null }],
+  );
 }
 
 /**
@@ -92,16 +156,24 @@ export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: b
     const known = before.get(id);
     const changed = changedFields(known?.fields ?? {}, fields);
     if (known) return changed.length > 0 ? [{ ...identity, action: "update", fields: changed }] : [];
-    return SETTINGS.has(identity.kind) ? (changed.length > 0 ? [{ ...identity, action: "update", fields: changed }] : []) : [{ ...identity, action: "create", fields: changed }];
+    return SETTINGS.has(identity.kind)
+      ? changed.length > 0
+        ? [{ ...identity, action: "update", fields: changed }]
+        : []
+      : [{ ...identity, action: "create", fields: changed }];
   });
   const extra = [...before.entries()].flatMap(([id, { fields, ...identity }]): Change[] =>
-    after.objects.has(id) || identity.kind === "workspace" || !after.managed.has(`${identity.kind} ${identity.workspace}`)
+    after.objects.has(id) ||
+    identity.kind === "workspace" ||
+    !after.managed.has(`${identity.kind} ${identity.workspace}`)
       ? []
       : [{ ...identity, action: SETTINGS.has(identity.kind) ? "update" : "delete", fields: changedFields(fields, {}) }],
   );
   const place = ({ kind }: Change) => KINDS.indexOf(kind);
   const cleared = prune ? extra.filter(({ action }) => action === "update") : [];
-  const deleted = prune ? extra.filter(({ action }) => action === "delete").toSorted((a, b) => place(b) - place(a)) : [];
+  const deleted = prune
+    ? extra.filter(({ action }) => action === "delete").toSorted((a, b) => place(b) - place(a))
+    : [];
   return {
     changes: [...[...made, ...cleared].toSorted((a, b) => place(a) - place(b) || byWorkspace(a, b)), ...deleted],
     extra: prune ? [] : extra.map(({ kind, workspace, name, copy }) => ({ kind, workspace, name, copy })),
@@ -109,7 +181,8 @@ export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: b
 }
 
 /** Namesakes are made in their order: the oldest is the first. */
-const byWorkspace = (a: Change, b: Change) => (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;
+const byWorkspace = (a: Change, b: Change) =>
+  (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;
 
 /** Objects of the install that a file may refer to. */
 export interface Known {
@@ -125,19 +198,36 @@ export interface Problem {
 /** Everything that stands twice in a file, or refers to what neither the file nor the install has. */
 export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
   const providers = new Set((file.providers ?? []).map(({ slug }) => slug));
-  const hasProvider = (name: string) => providers.has(name) || known.has({ kind: "provider", workspace: null, name, copy: 1 });
+  const hasProvider = (name: string) =>
+    providers.has(name) || known.has({ kind: "provider", workspace: null, name, copy: 1 });
   return [
     ...twice(file.providers, "slug", ["providers"], ({ slug }) => slug),
     ...twice(file.models, "slug", ["models"], ({ slug }) => slug),
     ...twice(file.workspaces, "slug", ["workspaces"], ({ slug }) => slug),
     ...(file.models ?? []).flatMap(({ endpoints }, index) =>
-      endpoints.flatMap(({ provider }, at): Problem[] => (hasProvider(provider) ? [] : [{ path: ["models", index, "endpoints", at, "provider"], message: `there is no provider ${provider}, neither here nor on the server` }])),
+      endpoints.flatMap(({ provider }, at): Problem[] =>
+        hasProvider(provider)
+          ? []
+          : [
+              {
+                path: ["models", index, "endpoints", at, "provider"],
+                message: `there is no provider ${provider}, neither here nor on the server`,
+              },
+            ],
+      ),
     ),
-    ...(file.workspaces ?? []).flatMap((workspace, index) => problemsOfWorkspace(workspace, ["workspaces", index], known)),
+    ...(file.workspaces ?? []).flatMap((workspace, index) =>
+      problemsOfWorkspace(workspace, ["workspaces", index], known),
+    ),
   ];
 }
 
-function twice<T>(list: readonly T[] | undefined, field: string, path: Problem["path"], nameOf: (one: T) => string): Problem[] {
+function twice<T>(
+  list: readonly T[] | undefined,
+  field: string,
+  path: Problem["path"],
+  nameOf: (one: T) => string,
+): Problem[] {
   const seen = new Set<string>();
   return (list ?? []).flatMap((one, index): Problem[] => {
     const name = nameOf(one);
@@ -153,17 +243,30 @@ const shown = (given: Reference) => {
   return copy === 1 ? `“${name}”` : `“${name}”, copy ${copy}`;
 };
 
-function problemsOfWorkspace({ slug, default_guardrail, guardrails = [], presets, keys = [], members = [] }: FileWorkspace, path: Problem["path"], known: Known): Problem[] {
+function problemsOfWorkspace(
+  { slug, default_guardrail, guardrails = [], presets, keys = [], members = [] }: FileWorkspace,
+  path: Problem["path"],
+  known: Known,
+): Problem[] {
   const own = new Set(guardrails.map(named));
   const held = (given: Reference | undefined, at: Problem["path"]): Problem[] => {
     if (given === undefined) return [];
     const { name, copy } = referred(given);
     return own.has(named({ name, copy })) || known.has({ kind: "guardrail", workspace: slug, name, copy })
       ? []
-      : [{ path: [...path, ...at], message: `there is no guardrail ${shown(given)} in the workspace ${slug}, neither here nor on the server` }];
+      : [
+          {
+            path: [...path, ...at],
+            message: `there is no guardrail ${shown(given)} in the workspace ${slug}, neither here nor on the server`,
+          },
+        ];
   };
   const gaps = guardrails.flatMap(({ name, copy = 1 }, index): Problem[] =>
-    copy === 1 || own.has(named({ name, copy: copy - 1 })) || known.has({ kind: "guardrail", workspace: slug, name, copy: copy - 1 }) ? [] : [{ path: [...path, "guardrails", index, "copy"], message: `there is no copy ${copy - 1} of “${name}”` }],
+    copy === 1 ||
+    own.has(named({ name, copy: copy - 1 })) ||
+    known.has({ kind: "guardrail", workspace: slug, name, copy: copy - 1 })
+      ? []
+      : [{ path: [...path, "guardrails", index, "copy"], message: `there is no copy ${copy - 1} of “${name}”` }],
   );
   return [
     ...twice(guardrails, "name", [...path, "guardrails"], named),
@@ -175,10 +278,24 @@ function problemsOfWorkspace({ slug, default_guardrail, guardrails = [], presets
     ...keys.flatMap(({ guardrail }, index) => held(guardrail, ["keys", index, "guardrail"])),
     ...members.flatMap(({ guardrail }, index) => held(guardrail, ["members", index, "guardrail"])),
     ...keys.flatMap(({ name, copy = 1 }, index): Problem[] =>
-      known.has({ kind: "key", workspace: slug, name, copy }) ? [] : [{ path: [...path, "keys", index, "name"], message: `there is no inference key ${shown({ name, copy })} in the workspace ${slug}: keys are made in the console or over the API` }],
+      known.has({ kind: "key", workspace: slug, name, copy })
+        ? []
+        : [
+            {
+              path: [...path, "keys", index, "name"],
+              message: `there is no inference key ${shown({ name, copy })} in the workspace ${slug}: keys are made in the console or over the API`,
+            },
+          ],
     ),
     ...members.flatMap(({ email }, index): Problem[] =>
-      known.has({ kind: "member", workspace: slug, name: email.toLowerCase(), copy: 1 }) ? [] : [{ path: [...path, "members", index, "email"], message: `there is no member ${email}: members are invited in the console or over the API` }],
+      known.has({ kind: "member", workspace: slug, name: email.toLowerCase(), copy: 1 })
+        ? []
+        : [
+            {
+              path: [...path, "members", index, "email"],
+              message: `there is no member ${email}: members are invited in the console or over the API`,
+            },
+          ],
     ),
   ];
 }

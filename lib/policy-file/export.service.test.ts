@@ -15,12 +15,15 @@ const FOR_REAL = { dry_run: "false" as const };
 
 async function exported({ context }: World, format?: "yaml") {
   const answer = await exportPolicy(context, { params: {}, query: { format }, body: undefined });
-  if (answer instanceof StreamedAnswer) return { yaml: await new Response(answer.body).text(), data: null, objects: null };
+  if (answer instanceof StreamedAnswer)
+    return { yaml: await new Response(answer.body).text(), data: null, objects: null };
   return { yaml: null, data: PolicyFile.parse(answer.data), objects: answer.objects };
 }
 
-const guardrail = async ({ context }: World, name: string, fields = {}) => (await guardrails.create(context, { params: {}, query: {}, body: { name, ...fields } })).data.id;
-const version = ({ context }: World, slug: string, body: object) => presets.createFromResponses(context, { params: { slug }, query: {}, body: ResponsesBody.parse(body) });
+const guardrail = async ({ context }: World, name: string, fields = {}) =>
+  (await guardrails.create(context, { params: {}, query: {}, body: { name, ...fields } })).data.id;
+const version = ({ context }: World, slug: string, body: object) =>
+  presets.createFromResponses(context, { params: { slug }, query: {}, body: ResponsesBody.parse(body) });
 
 it("writes what is in force by names, and nothing else", async () => {
   const world = await testWorld();
@@ -38,9 +41,22 @@ it("writes what is in force by names, and nothing else", async () => {
   const userId = await createMember(world);
   await assignMembers(world.context, { params: { id: first }, query: FOR_REAL, body: { member_user_ids: [userId] } });
   for (const temperature of [0.1, 0.2, 0.1]) await version(world, "support", { temperature });
-  for (const [label, at] of [["prod", 1], ["next", 2]] as const) await labels.set(world.context, { params: { slug: "support", label }, query: {}, body: { version: at } });
+  for (const [label, at] of [
+    ["prod", 1],
+    ["next", 2],
+  ] as const)
+    await labels.set(world.context, { params: { slug: "support", label }, query: {}, body: { version: at } });
   await version(world, "old", {});
-  await world.context.db.model.create({ data: { id: uuidv7(world.context.now), organizationId: world.organizationId, slug: "acme/orphan", canonicalSlug: "acme/orphan", name: "Orphan", vendor: "acme" } });
+  await world.context.db.model.create({
+    data: {
+      id: uuidv7(world.context.now),
+      organizationId: world.organizationId,
+      slug: "acme/orphan",
+      canonicalSlug: "acme/orphan",
+      name: "Orphan",
+      vendor: "acme",
+    },
+  });
   await presets.update(world.context, { params: { slug: "old" }, query: {}, body: { status: "archived" } });
 
   const { data, objects } = await exported(world);
@@ -55,15 +71,29 @@ it("writes what is in force by names, and nothing else", async () => {
         content_logging: true,
         default_guardrail: "Twin",
         guardrails: [{ name: "Twin" }, { name: "Twin", copy: 2, allowed_models: [], limit_usd: 5 }],
-        presets: [{ slug: "support", versions: [{ in_use: true, labels: ["prod"], config: { temperature: 0.1 } }, { labels: ["next"], config: { temperature: 0.2 } }] }],
+        presets: [
+          {
+            slug: "support",
+            versions: [
+              { in_use: true, labels: ["prod"], config: { temperature: 0.1 } },
+              { labels: ["next"], config: { temperature: 0.2 } },
+            ],
+          },
+        ],
         keys: [{ name: "nightly", guardrail: { name: "Twin", copy: 2 } }],
         members: [{ email: `${userId}@example.com`.toLowerCase(), guardrail: "Twin" }],
       },
     ],
   });
-  expect(objects?.guardrails.map(({ id, copy, revision }) => [id, copy, revision])).toEqual([[first, 1, 1], [second, 2, 1]]);
+  expect(objects?.guardrails.map(({ id, copy, revision }) => [id, copy, revision])).toEqual([
+    [first, 1, 1],
+    [second, 2, 1],
+  ]);
   expect(objects?.keys.map(({ name }) => name).sort()).toEqual(["nightly", "of no interest"]);
-  expect(objects?.presets.map(({ slug, status }) => [slug, status]).sort()).toEqual([["old", "archived"], ["support", "active"]]);
+  expect(objects?.presets.map(({ slug, status }) => [slug, status]).sort()).toEqual([
+    ["old", "archived"],
+    ["support", "active"],
+  ]);
 });
 
 it("writes the same bytes again, and keeps workspaces apart", async () => {
@@ -74,5 +104,10 @@ it("writes the same bytes again, and keeps workspaces apart", async () => {
   const { yaml } = await exported(world, "yaml");
   expect((await exported(world, "yaml")).yaml).toBe(yaml);
   const { data } = await exported(world);
-  expect(data?.workspaces?.map(({ slug, guardrails: list }) => [slug === "default", list?.map(({ name }) => name)]).sort()).toEqual([[false, ["There"]], [true, ["Here"]]]);
+  expect(
+    data?.workspaces?.map(({ slug, guardrails: list }) => [slug === "default", list?.map(({ name }) => name)]).sort(),
+  ).toEqual([
+    [false, ["There"]],
+    [true, ["Here"]],
+  ]);
 });

@@ -18,26 +18,54 @@ import { toYaml } from "./yaml-policy";
 type Exported = Result<typeof contract.exportPolicy>;
 type Objects = contract.PolicyFileObjects;
 
-const secret = (...parts: string[]) => ({ env: parts.join("_").toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_").replace(/^(?=\d)/, "_") });
+const secret = (...parts: string[]) => ({
+  env: parts
+    .join("_")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replace(/^(?=\d)/, "_"),
+});
 
 /** The caller's organization by names; `yaml` as the canonical file. */
-export async function exportPolicy(context: Context, { query }: Input<typeof contract.exportPolicy>): Promise<Exported | StreamedAnswer> {
+export async function exportPolicy(
+  context: Context,
+  { query }: Input<typeof contract.exportPolicy>,
+): Promise<Exported | StreamedAnswer> {
   const isYaml = query.format === "yaml" || (query.format === undefined && context.client.wantsYaml);
   const exported = await inTransaction(context.db, (db) => readPolicy({ ...context, db }));
   if (!isYaml) return exported;
   const day = context.now.toISOString().slice(0, 10);
-  const headers = { "content-type": "application/yaml; charset=utf-8", "content-disposition": `attachment; filename="signalbox-policy-${day}.yaml"` };
+  const headers = {
+    "content-type": "application/yaml; charset=utf-8",
+    "content-disposition": `attachment; filename="signalbox-policy-${day}.yaml"`,
+  };
   return new StreamedAnswer(new Blob([toYaml(exported.data)]).stream(), headers);
 }
 
 async function readPolicy(context: Context): Promise<Exported> {
-  const { db, caller: { organizationId } } = context;
+  const {
+    db,
+    caller: { organizationId },
+  } = context;
   const providers = await db.provider.findMany({ where: { organizationId, baseUrl: { not: null } } });
   // One whose last provider was deleted answers nothing, and could not be made again.
-  const models = await db.model.findMany({ where: { organizationId, endpoints: { some: {} } }, include: WITH_ENDPOINTS });
+  const models = await db.model.findMany({
+    where: { organizationId, endpoints: { some: {} } },
+    include: WITH_ENDPOINTS,
+  });
   const workspaces = await db.workspace.findMany({ where: { organizationId } });
-  const members = await db.member.findMany({ where: { organizationId, deletedAt: null }, select: { id: true, email: true }, orderBy: { email: "asc" } });
-  const objects: Objects = { workspaces: workspaces.map(({ slug, id }) => ({ slug, id })), guardrails: [], presets: [], keys: [], members: members.map(({ email, id }) => ({ email, id })) };
+  const members = await db.member.findMany({
+    where: { organizationId, deletedAt: null },
+    select: { id: true, email: true },
+    orderBy: { email: "asc" },
+  });
+  const objects: Objects = {
+    workspaces: workspaces.map(({ slug, id }) => ({ slug, id })),
+    guardrails: [],
+    presets: [],
+    keys: [],
+    members: members.map(({ email, id }) => ({ email, id })),
+  };
   const files: contract.FileWorkspace[] = [];
   for (const workspace of workspaces) {
     const found = await readWorkspace(context, workspace, new Map(members.map(({ id, email }) => [id, email])));
@@ -45,20 +73,54 @@ async function readPolicy(context: Context): Promise<Exported> {
     objects.presets.push(...found.objects.presets);
     objects.keys.push(...found.objects.keys);
     const { slug, name, description, contentLogging, contentRetentionDays, metadataRetentionDays } = workspace;
-    files.push({ slug, name, description, content_logging: contentLogging, content_retention_days: contentRetentionDays, metadata_retention_days: metadataRetentionDays, ...found.file });
+    files.push({
+      slug,
+      name,
+      description,
+      content_logging: contentLogging,
+      content_retention_days: contentRetentionDays,
+      metadata_retention_days: metadataRetentionDays,
+      ...found.file,
+    });
   }
-  return { data: canonical({ version: 1, providers: providers.map(toFileProvider), models: models.map(toFileModel), workspaces: files }), objects };
+  return {
+    data: canonical({
+      version: 1,
+      providers: providers.map(toFileProvider),
+      models: models.map(toFileModel),
+      workspaces: files,
+    }),
+    objects,
+  };
 }
 
 function toFileProvider(row: Parameters<typeof toSettings>[0]): contract.FileProvider {
   const { slug, name, base_url, protocol, zdr, trains, ownership, has_api_key, header_names } = toSettings(row);
   const headers = Object.fromEntries(header_names.map((header) => [header, secret(slug, header)]));
-  return { slug, name, base_url: base_url ?? "", protocol, zdr, trains, ownership, ...(has_api_key && { api_key: secret(slug, "API_KEY") }), headers };
+  return {
+    slug,
+    name,
+    base_url: base_url ?? "",
+    protocol,
+    zdr,
+    trains,
+    ownership,
+    ...(has_api_key && { api_key: secret(slug, "API_KEY") }),
+    headers,
+  };
 }
 
 function toFileModel(row: Parameters<typeof toModel>[0]): contract.FileModel {
   const { slug, canonical_slug, name, vendor, context_length, distillable, endpoints } = toModel(row);
-  return { slug, canonical_slug, name, vendor, context_length, distillable, endpoints: endpoints as contract.FileModel["endpoints"] };
+  return {
+    slug,
+    canonical_slug,
+    name,
+    vendor,
+    context_length,
+    distillable,
+    endpoints: endpoints as contract.FileModel["endpoints"],
+  };
 }
 
 /** Each with its place among those of its name, which stand in the order of their making. */
@@ -73,21 +135,50 @@ function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; cop
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
-async function readWorkspace(context: Context, { id: workspaceId, slug: workspace, defaultGuardrailId }: { id: string; slug: string; defaultGuardrailId: string | null }, emails: ReadonlyMap<string, string>) {
+async function readWorkspace(
+  context: Context,
+  {
+    id: workspaceId,
+    slug: workspace,
+    defaultGuardrailId,
+  }: { id: string; slug: string; defaultGuardrailId: string | null },
+  emails: ReadonlyMap<string, string>,
+) {
   const { db, settings } = context;
-  const guardrails = numbered(await db.guardrail.findMany({ where: { workspaceId, deletedAt: null }, orderBy: [...OLDEST_FIRST] }));
+  const guardrails = numbered(
+    await db.guardrail.findMany({ where: { workspaceId, deletedAt: null }, orderBy: [...OLDEST_FIRST] }),
+  );
   const references = new Map(guardrails.map(({ row, copy }) => [row.id, reference(row.name, copy)]));
   const keys = numbered(
-    await db.key.findMany({ where: { workspaceId, kind: "inference", deletedAt: null }, include: { assignment: { select: { guardrailId: true } } }, orderBy: [...OLDEST_FIRST] }),
+    await db.key.findMany({
+      where: { workspaceId, kind: "inference", deletedAt: null },
+      include: { assignment: { select: { guardrailId: true } } },
+      orderBy: [...OLDEST_FIRST],
+    }),
   );
-  const held = await db.guardrailMemberAssignment.findMany({ where: { workspaceId }, select: { userId: true, guardrailId: true } });
+  const held = await db.guardrailMemberAssignment.findMany({
+    where: { workspaceId },
+    select: { userId: true, guardrailId: true },
+  });
   const tests = await testsOf(db, workspaceId);
   const presets = await db.preset.findMany({ where: { workspaceId } });
   const versions = await pointedVersions(db, workspaceId);
   const file = {
     default_guardrail: references.get(defaultGuardrailId ?? ""),
-    guardrails: guardrails.map(({ row, copy }) => ({ ...toFileGuardrail(toGuardrail(row, settings.zdrVendors), copy), tests_required: row.testsRequired, tests: tests.get(row.id)?.map(toFileTest) })),
-    presets: presets.filter(({ status }) => status !== "archived").map(({ id, slug, name, description, status }) => ({ slug, name, description, status: status as "active" | "disabled", versions: versions.get(id) ?? [] })),
+    guardrails: guardrails.map(({ row, copy }) => ({
+      ...toFileGuardrail(toGuardrail(row, settings.zdrVendors), copy),
+      tests_required: row.testsRequired,
+      tests: tests.get(row.id)?.map(toFileTest),
+    })),
+    presets: presets
+      .filter(({ status }) => status !== "archived")
+      .map(({ id, slug, name, description, status }) => ({
+        slug,
+        name,
+        description,
+        status: status as "active" | "disabled",
+        versions: versions.get(id) ?? [],
+      })),
     keys: keys.map(({ row, copy }) => ({
       name: row.name,
       copy,
@@ -109,7 +200,17 @@ async function readWorkspace(context: Context, { id: workspaceId, slug: workspac
   return { file, objects };
 }
 
-function toFileGuardrail({ id: _, workspace_id: __, revision: ___, created_at: ____, updated_at: _____, ...fields }: ReturnType<typeof toGuardrail>, copy: number): contract.FileGuardrail {
+function toFileGuardrail(
+  {
+    id: _,
+    workspace_id: __,
+    revision: ___,
+    created_at: ____,
+    updated_at: _____,
+    ...fields
+  }: ReturnType<typeof toGuardrail>,
+  copy: number,
+): contract.FileGuardrail {
   return { ...fields, copy };
 }
 
@@ -120,7 +221,12 @@ async function testsOf(db: Database, workspaceId: string): Promise<Map<string, P
   return tests;
 }
 
-const toFileTest = ({ name, protocol, request, expected }: PolicyTest): contract.FileTest => ({ name, protocol, request, expected });
+const toFileTest = ({ name, protocol, request, expected }: PolicyTest): contract.FileTest => ({
+  name,
+  protocol,
+  request,
+  expected,
+});
 
 interface VersionRow {
   preset_id: string;
@@ -142,7 +248,13 @@ async function pointedVersions(db: Database, workspaceId: string): Promise<Map<s
     ORDER BY v.preset_id, v.version`;
   const versions = new Map<string, contract.FileVersion[]>();
   for (const { preset_id, config, system_prompt, message, in_use, labels } of rows) {
-    const version: contract.FileVersion = { config, ...(in_use && { in_use }), ...(labels.length > 0 && { labels }), ...(system_prompt !== "" && { system_prompt }), ...(message !== null && { message }) };
+    const version: contract.FileVersion = {
+      config,
+      ...(in_use && { in_use }),
+      ...(labels.length > 0 && { labels }),
+      ...(system_prompt !== "" && { system_prompt }),
+      ...(message !== null && { message }),
+    };
     versions.set(preset_id, [...(versions.get(preset_id) ?? []), version]);
   }
   return versions;

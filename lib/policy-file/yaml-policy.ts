@@ -5,4 +5,5 @@ import type { PolicyFile } from "./contract";
 const HEAD = "# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.\n";
 
 /** A file as canonical YAML: equal policies are equal bytes. */
-export const toYaml = (file: PolicyFile): string => HEAD + stringify(canonical(file), { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: "literal" });
+export const toYaml = (file: PolicyFile): string =>
+  HEAD + stringify(canonical(file), { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: "literal" });

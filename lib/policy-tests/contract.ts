@@ -12,15 +12,28 @@ const MAX_REQUEST = 65_536;
 
 const Expected = z.strictObject({
   outcome: z.enum(TEST_OUTCOMES),
-  field: z.string().min(1).max(100).nullish().meta({ description: "The field that must have decided, e.g. content_filter_builtins; any when null" }),
-  rule: z.string().min(1).max(10_000).nullish().meta({ description: "The rule that must have decided, as decisions name it, e.g. email; any when null" }),
+  field: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullish()
+    .meta({ description: "The field that must have decided, e.g. content_filter_builtins; any when null" }),
+  rule: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .nullish()
+    .meta({ description: "The rule that must have decided, as decisions name it, e.g. email; any when null" }),
 });
 
 const fields = {
   name: z.string().trim().min(1).max(200),
   request: z
     .record(z.string(), z.unknown())
-    .refine((request) => JSON.stringify(request).length <= MAX_REQUEST, `must be at most ${MAX_REQUEST} characters of JSON`)
+    .refine(
+      (request) => JSON.stringify(request).length <= MAX_REQUEST,
+      `must be at most ${MAX_REQUEST} characters of JSON`,
+    )
     .meta({ description: "The body of an inference request: a model, and the prompt as `input` or `messages`" }),
   expected: Expected,
 };
@@ -49,7 +62,9 @@ export const PolicyTestResult = z
     name: z.string(),
     passed: z.boolean(),
     expected: PolicyTest.shape.expected,
-    actual: PolicyCheck.shape.outcome.nullable().meta({ description: "null: the request can't be decided, `why` says why" }),
+    actual: PolicyCheck.shape.outcome
+      .nullable()
+      .meta({ description: "null: the request can't be decided, `why` says why" }),
     why: z.string().nullable().meta({ description: "Why it failed; null when it passed" }),
     message: z.string().nullable().meta({ description: "What the caller of the request would read" }),
     decisions: z.array(Decision),
@@ -57,7 +72,9 @@ export const PolicyTestResult = z
   .meta({ id: "PolicyTestResult" });
 export type PolicyTestResult = z.output<typeof PolicyTestResult>;
 
-const required = z.boolean().meta({ description: "Whether a change of the guardrail that fails a test is refused (409)" });
+const required = z
+  .boolean()
+  .meta({ description: "Whether a change of the guardrail that fails a test is refused (409)" });
 const TestParams = IdParams.extend({ test_id: Uuid });
 const management = { tag: "Policy tests", access: "management" } as const;
 const example = {
@@ -143,9 +160,13 @@ export const runPolicyTests = operation({
   path: "/guardrails/{id}/tests/run",
   summary: "Run the tests of a guardrail as it is, or as it would be with changes; nothing is stored or sent",
   params: IdParams,
-  body: z.strictObject({ changes: GuardrailDraft.optional().meta({ description: "What would change of the guardrail" }) }),
+  body: z.strictObject({
+    changes: GuardrailDraft.optional().meta({ description: "What would change of the guardrail" }),
+  }),
   status: 200,
-  result: envelope(z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) })),
+  result: envelope(
+    z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) }),
+  ),
   errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { changes: { content_filter_builtins: null } } },
 });

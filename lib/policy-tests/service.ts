@@ -38,54 +38,104 @@ async function findTest(db: Database, guardrailId: string, id: string): Promise<
 
 const target = ({ id, name }: contract.PolicyTest) => ({ type: "policy_test", id, name });
 
-export async function list(context: Context, { params, query }: Input<typeof contract.listPolicyTests>): Promise<Result<typeof contract.listPolicyTests>> {
+export async function list(
+  context: Context,
+  { params, query }: Input<typeof contract.listPolicyTests>,
+): Promise<Result<typeof contract.listPolicyTests>> {
   const guardrail = await findGuardrail(context.db, context, params.id);
   const where = { guardrailId: guardrail.id };
-  const rows = await context.db.policyTest.findMany({ where, orderBy: [{ createdAt: "asc" }, { id: "asc" }], ...skipTake(query) });
-  return { data: rows.map(toPolicyTest), total_count: await context.db.policyTest.count({ where }), tests_required: guardrail.testsRequired };
+  const rows = await context.db.policyTest.findMany({
+    where,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    ...skipTake(query),
+  });
+  return {
+    data: rows.map(toPolicyTest),
+    total_count: await context.db.policyTest.count({ where }),
+    tests_required: guardrail.testsRequired,
+  };
 }
 
-export async function create(context: Context, { params, body }: Input<typeof contract.createPolicyTest>): Promise<Result<typeof contract.createPolicyTest>> {
+export async function create(
+  context: Context,
+  { params, body }: Input<typeof contract.createPolicyTest>,
+): Promise<Result<typeof contract.createPolicyTest>> {
   assertAskable(context, body);
   const { caller, now } = context;
   return change(context, params.id, async (db, guardrailId) => {
-    if ((await db.policyTest.count({ where: { guardrailId } })) >= MAX_TESTS) throw conflict(`A guardrail has at most ${MAX_TESTS} tests; delete one first`);
+    if ((await db.policyTest.count({ where: { guardrailId } })) >= MAX_TESTS)
+      throw conflict(`A guardrail has at most ${MAX_TESTS} tests; delete one first`);
     const row = await db.policyTest.create({
-      data: { ...toColumns(body), name: body.name, protocol: body.protocol, outcome: body.expected.outcome, request: body.request as Prisma.InputJsonObject, id: uuidv7(now), guardrailId, createdBy: caller.userId, createdAt: now },
+      data: {
+        ...toColumns(body),
+        name: body.name,
+        protocol: body.protocol,
+        outcome: body.expected.outcome,
+        request: body.request as Prisma.InputJsonObject,
+        id: uuidv7(now),
+        guardrailId,
+        createdBy: caller.userId,
+        createdAt: now,
+      },
     });
     const data = toPolicyTest(row);
     return { answer: { data }, change: { action: "policy_test.create", target: target(data), after: data } };
   });
 }
 
-export async function update(context: Context, { params, body }: Input<typeof contract.updatePolicyTest>): Promise<Result<typeof contract.updatePolicyTest>> {
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updatePolicyTest>,
+): Promise<Result<typeof contract.updatePolicyTest>> {
   return change(context, params.id, async (db, guardrailId) => {
     const row = await findTest(db, guardrailId, params.test_id);
     const before = toPolicyTest(row);
     assertAskable(context, { request: body.request ?? before.request, protocol: body.protocol ?? before.protocol });
-    const data = toPolicyTest(await db.policyTest.update({ where: { id: row.id }, data: { ...toColumns(body), updatedAt: context.now } }));
+    const data = toPolicyTest(
+      await db.policyTest.update({ where: { id: row.id }, data: { ...toColumns(body), updatedAt: context.now } }),
+    );
     return { answer: { data }, change: { action: "policy_test.update", target: target(data), before, after: data } };
   });
 }
 
-export async function remove(context: Context, { params }: Input<typeof contract.deletePolicyTest>): Promise<Result<typeof contract.deletePolicyTest>> {
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deletePolicyTest>,
+): Promise<Result<typeof contract.deletePolicyTest>> {
   return change(context, params.id, async (db, guardrailId) => {
     const before = toPolicyTest(await findTest(db, guardrailId, params.test_id));
     await db.policyTest.delete({ where: { id: before.id } });
-    return { answer: { deleted: true as const }, change: { action: "policy_test.delete", target: target(before), before } };
+    return {
+      answer: { deleted: true as const },
+      change: { action: "policy_test.delete", target: target(before), before },
+    };
   });
 }
 
 /** No part of a revision: what is required of a guardrail is not what it does. */
-export async function updateSettings(context: Context, { params, body }: Input<typeof contract.updatePolicyTests>): Promise<Result<typeof contract.updatePolicyTests>> {
+export async function updateSettings(
+  context: Context,
+  { params, body }: Input<typeof contract.updatePolicyTests>,
+): Promise<Result<typeof contract.updatePolicyTests>> {
   return change(context, params.id, async (db, id) => {
     const { name, testsRequired } = await db.guardrail.findUniqueOrThrow({ where: { id } });
     await db.guardrail.update({ where: { id }, data: { testsRequired: body.tests_required } });
-    return { answer: { data: body }, change: { action: "guardrail.require_tests", target: { type: "guardrail", id, name }, before: { tests_required: testsRequired }, after: body } };
+    return {
+      answer: { data: body },
+      change: {
+        action: "guardrail.require_tests",
+        target: { type: "guardrail", id, name },
+        before: { tests_required: testsRequired },
+        after: body,
+      },
+    };
   });
 }
 
-export async function run(context: Context, { params, body }: Input<typeof contract.runPolicyTests>): Promise<Result<typeof contract.runPolicyTests>> {
+export async function run(
+  context: Context,
+  { params, body }: Input<typeof contract.runPolicyTests>,
+): Promise<Result<typeof contract.runPolicyTests>> {
   const vendors = context.settings.zdrVendors;
   const row = await findGuardrail(context.db, context, params.id);
   const { guardrail } = draftLayer(body.changes ?? {}, vendors, toGuardrail(row, vendors));
@@ -95,7 +145,11 @@ export async function run(context: Context, { params, body }: Input<typeof contr
 }
 
 /** One change of a guardrail's tests: under the guardrail's lock, so that no save runs beside with other tests. */
-function change<Answer>(context: Context, id: string, work: (db: Database, guardrailId: string) => Promise<{ answer: Answer; change: Change }>): Promise<Answer> {
+function change<Answer>(
+  context: Context,
+  id: string,
+  work: (db: Database, guardrailId: string) => Promise<{ answer: Answer; change: Change }>,
+): Promise<Answer> {
   return inTransaction(context.db, async (db) => {
     const guardrail = await lockGuardrail(db, context, id);
     const done = await work(db, guardrail.id);

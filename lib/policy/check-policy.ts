@@ -12,23 +12,31 @@ export const BODIES = {
   chat_completions: ChatCompletionsBody,
 } as const;
 
-export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 
-const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Body =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A key is of one workspace: naming another beside it would say it twice. A member beside it stands in for its creator. */
 export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
-  key_hash === undefined || workspace_id === undefined ? [] : [{ path: ["workspace_id"], message: "is given by key_hash", code: "conflicting_fields" }];
+  key_hash === undefined || workspace_id === undefined
+    ? []
+    : [{ path: ["workspace_id"], message: "is given by key_hash", code: "conflicting_fields" }];
 
 /** What the body of a check can be wrong in beyond its schema: the request by its protocol, patterns and vendors of drafts. */
 export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {
   const { request, protocol, guardrails } = body;
   const schema = BODIES[protocol === "chat_completions" ? protocol : "responses"];
-  const faults = isObject(request) ? (schema.safeParse(request).error?.issues.flatMap((issue) => toIssues(issue)) ?? []) : [];
+  const faults = isObject(request)
+    ? (schema.safeParse(request).error?.issues.flatMap((issue) => toIssues(issue)) ?? [])
+    : [];
   const drafts = Array.isArray(guardrails) ? (guardrails as unknown[]).slice(0, MAX_DRAFTS) : [];
   return [
     ...subjectIssues(body),
     ...within(["request"], faults),
-    ...drafts.flatMap((draft, index) => (isObject(draft) ? within(["guardrails", index], guardrailIssues(draft, vendors)) : [])),
+    ...drafts.flatMap((draft, index) =>
+      isObject(draft) ? within(["guardrails", index], guardrailIssues(draft, vendors)) : [],
+    ),
   ];
 }

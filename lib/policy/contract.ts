@@ -12,7 +12,9 @@ const Scope = Decision.shape.scope;
 export const Source = z
   .object({
     scope: Scope,
-    guardrail_id: Uuid.nullable().meta({ description: "null: the request itself, a key's own limit, or a draft that was never stored" }),
+    guardrail_id: Uuid.nullable().meta({
+      description: "null: the request itself, a key's own limit, or a draft that was never stored",
+    }),
     guardrail_name: z.string().nullable(),
     revision: z.number().int().nullable(),
   })
@@ -20,8 +22,18 @@ export const Source = z
 
 /** Whose policy: a key's, or a member's in a workspace. */
 const subject = {
-  key_hash: z.string().min(1).max(200).optional().meta({ description: "An inference key; the member who created it counts, too" }),
-  user_id: z.string().min(1).max(200).optional().meta({ description: "A member; with key_hash, as if this member had made the key" }),
+  key_hash: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "An inference key; the member who created it counts, too" }),
+  user_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "A member; with key_hash, as if this member had made the key" }),
   workspace_id: Uuid.optional().meta({ description: "With user_id, or alone; the default workspace when omitted" }),
 };
 
@@ -33,7 +45,9 @@ export const CheckPolicyBody = z.strictObject({
     .array(z.union([z.strictObject({ id: Uuid }), GuardrailDraft]))
     .max(MAX_DRAFTS)
     .optional()
-    .meta({ description: "Guardrails to try out besides those in force: fields of a draft, or the id of a stored one" }),
+    .meta({
+      description: "Guardrails to try out besides those in force: fields of a draft, or the id of a stored one",
+    }),
   drafts_only: z.boolean().optional().meta({ description: "true leaves out the guardrails in force" }),
 });
 export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
@@ -41,7 +55,10 @@ export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
 export const PolicyCheck = z
   .object({
     outcome: z.enum(["allowed", "redacted", "flagged", "blocked", "no_endpoint", "budget_exhausted"]),
-    message: z.string().nullable().meta({ description: "What the caller of the request would read; null when it would be sent" }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: "What the caller of the request would read; null when it would be sent" }),
     decisions: z.array(Decision),
     candidates: z
       .array(
@@ -52,15 +69,23 @@ export const PolicyCheck = z
           excluded_by: z.array(z.object({ scope: Scope, guardrail_id: Uuid.nullable(), field: z.string() })),
         }),
       )
-      .meta({ description: "Every endpoint of the models asked for: those included in the order in which they would be tried, then the others" }),
-    request: z.record(z.string(), z.unknown()).nullable().meta({ description: "What the first candidate would be sent; null when nothing would be" }),
+      .meta({
+        description:
+          "Every endpoint of the models asked for: those included in the order in which they would be tried, then the others",
+      }),
+    request: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "What the first candidate would be sent; null when nothing would be" }),
   })
   .meta({ id: "PolicyCheck" });
 export type PolicyCheck = z.output<typeof PolicyCheck>;
 
 const resulting = <T extends z.ZodType>(value: T) => z.object({ value, sources: z.array(Source) });
 const sources = { sources: z.array(Source) };
-const allowed = resulting(z.array(z.string()).nullable()).meta({ description: "What every list allows; null restricts nothing, an empty list allows nothing" });
+const allowed = resulting(z.array(z.string()).nullable()).meta({
+  description: "What every list allows; null restricts nothing, an empty list allows nothing",
+});
 const ignored = resulting(z.array(z.string()));
 const enforced = resulting(z.boolean());
 
@@ -103,7 +128,12 @@ export const EffectivePolicy = z
   .meta({ id: "EffectivePolicy" });
 export type EffectivePolicy = z.output<typeof EffectivePolicy>;
 
-const management = { tag: "Policy", access: "management", status: 200, errors: [400, 401, 403, 404, 429, 500] } as const;
+const management = {
+  tag: "Policy",
+  access: "management",
+  status: 200,
+  errors: [400, 401, 403, 404, 429, 500],
+} as const;
 
 export const checkPolicy = operation({
   ...management,

@@ -12,7 +12,11 @@ export const UNRESTRICTED: Layer["guardrail"] = {
 };
 
 /** The layer that a draft would be, its fields understood as `POST /guardrails` understands them, on top of what is `stored`. */
-export function draftLayer(fields: GuardrailDraft, vendors: readonly [string, string, string], stored: Layer["guardrail"] = UNRESTRICTED): Layer {
+export function draftLayer(
+  fields: GuardrailDraft,
+  vendors: readonly [string, string, string],
+  stored: Layer["guardrail"] = UNRESTRICTED,
+): Layer {
   const given = Object.entries(guardrailChanges(fields, vendors)).filter(([, value]) => value !== undefined);
   return { scope: "draft", guardrail: { ...stored, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) } };
 }

@@ -16,7 +16,11 @@ interface Given<T> {
 type Identity = (name: string) => string;
 
 const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly string[]>[] =>
-  layers.flatMap((layer) => (layer.guardrail[field]?.length && !liftOf(layer, field) ? [{ value: layer.guardrail[field], source: sourceOf(layer) }] : []));
+  layers.flatMap((layer) =>
+    layer.guardrail[field]?.length && !liftOf(layer, field)
+      ? [{ value: layer.guardrail[field], source: sourceOf(layer) }]
+      : [],
+  );
 
 const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ source }) => source);
 
@@ -24,13 +28,17 @@ const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ s
 function allowed(given: readonly Given<readonly string[]>[], identity: Identity) {
   const [widest, ...others] = given.map(({ value }) => value);
   const known = others.map((list) => new Set(list.map(identity)));
-  return { value: widest?.filter((name) => known.every((names) => names.has(identity(name)))) ?? null, sources: sourcesOf(given) };
+  return {
+    value: widest?.filter((name) => known.every((names) => names.has(identity(name)))) ?? null,
+    sources: sourcesOf(given),
+  };
 }
 
 /** Every name once, as the widest list writes it. */
 function ignored(given: readonly Given<readonly string[]>[], identity: Identity) {
   const names = new Map<string, string>();
-  for (const name of given.flatMap(({ value }) => value)) if (!names.has(identity(name))) names.set(identity(name), name);
+  for (const name of given.flatMap(({ value }) => value))
+    if (!names.has(identity(name))) names.set(identity(name), name);
   return { value: [...names.values()], sources: sourcesOf(given) };
 }
 
@@ -50,8 +58,20 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
     ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
     content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, sources }) =>
-      detector.kind === "builtin" ? [{ slug: detector.slug, action, scan_scope: userOnly ? ("user_only" as const) : ("all_messages" as const), label, sources }] : [],
+      detector.kind === "builtin"
+        ? [
+            {
+              slug: detector.slug,
+              action,
+              scan_scope: userOnly ? ("user_only" as const) : ("all_messages" as const),
+              label,
+              sources,
+            },
+          ]
+        : [],
     ),
-    content_filters: rules.flatMap(({ detector, action, label, sources }) => (detector.kind === "pattern" ? [{ pattern: detector.pattern, action, label, sources }] : [])),
+    content_filters: rules.flatMap(({ detector, action, label, sources }) =>
+      detector.kind === "pattern" ? [{ pattern: detector.pattern, action, label, sources }] : [],
+    ),
   };
 }

@@ -16,16 +16,25 @@ type Query = z.input<NonNullable<(typeof getEffectivePolicy)["query"]>>;
 
 const create = async ({ context }: World, name: string, body: Partial<CreateGuardrailBody> = {}) =>
   (await guardrails.create(context, { params: {}, query: {}, body: { name, ...body } })).data.id;
-const ask = async ({ context }: World, query: Query) => EffectivePolicy.parse((await effective(context, { params: {}, query, body: undefined })).data);
+const ask = async ({ context }: World, query: Query) =>
+  EffectivePolicy.parse((await effective(context, { params: {}, query, body: undefined })).data);
 
 /** A key of the admin's under three guardrails: the workspace's W, the member's M, its own K. */
 async function governed(fields: Record<"W" | "M" | "K", Partial<CreateGuardrailBody>>) {
   const world = await testWorld();
   const { context, workspaceId, adminId } = world;
   const key = await createKey(world);
-  const [w, m, k] = [await create(world, "W", fields.W), await create(world, "M", fields.M), await create(world, "K", fields.K)];
+  const [w, m, k] = [
+    await create(world, "W", fields.W),
+    await create(world, "M", fields.M),
+    await create(world, "K", fields.K),
+  ];
   await context.db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: w } });
-  await assignMembers(context, { params: { id: m }, query: { dry_run: "false" }, body: { member_user_ids: [adminId] } });
+  await assignMembers(context, {
+    params: { id: m },
+    query: { dry_run: "false" },
+    body: { member_user_ids: [adminId] },
+  });
   await assignKeys(context, { params: { id: k }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
   return { world, key };
 }
@@ -38,8 +47,14 @@ describe("GET /policy/effective", () => {
       K: { ignored_models: ["x/y"], content_filter_builtins: [{ slug: "email", action: "block" }] },
     });
     const policy = await ask(world, { key_hash: key.hash });
-    const from = (...names: string[]) => names.map((name) => expect.objectContaining({ guardrail_name: name, revision: 1 }));
-    expect(policy).toMatchObject({ workspace_id: world.workspaceId, key_hash: key.hash, user_id: world.adminId, layers: from("W", "M", "K") });
+    const from = (...names: string[]) =>
+      names.map((name) => expect.objectContaining({ guardrail_name: name, revision: 1 }));
+    expect(policy).toMatchObject({
+      workspace_id: world.workspaceId,
+      key_hash: key.hash,
+      user_id: world.adminId,
+      layers: from("W", "M", "K"),
+    });
     expect(policy.fields).toMatchObject({
       allowed_providers: { value: ["b", "c"], sources: from("W", "M") },
       allowed_models: { value: null, sources: [] },
@@ -52,29 +67,66 @@ describe("GET /policy/effective", () => {
   });
 
   it("knows from the catalogue which slugs are one model", async () => {
-    const { world, key } = await governed({ W: { allowed_models: ["acme/one", "acme/two"] }, M: { allowed_models: ["acme/one-2026"] }, K: {} });
+    const { world, key } = await governed({
+      W: { allowed_models: ["acme/one", "acme/two"] },
+      M: { allowed_models: ["acme/one-2026"] },
+      K: {},
+    });
     await world.context.db.model.create({
-      data: { id: uuidv7(world.context.now), organizationId: world.organizationId, slug: "acme/one", canonicalSlug: "acme/one-2026", name: "One", vendor: "acme" },
+      data: {
+        id: uuidv7(world.context.now),
+        organizationId: world.organizationId,
+        slug: "acme/one",
+        canonicalSlug: "acme/one-2026",
+        name: "One",
+        vendor: "acme",
+      },
     });
     expect((await ask(world, { key_hash: key.hash })).fields.allowed_models).toMatchObject({ value: ["acme/one"] });
   });
 
   it("shows every budget on its own, with what is spent and left of it", async () => {
-    const { world, key } = await governed({ W: { limit_usd: 100, reset_interval: "monthly" }, M: {}, K: { limit_usd: 5 } });
+    const { world, key } = await governed({
+      W: { limit_usd: 100, reset_interval: "monthly" },
+      M: {},
+      K: { limit_usd: 5 },
+    });
     const { context, workspaceId, adminId } = world;
     await context.db.key.update({ where: { id: key.id }, data: { limitMicroUsd: 9_000_000n, limitReset: "daily" } });
     const limit = { limitMicroUsd: 9_000_000n, limitReset: "daily", includeByokInLimit: false } as const;
-    const layers = await loadLayers(context.db, { workspaceId, userId: adminId, keyId: key.id }, context.settings.zdrVendors, context.now);
+    const layers = await loadLayers(
+      context.db,
+      { workspaceId, userId: adminId, keyId: key.id },
+      context.settings.zdrVendors,
+      context.now,
+    );
     for (const rule of budgetRules(layers, { keyId: key.id, userId: adminId, key: limit })) {
       const { id, windowStart } = budgetOf(rule, context.now);
       const { sourceId, subject, subjectId, interval } = rule;
       await context.db.budget.create({
-        data: { id, sourceId, subject, subjectId, window: interval ?? "lifetime", windowStart, spentMicroUsd: 6_000_000n, updatedAt: context.now },
+        data: {
+          id,
+          sourceId,
+          subject,
+          subjectId,
+          window: interval ?? "lifetime",
+          windowStart,
+          spentMicroUsd: 6_000_000n,
+          updatedAt: context.now,
+        },
       });
     }
     const { limit_usd: budgets } = (await ask(world, { key_hash: key.hash })).fields;
-    const inWords = budgets.map(({ scope, guardrail_name, counted_per, reset_interval, spent_usd, remaining_usd, limit_usd, resets_at }) =>
-      [scope, guardrail_name, counted_per, reset_interval, `${spent_usd}+${remaining_usd}/${limit_usd}`, resets_at].join(" "),
+    const inWords = budgets.map(
+      ({ scope, guardrail_name, counted_per, reset_interval, spent_usd, remaining_usd, limit_usd, resets_at }) =>
+        [
+          scope,
+          guardrail_name,
+          counted_per,
+          reset_interval,
+          `${spent_usd}+${remaining_usd}/${limit_usd}`,
+          resets_at,
+        ].join(" "),
     );
     expect(inWords.sort()).toEqual(
       [
@@ -100,7 +152,11 @@ describe("GET /policy/effective", () => {
     const own = await ask(world, { key_hash: key.hash, user_id: world.adminId });
     expect(own).toEqual(await ask(world, { key_hash: key.hash }));
     const theirs = await ask(world, { key_hash: key.hash, user_id: other });
-    expect(theirs).toMatchObject({ key_hash: key.hash, user_id: other, fields: { allowed_providers: { value: null }, ignored_models: { value: ["x/y"] } } });
+    expect(theirs).toMatchObject({
+      key_hash: key.hash,
+      user_id: other,
+      fields: { allowed_providers: { value: null }, ignored_models: { value: ["x/y"] } },
+    });
     expect(theirs.layers.map(({ scope }) => scope)).toEqual(["workspace", "key"]);
     expect(await failure(ask(world, { key_hash: key.hash, user_id: "nobody" }))).toMatchObject({ status: 404 });
   });
@@ -113,7 +169,10 @@ describe("GET /policy/effective", () => {
     };
     expect(await paths({})).toEqual([400, ["key_hash"]]);
     expect(await paths({ key_hash: "x", workspace_id: world.workspaceId })).toEqual([400, ["workspace_id"]]);
-    expect(await paths({ key_hash: (await createKey(world, { kind: "management" })).hash })).toEqual([400, ["key_hash"]]);
+    expect(await paths({ key_hash: (await createKey(world, { kind: "management" })).hash })).toEqual([
+      400,
+      ["key_hash"],
+    ]);
   });
 
   it("answers 404 for what is unknown or another organization's", async () => {

@@ -16,9 +16,14 @@ import { loadLayers } from "./load-layers";
 import { findSubject } from "./subject";
 
 /** The policy that a key or member is under, with what is left of every budget. */
-export async function effective(context: Context, { query }: Input<typeof contract.getEffectivePolicy>): Promise<Result<typeof contract.getEffectivePolicy>> {
+export async function effective(
+  context: Context,
+  { query }: Input<typeof contract.getEffectivePolicy>,
+): Promise<Result<typeof contract.getEffectivePolicy>> {
   const isNobody = query.key_hash === undefined && query.user_id === undefined;
-  const issues = isNobody ? [{ path: ["key_hash"], message: "is required, or user_id", code: "invalid_type" }] : subjectIssues(query);
+  const issues = isNobody
+    ? [{ path: ["key_hash"], message: "is required, or user_id", code: "invalid_type" }]
+    : subjectIssues(query);
   if (issues.length > 0) throw invalid(issues);
   const { db, now, settings } = context;
   const subject = await findSubject(context, query);
@@ -32,14 +37,20 @@ export async function effective(context: Context, { query }: Input<typeof contra
       user_id: subject.userId,
       layers: layers.map(sourceOf),
       exceptions: await activeOf(context, subject),
-      fields: { ...effectiveFields(layers, identity), limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))) },
+      fields: {
+        ...effectiveFields(layers, identity),
+        limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))),
+      },
     },
   };
 }
 
 /** A model's slug and canonical slug are one name; the catalogue knows which belong together. */
 async function modelIdentity({ caller, db }: Context, layers: readonly Layer[]): Promise<(name: string) => string> {
-  const names = layers.flatMap(({ guardrail }) => [...(guardrail.allowed_models ?? []), ...(guardrail.ignored_models ?? [])]);
+  const names = layers.flatMap(({ guardrail }) => [
+    ...(guardrail.allowed_models ?? []),
+    ...(guardrail.ignored_models ?? []),
+  ]);
   const models = await db.model.findMany({
     where: { organizationId: caller.organizationId, slug: { in: names, mode: "insensitive" } },
     select: { slug: true, canonicalSlug: true },
@@ -50,7 +61,10 @@ async function modelIdentity({ caller, db }: Context, layers: readonly Layer[]):
 
 const NOTHING_SPENT: Balance = { spentMicroUsd: 0n, reservedMicroUsd: 0n };
 
-function toBudget({ rule, windowStart, resetsAt }: Budget, { spentMicroUsd, reservedMicroUsd } = NOTHING_SPENT): EffectiveBudget {
+function toBudget(
+  { rule, windowStart, resetsAt }: Budget,
+  { spentMicroUsd, reservedMicroUsd } = NOTHING_SPENT,
+): EffectiveBudget {
   const remaining = rule.limitMicroUsd - spentMicroUsd - reservedMicroUsd;
   return {
     ...(rule.source ?? { scope: "key", guardrail_id: null, guardrail_name: null, revision: null }),

@@ -26,26 +26,54 @@ export async function evaluate(
   const verdict = await decide(inWorkspace, asked, layers);
   const size = requestSize(messagesOf(verdict.asked), maxOutputTokens(verdict.asked));
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
-  const funding = verdict.denial ? { ...NO_FUNDING, candidates: verdict.plan.candidates } : await foresee(context, rules, verdict.plan.candidates, size);
+  const funding = verdict.denial
+    ? { ...NO_FUNDING, candidates: verdict.plan.candidates }
+    : await foresee(context, rules, verdict.plan.candidates, size);
   return { ...outcomeOf(verdict, funding), candidates: candidatesOf(verdict, funding, size) };
 }
 
 /** What a denial is called in an answer. */
-export const OUTCOMES = { content: "blocked", unscanned: "blocked", no_endpoint: "no_endpoint", budget: "budget_exhausted" } as const;
+export const OUTCOMES = {
+  content: "blocked",
+  unscanned: "blocked",
+  no_endpoint: "no_endpoint",
+  budget: "budget_exhausted",
+} as const;
 
-function outcomeOf({ denial, decisions, filtered, asked }: Verdict, { candidates: [first], exhausted, held }: Funding): Omit<PolicyCheck, "candidates"> {
+function outcomeOf(
+  { denial, decisions, filtered, asked }: Verdict,
+  { candidates: [first], exhausted, held }: Funding,
+): Omit<PolicyCheck, "candidates"> {
   if (denial) return { outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions, request: null };
-  if (!first) return { outcome: "budget_exhausted", message: exhaustedDenial(exhausted).message, decisions: [...decisions, ...exhausted.flatMap((budget) => decisionOf(budget, "block"))], request: null };
+  if (!first)
+    return {
+      outcome: "budget_exhausted",
+      message: exhaustedDenial(exhausted).message,
+      decisions: [...decisions, ...exhausted.flatMap((budget) => decisionOf(budget, "block"))],
+      request: null,
+    };
   const excluding = exhausted.flatMap((budget) => decisionOf(budget, "exclude"));
-  return { outcome: filtered, message: null, decisions: [...decisions, ...excluding, ...raisedDecisions(held)], request: upstreamRequest(asked, first).body };
+  return {
+    outcome: filtered,
+    message: null,
+    decisions: [...decisions, ...excluding, ...raisedDecisions(held)],
+    request: upstreamRequest(asked, first).body,
+  };
 }
 
 /** A draft's budget is recorded as that of its subject; here it shows where it comes from. */
 const decisionOf = (budget: ExhaustedBudget, action: "block" | "exclude") =>
-  exhaustedDecisions([budget], action).map((decision) => ({ ...decision, scope: budget.rule.source?.scope ?? decision.scope }));
+  exhaustedDecisions([budget], action).map((decision) => ({
+    ...decision,
+    scope: budget.rule.source?.scope ?? decision.scope,
+  }));
 
 /** Every endpoint of a plan: those that are funded in their order, then the others with what excludes them. */
-export function candidatesOf({ plan }: Pick<Verdict, "plan">, { candidates, exhausted }: Pick<Funding, "candidates" | "exhausted">, size: RequestSize): PolicyCheck["candidates"] {
+export function candidatesOf(
+  { plan }: Pick<Verdict, "plan">,
+  { candidates, exhausted }: Pick<Funding, "candidates" | "exhausted">,
+  size: RequestSize,
+): PolicyCheck["candidates"] {
   const unfunded = plan.candidates.filter((endpoint) => !candidates.includes(endpoint));
   const spending = (endpoint: Endpoint) => exhausted.filter(({ rule }) => chargeOf(rule, [endpoint], size) > 0n);
   const named = ({ model, provider }: Endpoint) => ({ model: model.slug, provider: provider.slug });

@@ -7,7 +7,11 @@ import { sourceOf, type Layer, type Source } from "./layers";
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 
 /** One filter as one layer asks for it. */
-type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & { label: string | null; source: Source; lifted: Exception | undefined };
+type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & {
+  label: string | null;
+  source: Source;
+  lifted: Exception | undefined;
+};
 
 const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action] >= STRENGTH[other];
 
@@ -65,7 +69,9 @@ export function filterRules(layers: readonly Layer[]): FilterRule[] {
     else groups.set(key, [filter]);
   }
   const rules = [...groups.values()].map(strongest);
-  const everywhere = new Map(rules.filter(({ userOnly, lifted }) => !userOnly && !lifted).map((rule) => [subjectOf(rule), rule.action]));
+  const everywhere = new Map(
+    rules.filter(({ userOnly, lifted }) => !userOnly && !lifted).map((rule) => [subjectOf(rule), rule.action]),
+  );
   return rules.filter((rule) => {
     const covering = rule.userOnly && !rule.lifted ? everywhere.get(subjectOf(rule)) : undefined;
     return !covering || !isAtLeast(covering, rule.action);

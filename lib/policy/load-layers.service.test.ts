@@ -17,20 +17,27 @@ const assignMember = ({ context }: World, id: string, userId: string) =>
 
 const load = ({ context, workspaceId }: World, who: { userId?: string; keyId?: string; workspaceId?: string } = {}) =>
   loadLayers(context.db, { workspaceId, userId: null, keyId: null, ...who }, context.settings.zdrVendors, context.now);
-const inWords = (layers: Awaited<ReturnType<typeof load>>) => layers.map(({ scope, guardrail }) => `${scope} ${guardrail.name}`);
+const inWords = (layers: Awaited<ReturnType<typeof load>>) =>
+  layers.map(({ scope, guardrail }) => `${scope} ${guardrail.name}`);
 
 describe("loadLayers", () => {
   it("finds the workspace's, the member's and the key's guardrail, widest first", async () => {
     const world = await testWorld();
     const { id: keyId, hash } = await createKey(world);
-    const [byKey, byMember, wide] = [await create(world, { name: "K" }), await create(world, { name: "M" }), await create(world, { name: "W" })];
+    const [byKey, byMember, wide] = [
+      await create(world, { name: "K" }),
+      await create(world, { name: "M" }),
+      await create(world, { name: "W" }),
+    ];
     await assignKey(world, byKey.id, hash);
     await assignMember(world, byMember.id, world.adminId);
     await makeDefault(world, wide.id);
     expect(inWords(await load(world, { userId: world.adminId, keyId }))).toEqual(["workspace W", "member M", "key K"]);
     expect(inWords(await load(world, { userId: world.adminId }))).toEqual(["workspace W", "member M"]);
     expect(inWords(await load(world))).toEqual(["workspace W"]);
-    expect(inWords(await load(world, { userId: await createMember(world), keyId: (await createKey(world)).id }))).toEqual(["workspace W"]);
+    expect(
+      inWords(await load(world, { userId: await createMember(world), keyId: (await createKey(world)).id })),
+    ).toEqual(["workspace W"]);
   });
 
   it("gives every field as the guardrail's own operation shows it", async () => {

@@ -23,7 +23,12 @@ interface LayerRow extends GuardrailRow {
  * The guardrails that apply to a key or member, widest first: the workspace's default, the member's in that workspace, the key's.
  * with what the key or member is excepted from now. One statement, because it runs before every inference.
  */
-export async function loadLayers(db: Database, who: Who, vendors: readonly [string, string, string], now: Date): Promise<Layer[]> {
+export async function loadLayers(
+  db: Database,
+  who: Who,
+  vendors: readonly [string, string, string],
+  now: Date,
+): Promise<Layer[]> {
   const { workspaceId, userId, keyId } = who;
   const rows = await db.$queryRaw<LayerRow[]>`
     SELECT held.scope,

@@ -23,15 +23,38 @@ const names = [...MODELS, ...MODELS.map((slug) => `${slug}-2026`)];
 const action = fc.constantFrom<FilterAction>("block", "redact", "flag");
 const filters = fc.record({
   content_filter_builtins: orNull(
-    fc.uniqueArray(fc.record({ slug: fc.constantFrom("email", "ssn"), action, scan_scope: fc.constantFrom("all_messages", "user_only") }), { selector: ({ slug }) => slug, maxLength: 2 }),
+    fc.uniqueArray(
+      fc.record({
+        slug: fc.constantFrom("email", "ssn"),
+        action,
+        scan_scope: fc.constantFrom("all_messages", "user_only"),
+      }),
+      { selector: ({ slug }) => slug, maxLength: 2 },
+    ),
   ),
   content_filters: orNull(fc.array(fc.record({ pattern: fc.constantFrom("a+", "b"), action }), { maxLength: 3 })),
 });
-const lists = fc.record({ allowed_models: someOf(names), ignored_models: someOf(names), allowed_providers: someOf(PROVIDERS), ignored_providers: someOf(PROVIDERS) });
-const budget = fc.record({ limit_usd: orNull(fc.nat(3)), reset_interval: orNull(fc.constantFrom("daily", "monthly")), include_byok_in_budgets: fc.boolean() });
+const lists = fc.record({
+  allowed_models: someOf(names),
+  ignored_models: someOf(names),
+  allowed_providers: someOf(PROVIDERS),
+  ignored_providers: someOf(PROVIDERS),
+});
+const budget = fc.record({
+  limit_usd: orNull(fc.nat(3)),
+  reset_interval: orNull(fc.constantFrom("daily", "monthly")),
+  include_byok_in_budgets: fc.boolean(),
+});
 const switches = fc.record(Object.fromEntries(ZDR_FIELDS.map((field) => [field, orNull(fc.boolean())])));
 const layer = fc
-  .tuple(fc.constantFrom<Layer["scope"]>("workspace", "member", "key", "draft"), fc.record({ id: fc.uuid() }), lists, switches, filters, budget)
+  .tuple(
+    fc.constantFrom<Layer["scope"]>("workspace", "member", "key", "draft"),
+    fc.record({ id: fc.uuid() }),
+    lists,
+    switches,
+    filters,
+    budget,
+  )
   .map(([scope, ...fields]) => layerOf(Object.assign({}, ...fields) as Partial<Layer["guardrail"]>, scope));
 const layers = fc.array(layer, { maxLength: 4 });
 
@@ -73,12 +96,18 @@ const preferences: fc.Arbitrary<ProviderPreferences> = fc.record(
   { requiredKeys: [] },
 );
 
-const planned = (named: readonly string[], of: readonly Endpoint[], under: readonly Layer[], asked: ProviderPreferences = {}) => {
+const planned = (
+  named: readonly string[],
+  of: readonly Endpoint[],
+  under: readonly Layer[],
+  asked: ProviderPreferences = {},
+) => {
   const conditions: Conditions = { layers: under, zdrVendors: VENDORS, speeds: new Map(), random: () => 0 };
   return plan({ models: named, preferences: asked, parameters: ["seed"] }, of, conditions);
 };
 const admitted = (...given: Parameters<typeof planned>) => new Set(planned(...given).candidates.map(({ id }) => id));
-const expectWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) => expect([...some].filter((id) => !all.has(id))).toEqual([]);
+const expectWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
+  expect([...some].filter((id) => !all.has(id))).toEqual([]);
 
 const STRENGTH = { flag: 1, redact: 2, block: 3 };
 /** What happens to something found: the strongest action of the rules that look there; 0 when none does. */
@@ -86,7 +115,10 @@ const strengthsOf = (under: readonly Layer[]) =>
   Object.fromEntries(
     ["email", "ssn", "a+", "b"].flatMap((what) =>
       ["user", "assistant"].map((role) => {
-        const rules = filterRules(under).filter(({ detector, userOnly }) => (detector.kind === "builtin" ? detector.slug : detector.pattern) === what && (!userOnly || role === "user"));
+        const rules = filterRules(under).filter(
+          ({ detector, userOnly }) =>
+            (detector.kind === "builtin" ? detector.slug : detector.pattern) === what && (!userOnly || role === "user"),
+        );
         return [`${what} ${role}`, Math.max(0, ...rules.map((rule) => STRENGTH[rule.action]))];
       }),
     ),
@@ -94,14 +126,25 @@ const strengthsOf = (under: readonly Layer[]) =>
 
 /** The same, said once more: the strongest of everything that any guardrail asks for there. */
 const askedStrengths = (under: readonly Layer[]) => {
-  const strongest = Object.fromEntries(["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]));
+  const strongest = Object.fromEntries(
+    ["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]),
+  );
   for (const { guardrail } of under) {
     const asked = [
-      ...(guardrail.content_filter_builtins ?? []).map(({ slug, scan_scope, ...rest }) => ({ what: slug, isUserOnly: scan_scope === "user_only", ...rest })),
-      ...(guardrail.content_filters ?? []).map(({ pattern, ...rest }) => ({ what: pattern, isUserOnly: false, ...rest })),
+      ...(guardrail.content_filter_builtins ?? []).map(({ slug, scan_scope, ...rest }) => ({
+        what: slug,
+        isUserOnly: scan_scope === "user_only",
+        ...rest,
+      })),
+      ...(guardrail.content_filters ?? []).map(({ pattern, ...rest }) => ({
+        what: pattern,
+        isUserOnly: false,
+        ...rest,
+      })),
     ];
     for (const { what, isUserOnly, action: done } of asked) {
-      for (const place of isUserOnly ? [`${what} user`] : [`${what} user`, `${what} assistant`]) strongest[place] = Math.max(strongest[place] ?? 0, STRENGTH[done]);
+      for (const place of isUserOnly ? [`${what} user`] : [`${what} user`, `${what} assistant`])
+        strongest[place] = Math.max(strongest[place] ?? 0, STRENGTH[done]);
     }
   }
   return strongest;
@@ -110,8 +153,12 @@ const askedStrengths = (under: readonly Layer[]) => {
 /** Every limit that is checked, in words. */
 const limitsOf = (under: readonly Layer[]) =>
   new Set(
-    budgetRules(under, { keyId: "k", userId: "u", key: { limitMicroUsd: 1n, limitReset: null, includeByokInLimit: false } }).map(
-      ({ sourceId, subject, limitMicroUsd, interval, includesByok }) => [sourceId, subject, limitMicroUsd, interval, includesByok].join(" "),
+    budgetRules(under, {
+      keyId: "k",
+      userId: "u",
+      key: { limitMicroUsd: 1n, limitReset: null, includeByokInLimit: false },
+    }).map(({ sourceId, subject, limitMicroUsd, interval, includesByok }) =>
+      [sourceId, subject, limitMicroUsd, interval, includesByok].join(" "),
     ),
   );
 
@@ -129,7 +176,8 @@ describe("policy", () => {
     fc.assert(
       fc.property(layers, layer, (under, more) => {
         const after = strengthsOf([...under, more]);
-        for (const [place, strength] of Object.entries(strengthsOf(under))) expect(after[place]).toBeGreaterThanOrEqual(strength);
+        for (const [place, strength] of Object.entries(strengthsOf(under)))
+          expect(after[place]).toBeGreaterThanOrEqual(strength);
       }),
     );
   });
@@ -159,7 +207,9 @@ describe("policy", () => {
   });
 
   it("asks for no order of guardrails", () => {
-    const shuffled = layers.chain((under) => fc.tuple(fc.constant(under), fc.shuffledSubarray(under, { minLength: under.length })));
+    const shuffled = layers.chain((under) =>
+      fc.tuple(fc.constant(under), fc.shuffledSubarray(under, { minLength: under.length })),
+    );
     fc.assert(
       fc.property(models, endpoints, shuffled, preferences, (named, of, [under, other], asked) => {
         expect(admitted(named, of, other, asked)).toEqual(admitted(named, of, under, asked));
@@ -171,7 +221,12 @@ describe("policy", () => {
 
   it("takes null and the empty list for no restriction", () => {
     const emptied = (guardrail: Layer["guardrail"], from: null | [], to: null | []) =>
-      Object.fromEntries(Object.entries(guardrail).map(([field, value]) => [field, JSON.stringify(value) === JSON.stringify(from) && LISTS.has(field) ? to : value])) as Layer["guardrail"];
+      Object.fromEntries(
+        Object.entries(guardrail).map(([field, value]) => [
+          field,
+          JSON.stringify(value) === JSON.stringify(from) && LISTS.has(field) ? to : value,
+        ]),
+      ) as Layer["guardrail"];
     fc.assert(
       fc.property(models, endpoints, layers, (named, of, under) => {
         const variants = [
@@ -191,12 +246,23 @@ describe("policy", () => {
     fc.assert(
       fc.property(models, endpoints, layers, preferences, (named, of, under, asked) => {
         const { candidates, excluded } = planned(named, of, under, asked);
-        const known = of.filter(({ model }) => named.includes(model.slug) || named.includes(model.canonicalSlug)).map(({ id }) => id);
-        expect([...candidates.map(({ id }) => id), ...excluded.map(({ model, provider }) => `${model} ${provider}`)].sort()).toEqual(known.sort());
+        const known = of
+          .filter(({ model }) => named.includes(model.slug) || named.includes(model.canonicalSlug))
+          .map(({ id }) => id);
+        expect(
+          [...candidates.map(({ id }) => id), ...excluded.map(({ model, provider }) => `${model} ${provider}`)].sort(),
+        ).toEqual(known.sort());
         for (const { excluded_by } of excluded) expect(excluded_by.length).toBeGreaterThan(0);
       }),
     );
   });
 });
 
-const LISTS: ReadonlySet<string> = new Set(["allowed_models", "ignored_models", "allowed_providers", "ignored_providers", "content_filter_builtins", "content_filters"]);
+const LISTS: ReadonlySet<string> = new Set([
+  "allowed_models",
+  "ignored_models",
+  "allowed_providers",
+  "ignored_providers",
+  "content_filter_builtins",
+  "content_filters",
+]);

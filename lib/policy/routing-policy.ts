@@ -38,7 +38,8 @@ export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string,
 }
 
 /** Why the layers refuse an endpoint, every field of every layer; empty when they allow it (contract.md section 6). */
-export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] => judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
+export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] =>
+  judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
 
 /** Why the layers would refuse an endpoint without the exceptions of whoever asks. */
 export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): LiftedRefusal[] =>
@@ -52,7 +53,13 @@ function judge(
   const { model, provider } = endpoint;
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
   return layers.flatMap((layer) => {
-    const { allowed_models, ignored_models, allowed_providers, ignored_providers, [zdrField]: enforcesZdr } = layer.guardrail;
+    const {
+      allowed_models,
+      ignored_models,
+      allowed_providers,
+      ignored_providers,
+      [zdrField]: enforcesZdr,
+    } = layer.guardrail;
     const refused: Record<string, boolean> = {
       allowed_models: isListed(allowed_models, model.slug, model.canonicalSlug) === false,
       ignored_models: isListed(ignored_models, model.slug, model.canonicalSlug) === true,
@@ -60,6 +67,8 @@ function judge(
       ignored_providers: isListed(ignored_providers, provider.slug) === true,
       [zdrField]: enforcesZdr === true && !isZdr(endpoint),
     };
-    return Object.keys(refused).flatMap((field) => (refused[field] ? [{ refusal: { ...sourceOf(layer), field }, exception: liftOf(layer, field) }] : []));
+    return Object.keys(refused).flatMap((field) =>
+      refused[field] ? [{ refusal: { ...sourceOf(layer), field }, exception: liftOf(layer, field) }] : [],
+    );
   });
 }

@@ -23,7 +23,11 @@ async function governed(body: Partial<CreateGuardrailBody> = {}) {
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
   const guardrailId = await create(world, body);
-  await assignKeys(world.context, { params: { id: guardrailId }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
+  await assignKeys(world.context, {
+    params: { id: guardrailId },
+    query: { dry_run: "false" },
+    body: { key_hashes: [key.hash] },
+  });
   return { world, key, guardrailId };
 }
 
@@ -31,17 +35,25 @@ const ask = async ({ context }: World, body: object) =>
   PolicyCheck.parse((await check(context, { params: {}, query: {}, body: CheckPolicyBody.parse(body) })).data);
 const hello = { model: "sandbox/echo", input: "Hello" };
 const secret = { model: "sandbox/echo", input: "The code is XYZ-1 and XYZ-22." };
-const filter = (action: "block" | "redact" | "flag") => ({ content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }] });
+const filter = (action: "block" | "redact" | "flag") => ({
+  content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }],
+});
 
 describe("POST /policy/check", () => {
   it("says what would be sent, and to whom", async () => {
     const { world, key } = await governed();
-    expect(await ask(world, { request: { ...hello, temperature: 0.5, provider: { sort: "price" } }, key_hash: key.hash })).toEqual({
+    expect(
+      await ask(world, { request: { ...hello, temperature: 0.5, provider: { sort: "price" } }, key_hash: key.hash }),
+    ).toEqual({
       outcome: "allowed",
       message: null,
       decisions: [],
       candidates: [{ model: "sandbox/echo", provider: "sandbox", included: true, excluded_by: [] }],
-      request: expect.objectContaining({ model: "sandbox/echo", temperature: 0.5, messages: [{ role: "user", content: "Hello" }] }),
+      request: expect.objectContaining({
+        model: "sandbox/echo",
+        temperature: 0.5,
+        messages: [{ role: "user", content: "Hello" }],
+      }),
     });
   });
 
@@ -80,7 +92,12 @@ describe("POST /policy/check", () => {
     await createModel(world, { slug: "acme/one", providerId: await createProvider(world) });
     const candidates = [
       { model: "acme/one", provider: "acme", included: true, excluded_by: [] },
-      { model: "sandbox/echo", provider: "sandbox", included: false, excluded_by: [{ scope: "key", guardrail_id: guardrailId, field: "ignored_providers" }] },
+      {
+        model: "sandbox/echo",
+        provider: "sandbox",
+        included: false,
+        excluded_by: [{ scope: "key", guardrail_id: guardrailId, field: "ignored_providers" }],
+      },
     ];
     const both = await ask(world, { request: { ...hello, models: ["acme/one"] }, key_hash: key.hash });
     expect(both).toMatchObject({ outcome: "allowed", candidates, request: { model: "acme/one" } });
@@ -93,14 +110,28 @@ describe("POST /policy/check", () => {
     const { world, key, guardrailId } = await governed({ limit_usd: 1, reset_interval: "daily" });
     const { context, workspaceId, adminId } = world;
     const spender = { workspaceId, userId: adminId, keyId: key.id };
-    const [rule] = budgetRules(await loadLayers(context.db, spender, context.settings.zdrVendors, context.now), { ...spender, key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false } });
+    const [rule] = budgetRules(await loadLayers(context.db, spender, context.settings.zdrVendors, context.now), {
+      ...spender,
+      key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+    });
     if (!rule) throw new Error("no budget");
     expect(await ask(world, { request: hello, key_hash: key.hash })).toMatchObject({ outcome: "allowed" });
     expect(await context.db.budgetReservation.count({ where: { budget: { subjectId: key.id } } })).toBe(0);
 
     const { id, windowStart } = budgetOf(rule, NOW);
     const { sourceId, subject, subjectId } = rule;
-    await context.db.budget.create({ data: { id, sourceId, subject, subjectId, window: "daily", windowStart, spentMicroUsd: 1_000_000n, updatedAt: NOW } });
+    await context.db.budget.create({
+      data: {
+        id,
+        sourceId,
+        subject,
+        subjectId,
+        window: "daily",
+        windowStart,
+        spentMicroUsd: 1_000_000n,
+        updatedAt: NOW,
+      },
+    });
     const exhausted = await ask(world, { request: hello, key_hash: key.hash });
     expect(exhausted).toMatchObject({
       outcome: "budget_exhausted",
@@ -117,21 +148,42 @@ describe("POST /policy/check", () => {
     const stored = await create(world, { name: "Stored", ...filter("redact") });
     const scopes = async (...drafts: object[]) => {
       const { outcome, decisions } = await ask(world, { request: secret, key_hash: key.hash, guardrails: drafts });
-      return [outcome, ...decisions.map(({ scope, guardrail_id, guardrail_name }) => `${scope} ${guardrail_id ?? "unsaved"} ${guardrail_name}`)];
+      return [
+        outcome,
+        ...decisions.map(
+          ({ scope, guardrail_id, guardrail_name }) => `${scope} ${guardrail_id ?? "unsaved"} ${guardrail_name}`,
+        ),
+      ];
     };
     expect(await scopes({ id: stored })).toEqual(["redacted", `draft ${stored} Stored`]);
-    expect(await scopes({ id: stored }, { name: "Mine", ...filter("block") })).toEqual(["blocked", "draft unsaved Mine"]);
+    expect(await scopes({ id: stored }, { name: "Mine", ...filter("block") })).toEqual([
+      "blocked",
+      "draft unsaved Mine",
+    ]);
     expect(await scopes({ enforce_zdr: true })).toMatchObject(["flagged", expect.stringMatching(/^key .* Guard$/)]);
     const zdr = await ask(world, { request: hello, guardrails: [{ enforce_zdr: true, allowed_providers: ["acme"] }] });
-    expect(zdr.candidates).toEqual([{ model: "sandbox/echo", provider: "sandbox", included: false, excluded_by: [{ scope: "draft", guardrail_id: null, field: "allowed_providers" }] }]);
+    expect(zdr.candidates).toEqual([
+      {
+        model: "sandbox/echo",
+        provider: "sandbox",
+        included: false,
+        excluded_by: [{ scope: "draft", guardrail_id: null, field: "allowed_providers" }],
+      },
+    ]);
   });
 
   it("tries out drafts alone when only they are asked for", async () => {
     const { world, key } = await governed(filter("block"));
     const asked = { request: secret, key_hash: key.hash, guardrails: [{ name: "Mine", ...filter("redact") }] };
     expect(await ask(world, asked)).toMatchObject({ outcome: "blocked" });
-    expect(await ask(world, { ...asked, drafts_only: true })).toMatchObject({ outcome: "redacted", decisions: [{ scope: "draft", guardrail_name: "Mine" }] });
-    expect(await ask(world, { ...asked, guardrails: [], drafts_only: true })).toMatchObject({ outcome: "allowed", decisions: [] });
+    expect(await ask(world, { ...asked, drafts_only: true })).toMatchObject({
+      outcome: "redacted",
+      decisions: [{ scope: "draft", guardrail_name: "Mine" }],
+    });
+    expect(await ask(world, { ...asked, guardrails: [], drafts_only: true })).toMatchObject({
+      outcome: "allowed",
+      decisions: [],
+    });
   });
 
   it("applies the presets of the key's workspace", async () => {
@@ -146,8 +198,14 @@ describe("POST /policy/check", () => {
       { role: "system", content: "Be brief." },
       { role: "user", content: "Hello" },
     ];
-    expect(await ask(world, { request, key_hash: key.hash })).toMatchObject({ outcome: "allowed", request: { messages } });
-    expect(await ask(world, { request, workspace_id: workspaceId })).toMatchObject({ outcome: "allowed", request: { messages } });
+    expect(await ask(world, { request, key_hash: key.hash })).toMatchObject({
+      outcome: "allowed",
+      request: { messages },
+    });
+    expect(await ask(world, { request, workspace_id: workspaceId })).toMatchObject({
+      outcome: "allowed",
+      request: { messages },
+    });
     expect(await failure(ask(world, { request }))).toMatchObject({ status: 404, metadata: { preset: "s" } });
   });
 
@@ -179,6 +237,7 @@ describe("POST /policy/check", () => {
       { guardrails: [{ id: other.guardrailId }] },
       { guardrails: [{ id: "0df9e665-d932-5740-b2c7-b52af166bc11" }] },
     ];
-    for (const named of foreign) expect(await failure(ask(world, { request: hello, ...named }))).toMatchObject({ status: 404 });
+    for (const named of foreign)
+      expect(await failure(ask(world, { request: hello, ...named }))).toMatchObject({ status: 404 });
   });
 });

@@ -14,26 +14,38 @@ import type { Layer } from "./layers";
 import { loadLayers } from "./load-layers";
 import { findSubject, type Subject } from "./subject";
 
-export const inspectCheck = (body: Record<string, unknown>, { zdrVendors }: Env): Issue[] => checkIssues(body, zdrVendors);
+export const inspectCheck = (body: Record<string, unknown>, { zdrVendors }: Env): Issue[] =>
+  checkIssues(body, zdrVendors);
 
 /** What would happen to a request: nothing is sent, spent or recorded. */
-export async function check(context: Context, { body }: Input<typeof contract.checkPolicy>): Promise<Result<typeof contract.checkPolicy>> {
+export async function check(
+  context: Context,
+  { body }: Input<typeof contract.checkPolicy>,
+): Promise<Result<typeof contract.checkPolicy>> {
   const subject = await findSubject(context, body);
   return { data: await evaluate(context, body, subject, layersOf(context, subject, body)).catch(blameRequest) };
 }
 
-async function layersOf(context: Context, subject: Subject, { guardrails = [], drafts_only }: CheckPolicyBody): Promise<Layer[]> {
+async function layersOf(
+  context: Context,
+  subject: Subject,
+  { guardrails = [], drafts_only }: CheckPolicyBody,
+): Promise<Layer[]> {
   const { db, settings } = context;
   const draft = async (given: NonNullable<CheckPolicyBody["guardrails"]>[number]): Promise<Layer> =>
     typeof given["id"] === "string"
       ? { scope: "draft", guardrail: toGuardrail(await findGuardrail(db, context, given["id"]), settings.zdrVendors) }
       : draftLayer(given, settings.zdrVendors);
-  const [inForce, drafts] = await Promise.all([drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now), Promise.all(guardrails.map(draft))]);
+  const [inForce, drafts] = await Promise.all([
+    drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now),
+    Promise.all(guardrails.map(draft)),
+  ]);
   return [...inForce, ...drafts];
 }
 
 /** A fault that only shows when the request is decided: its path leads into `request`. */
 function blameRequest(error: unknown): never {
-  const issues = error instanceof ApiError && error.status === 400 ? (error.metadata?.["issues"] as Issue[] | undefined) : undefined;
+  const issues =
+    error instanceof ApiError && error.status === 400 ? (error.metadata?.["issues"] as Issue[] | undefined) : undefined;
   throw issues ? invalid(within(["request"], issues)) : error;
 }

@@ -27,7 +27,10 @@ const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokI
 export async function findSubject(context: Context, { key_hash, user_id, workspace_id }: Named): Promise<Subject> {
   if (user_id !== undefined) {
     const { organizationId } = context.caller;
-    const member = await context.db.member.findFirst({ where: { id: user_id, organizationId, deletedAt: null }, select: { id: true } });
+    const member = await context.db.member.findFirst({
+      where: { id: user_id, organizationId, deletedAt: null },
+      select: { id: true },
+    });
     if (!member) throw notFound({ user_id });
   }
   if (key_hash !== undefined) {
@@ -41,7 +44,16 @@ export async function findSubject(context: Context, { key_hash, user_id, workspa
 async function keySubject({ db, caller, now }: Context, hash: string): Promise<Subject> {
   const key = await db.key.findFirst({ where: { hash, organizationId: caller.organizationId, deletedAt: null } });
   if (!key) throw notFound({ key_hash: hash });
-  if (key.kind === "management") throw invalid([{ path: ["key_hash"], message: "is a management key: it sends no inference requests", code: "custom" }]);
+  if (key.kind === "management")
+    throw invalid([
+      { path: ["key_hash"], message: "is a management key: it sends no inference requests", code: "custom" },
+    ]);
   const { id: keyId, workspaceId, creatorUserId: userId, limitMicroUsd, limitReset, includeByokInLimit } = key;
-  return { workspaceId, userId, keyId, keyHash: hash, limit: { limitMicroUsd, limitReset, includeByokInLimit, raises: await ownRaises(db, keyId, now) } };
+  return {
+    workspaceId,
+    userId,
+    keyId,
+    keyHash: hash,
+    limit: { limitMicroUsd, limitReset, includeByokInLimit, raises: await ownRaises(db, keyId, now) },
+  };
 }

@@ -14,7 +14,8 @@ const post = ({ context }: World, slug: string, body: Body, workspace_id?: strin
   presets.createFromResponses(context, { params: { slug }, query: { workspace_id }, body: ResponsesBody.parse(body) });
 const patch = ({ context }: World, slug: string, body: Parameters<typeof presets.update>[1]["body"]) =>
   presets.update(context, { params: { slug }, query: {}, body });
-const apply = ({ context }: World, body: Body) => applyPreset(context, "responses", ResponsesBody.parse({ input: "hi", ...body }));
+const apply = ({ context }: World, body: Body) =>
+  applyPreset(context, "responses", ResponsesBody.parse({ input: "hi", ...body }));
 
 describe("applyPreset", () => {
   it("leaves a request without a reference as it is", async () => {
@@ -32,13 +33,21 @@ describe("applyPreset", () => {
     const { data } = await post(world, "s", { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief." });
     const applied = await apply(world, body);
     expect(applied.preset).toEqual({ id: data.id, slug: "s", version: 1 });
-    expect(applied.body).toEqual({ model, temperature: 0.2, instructions: "Be brief.", input: "hi", stream: false, store: false });
+    expect(applied.body).toEqual({
+      model,
+      temperature: 0.2,
+      instructions: "Be brief.",
+      input: "hi",
+      stream: false,
+      store: false,
+    });
   });
 
   it("uses the designated version, or the pinned one", async () => {
     const world = await testWorld();
     for (const temperature of [0.1, 0.2, 0.3]) await post(world, "s", { temperature });
-    const temperatures = async (...models: string[]) => Promise.all(models.map(async (model) => (await apply(world, { model })).body.temperature));
+    const temperatures = async (...models: string[]) =>
+      Promise.all(models.map(async (model) => (await apply(world, { model })).body.temperature));
     expect(await temperatures("@preset/s", "@preset/s@1", "x/y@preset/s@2")).toEqual([0.3, 0.1, 0.2]);
     expect((await apply(world, { preset: "s@2" })).preset).toMatchObject({ version: 2 });
     await patch(world, "s", { designated_version: 1 });
@@ -48,15 +57,22 @@ describe("applyPreset", () => {
   it("uses the version that a label points to, wherever that is moved", async () => {
     const world = await testWorld();
     for (const temperature of [0.1, 0.2, 0.3]) await post(world, "s", { temperature });
-    const point = (version: number) => labels.set(world.context, { params: { slug: "s", label: "prod" }, query: {}, body: { version } });
-    const answered = async (body: Body) => [(await apply(world, body)).body.temperature, (await apply(world, body)).preset?.version];
+    const point = (version: number) =>
+      labels.set(world.context, { params: { slug: "s", label: "prod" }, query: {}, body: { version } });
+    const answered = async (body: Body) => [
+      (await apply(world, body)).body.temperature,
+      (await apply(world, body)).preset?.version,
+    ];
     await point(2);
     expect(await answered({ model: "@preset/s:prod" })).toEqual([0.2, 2]);
     await point(1);
     expect(await answered({ model: "x/y", preset: "s:prod" })).toEqual([0.1, 1]);
     expect(await answered({ model: "@preset/s" })).toEqual([0.3, 3]);
     await post(world, "other", {});
-    expect(await failure(apply(world, { model: "@preset/other:prod" }))).toMatchObject({ status: 404, metadata: { reason: "preset_label_not_found" } });
+    expect(await failure(apply(world, { model: "@preset/other:prod" }))).toMatchObject({
+      status: 404,
+      metadata: { reason: "preset_label_not_found" },
+    });
   });
 
   it.each<[fault: string, model: string, reason: string]>([
@@ -88,13 +104,24 @@ describe("applyPreset", () => {
     const world = await testWorld();
     await post(world, "a", { model: "@preset/b" });
     await post(world, "b", {});
-    expect(await failure(apply(world, { model: "@preset/a", preset: "b" }))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["preset"] }] } });
-    expect(await failure(apply(world, { model: "@preset/a" }))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["model"] }] } });
+    expect(await failure(apply(world, { model: "@preset/a", preset: "b" }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["preset"] }] },
+    });
+    expect(await failure(apply(world, { model: "@preset/a" }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["model"] }] },
+    });
   });
 
   it("speaks the caller's protocol, and checks what comes of it", async () => {
     const world = await testWorld();
-    await post(world, "s", { model: "a/b", max_output_tokens: 7, instructions: "Be brief.", tools: [{ type: "function", name: "f" }] });
+    await post(world, "s", {
+      model: "a/b",
+      max_output_tokens: 7,
+      instructions: "Be brief.",
+      tools: [{ type: "function", name: "f" }],
+    });
     const chat = ChatCompletionsBody.parse({ model: "@preset/s", messages: [{ role: "user", content: "hi" }] });
     expect((await applyPreset(world.context, "chat_completions", chat)).body).toEqual({
       model: "a/b",
@@ -106,7 +133,13 @@ describe("applyPreset", () => {
       tools: [{ type: "function", function: { name: "f" } }],
       stream: false,
     });
-    await world.context.db.presetVersion.updateMany({ where: { preset: { workspaceId: world.workspaceId } }, data: { config: { temperature: "warm" } } });
-    expect(await failure(applyPreset(world.context, "chat_completions", chat))).toMatchObject({ status: 400, metadata: { issues: [{ path: ["temperature"] }] } });
+    await world.context.db.presetVersion.updateMany({
+      where: { preset: { workspaceId: world.workspaceId } },
+      data: { config: { temperature: "warm" } },
+    });
+    expect(await failure(applyPreset(world.context, "chat_completions", chat))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["temperature"] }] },
+    });
   });
 });

@@ -37,7 +37,8 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   const preset: AppliedPreset = { id, slug: reference.slug, version };
   const stored = checked(ResponsesBody, { ...config, instructions: system_prompt }, preset);
   const chained = presetReference(stored);
-  if (chained.reference || chained.issues.length > 0) throw unusable([{ path: ["model"], message: "must not name a preset itself", code: "custom" }], preset);
+  if (chained.reference || chained.issues.length > 0)
+    throw unusable([{ path: ["model"], message: "must not name a preset itself", code: "custom" }], preset);
   const request = { ...body, model, preset: undefined };
   const merged =
     protocol === "responses"
@@ -47,7 +48,11 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
 }
 
 /** One statement, because it runs before every inference that references a preset. */
-async function findPreset(db: Database, workspaceId: string, { slug, version, label }: PresetReference): Promise<PresetRow & { version: number }> {
+async function findPreset(
+  db: Database,
+  workspaceId: string,
+  { slug, version, label }: PresetReference,
+): Promise<PresetRow & { version: number }> {
   const [row] = await db.$queryRaw<PresetRow[]>`
     SELECT presets.id, presets.status::text, preset_versions.version, preset_versions.config, preset_versions.system_prompt
     FROM presets LEFT JOIN preset_versions ON preset_versions.preset_id = presets.id AND preset_versions.version = CASE
@@ -56,8 +61,10 @@ async function findPreset(db: Database, workspaceId: string, { slug, version, la
     WHERE presets.workspace_id = ${workspaceId}::uuid AND presets.slug = ${slug}`;
   if (!row) throw unavailable(`Preset "${slug}" does not exist in this workspace`, "preset_not_found", slug);
   if (row.status !== "active") throw unavailable(`Preset "${slug}" is ${row.status}`, `preset_${row.status}`, slug);
-  if (row.version === null && label !== null) throw unavailable(`Preset "${slug}" has no label "${label}"`, "preset_label_not_found", slug);
-  if (row.version === null) throw unavailable(`Preset "${slug}" has no version ${version}`, "preset_version_not_found", slug);
+  if (row.version === null && label !== null)
+    throw unavailable(`Preset "${slug}" has no label "${label}"`, "preset_label_not_found", slug);
+  if (row.version === null)
+    throw unavailable(`Preset "${slug}" has no version ${version}`, "preset_version_not_found", slug);
   return { ...row, version: row.version };
 }
 
@@ -67,7 +74,10 @@ const unavailable = (message: string, reason: string, preset: string) => new Api
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, preset: AppliedPreset): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw unusable(parsed.error.issues.flatMap((issue) => toIssues(issue)), preset);
+  throw unusable(
+    parsed.error.issues.flatMap((issue) => toIssues(issue)),
+    preset,
+  );
 }
 
 const unusable = (issues: readonly Issue[], { slug, version }: AppliedPreset) =>

@@ -13,7 +13,9 @@ const Reach = z.object({
   endpoints: count.meta({ description: "Endpoints that are left" }),
   refusals: z
     .array(Refusal.extend({ endpoints: count, models: z.array(z.string()).meta({ description: "The first of them" }) }))
-    .meta({ description: "Every field that takes endpoints away; of the request: the preset's own provider preferences" }),
+    .meta({
+      description: "Every field that takes endpoints away; of the request: the preset's own provider preferences",
+    }),
 });
 
 export const PolicyReach = Reach.extend({
@@ -21,16 +23,22 @@ export const PolicyReach = Reach.extend({
   layers: z.array(Source),
   keys: count.meta({ description: "Inference keys under exactly these guardrails" }),
   key_names: z.array(z.string()).meta({ description: "The first of them" }),
-  blocked_by: z.array(Refusal.extend({ rule: z.string() })).meta({ description: "Content filters that block the system prompt" }),
+  blocked_by: z
+    .array(Refusal.extend({ rule: z.string() }))
+    .meta({ description: "Content filters that block the system prompt" }),
 }).meta({ id: "PresetPolicyReach" });
 export type PolicyReach = z.output<typeof PolicyReach>;
 
 export const PresetCompatibility = z
   .object({
     version: z.number().int().min(1),
-    models: z.array(z.string()).meta({ description: "The models that the preset names; empty: any, so all of the catalogue are judged" }),
+    models: z
+      .array(z.string())
+      .meta({ description: "The models that the preset names; empty: any, so all of the catalogue are judged" }),
     alone: Reach.meta({ description: "Without any guardrail" }),
-    policies: z.array(PolicyReach).meta({ description: "Guardrails that are in force together, those of most keys first" }),
+    policies: z
+      .array(PolicyReach)
+      .meta({ description: "Guardrails that are in force together, those of most keys first" }),
     is_complete: z.boolean().meta({ description: "false: there are more combinations of guardrails than are judged" }),
   })
   .meta({ id: "PresetCompatibility" });
@@ -42,7 +50,8 @@ export const getPresetCompatibility = operation({
   method: "GET",
   id: "getPresetCompatibility",
   path: "/presets/{slug}/compatibility",
-  summary: "Which guardrails in force would refuse a preset's models, providers, parameters or system prompt, and by which field",
+  summary:
+    "Which guardrails in force would refuse a preset's models, providers, parameters or system prompt, and by which field",
   params: z.object({ slug: PresetSlug }),
   query: z.object({
     workspace_id: Uuid.optional(),

@@ -8,12 +8,19 @@ import type { PresetConfig } from "./contract";
 const SHOWN_MODELS = 10;
 
 /** The models that a preset names, in order of preference. */
-export const namedModels = ({ model, models }: PresetConfig): string[] => [...new Set([...(model === undefined ? [] : [model]), ...(models ?? [])])];
+export const namedModels = ({ model, models }: PresetConfig): string[] => [
+  ...new Set([...(model === undefined ? [] : [model]), ...(models ?? [])]),
+];
 
 /** What requests ask of routing that leave everything to the preset; without a model of its own any of `catalogue`. */
 export const wishesOf = (config: PresetConfig, catalogue: readonly string[]): Wishes => {
   const named = namedModels(config);
-  return { models: named.length > 0 ? named : catalogue, preferences: config.provider ?? {}, parameters: suppliedParameters(config), route: config.route ?? null };
+  return {
+    models: named.length > 0 ? named : catalogue,
+    preferences: config.provider ?? {},
+    parameters: suppliedParameters(config),
+    route: config.route ?? null,
+  };
 };
 
 export type Reach = Pick<PolicyReach, "endpoints" | "refusals">;
@@ -33,7 +40,11 @@ export function reachOf(wishes: Wishes, endpoints: readonly Endpoint[], conditio
   return {
     endpoints: candidates.length,
     refusals: [...refusals.values()]
-      .map(({ refusal, models }) => ({ ...refusal, endpoints: models.length, models: [...new Set(models)].slice(0, SHOWN_MODELS) }))
+      .map(({ refusal, models }) => ({
+        ...refusal,
+        endpoints: models.length,
+        models: [...new Set(models)].slice(0, SHOWN_MODELS),
+      }))
       .sort((a, b) => b.endpoints - a.endpoints || a.field.localeCompare(b.field)),
   };
 }

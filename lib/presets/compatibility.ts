@@ -20,7 +20,10 @@ const SHOWN_KEYS = 3;
 const MAX_MODELS = 1000;
 
 /** What a version of a preset meets under every combination of guardrails in force, by the evaluator that enforces them. */
-export async function compatibility(context: Context, input: Input<typeof getPresetCompatibility>): Promise<Result<typeof getPresetCompatibility>> {
+export async function compatibility(
+  context: Context,
+  input: Input<typeof getPresetCompatibility>,
+): Promise<Result<typeof getPresetCompatibility>> {
   const { db, settings, random } = context;
   const preset = await findPreset(db, context, input);
   const version = input.query.version ?? preset.designatedVersion;
@@ -28,17 +31,36 @@ export async function compatibility(context: Context, input: Input<typeof getPre
   if (!row) throw notFound();
   const config = row.config as PresetConfig;
   const wishes = wishesOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
-  const [{ endpoints }, stacks] = await Promise.all([findEndpoints(context, wishes.models), findStacks(context, preset.workspaceId)]);
-  const reachUnder = (layers: readonly Layer[]) => reachOf(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+  const [{ endpoints }, stacks] = await Promise.all([
+    findEndpoints(context, wishes.models),
+    findStacks(context, preset.workspaceId),
+  ]);
+  const reachUnder = (layers: readonly Layer[]) =>
+    reachOf(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
   const alone = reachUnder([]);
-  const inForce = new Map(stacks.flatMap(({ layers }) => layers.map((layer) => [`${layer.scope} ${layer.guardrail.id}`, layer])));
-  const [blockers = []] = await promptBlockers(context, [...inForce.values()], [row.systemPrompt]).catch(explainFailure);
+  const inForce = new Map(
+    stacks.flatMap(({ layers }) => layers.map((layer) => [`${layer.scope} ${layer.guardrail.id}`, layer])),
+  );
+  const [blockers = []] = await promptBlockers(context, [...inForce.values()], [row.systemPrompt]).catch(
+    explainFailure,
+  );
   const policies = stacks.slice(0, MAX_POLICIES).map(({ layers, keys, key_names }) => {
     const under = reachUnder(layers);
-    const blocked_by = layers.flatMap(({ scope, guardrail }) => blockers.filter((blocker) => blocker.scope === scope && blocker.guardrail_id === guardrail.id));
-    return { ...under, outcome: outcomeOf(alone, under, blocked_by.length), layers: layers.map(sourceOf), keys, key_names, blocked_by };
+    const blocked_by = layers.flatMap(({ scope, guardrail }) =>
+      blockers.filter((blocker) => blocker.scope === scope && blocker.guardrail_id === guardrail.id),
+    );
+    return {
+      ...under,
+      outcome: outcomeOf(alone, under, blocked_by.length),
+      layers: layers.map(sourceOf),
+      keys,
+      key_names,
+      blocked_by,
+    };
   });
-  return { data: { version, models: namedModels(config), alone, policies, is_complete: stacks.length <= MAX_POLICIES } };
+  return {
+    data: { version, models: namedModels(config), alone, policies, is_complete: stacks.length <= MAX_POLICIES },
+  };
 }
 
 function explainFailure(error: unknown): never {
@@ -47,7 +69,12 @@ function explainFailure(error: unknown): never {
 
 /** Every model of the organization: for presets that name none. */
 export async function catalogueOf({ caller, db }: Context): Promise<string[]> {
-  const models = await db.model.findMany({ where: { organizationId: caller.organizationId }, select: { slug: true }, orderBy: { slug: "asc" }, take: MAX_MODELS });
+  const models = await db.model.findMany({
+    where: { organizationId: caller.organizationId },
+    select: { slug: true },
+    orderBy: { slug: "asc" },
+    take: MAX_MODELS,
+  });
   return models.map(({ slug }) => slug);
 }
 
@@ -60,7 +87,10 @@ interface StackRow {
 }
 
 /** Guardrails that apply together: those of each key, those of members who have no key yet, and the workspace's default alone. */
-async function findStacks({ db, settings }: Context, workspaceId: string): Promise<{ layers: Layer[]; keys: number; key_names: string[] }[]> {
+async function findStacks(
+  { db, settings }: Context,
+  workspaceId: string,
+): Promise<{ layers: Layer[]; keys: number; key_names: string[] }[]> {
   const rows = await db.$queryRaw<StackRow[]>`
     WITH held AS (
       SELECT of_member.guardrail_id AS member, of_key.guardrail_id AS key, keys.name

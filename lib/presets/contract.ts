@@ -14,7 +14,10 @@ export const PresetSlug = z
 export const PresetLabel = z
   .string()
   .max(32)
-  .regex(/^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/, "must begin with a letter: lower-case letters and digits, joined by single - _ or .");
+  .regex(
+    /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/,
+    "must begin with a letter: lower-case letters and digits, joined by single - _ or .",
+  );
 
 export const MAX_LABELS = 20;
 
@@ -64,7 +67,10 @@ export const PresetVersion = z
 export type PresetVersion = z.output<typeof PresetVersion>;
 
 export const PresetVersionEntry = PresetVersion.extend({
-  creator_name: z.string().nullable().meta({ description: "The member or the key behind creator_id; null when it is known no more" }),
+  creator_name: z
+    .string()
+    .nullable()
+    .meta({ description: "The member or the key behind creator_id; null when it is known no more" }),
 }).meta({ id: "PresetVersionEntry" });
 export type PresetVersionEntry = z.output<typeof PresetVersionEntry>;
 
@@ -82,12 +88,16 @@ export const Preset = z
     creator_user_id: z.string().nullable(),
     workspace_id: Uuid,
     designated_version_id: Uuid,
-    labels: z.record(PresetLabel, z.number().int().min(1)).meta({ description: "The version that each label points to" }),
+    labels: z
+      .record(PresetLabel, z.number().int().min(1))
+      .meta({ description: "The version that each label points to" }),
   })
   .meta({ id: "Preset" });
 export type Preset = z.output<typeof Preset>;
 
-export const PresetWithVersion = Preset.extend({ designated_version: PresetVersion }).meta({ id: "PresetWithDesignatedVersion" });
+export const PresetWithVersion = Preset.extend({ designated_version: PresetVersion }).meta({
+  id: "PresetWithDesignatedVersion",
+});
 export type PresetWithVersion = z.output<typeof PresetWithVersion>;
 
 export const PresetEntry = Preset.extend({
@@ -117,9 +127,21 @@ const params = z.object({ slug: PresetSlug });
 const query = z.object({ workspace_id: Uuid.optional() });
 const reading = { tag, access: "member", method: "GET", status: 200 } as const;
 const creationQuery = query.extend({
-  message: z.string().trim().min(1).max(500).optional().meta({ description: "Why the version is made; shown in the history" }),
-  designate: z.enum(["true", "false"]).optional().meta({ description: "false leaves the version in use of an existing preset as it is" }),
-  dry_run: z.enum(["true", "false"]).optional().meta({ description: "true stores nothing and answers what would be, with `kept` and `ignored`" }),
+  message: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: "Why the version is made; shown in the history" }),
+  designate: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "false leaves the version in use of an existing preset as it is" }),
+  dry_run: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true stores nothing and answers what would be, with `kept` and `ignored`" }),
 });
 const creating = {
   tag,
@@ -131,7 +153,12 @@ const creating = {
   status: 200,
   result: envelope(PresetWithVersion).extend({
     ...KeptAndIgnored.partial().shape,
-    created_version: z.number().int().min(1).optional().meta({ description: "With designate=false: the version that was made" }),
+    created_version: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "With designate=false: the version that was made" }),
   }),
   errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
   idempotent: true,
@@ -154,7 +181,9 @@ export const createPresetFromChatCompletions = operation({
   path: "/presets/{slug}/chat/completions",
   summary: "Create a preset, or its next version, from a Chat Completions request body",
   body: ChatCompletionsBody.loose(),
-  example: { body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 } },
+  example: {
+    body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 },
+  },
 });
 
 export const listPresets = operation({
@@ -164,7 +193,10 @@ export const listPresets = operation({
   summary: "List presets of a workspace, most recently updated first",
   query: listQuery(["name", "slug", "updated_at", "created_at"], "Part of a slug, name or description").extend({
     ...query.shape,
-    status: z.union([Status, z.array(Status)]).optional().meta({ description: "Repeated: any of them" }),
+    status: z
+      .union([Status, z.array(Status)])
+      .optional()
+      .meta({ description: "Repeated: any of them" }),
   }),
   result: page(PresetEntry),
   errors: [400, 401, 403, 404, 429, 500],

@@ -26,12 +26,19 @@ const FORMATS: Readonly<Record<Protocol, Format>> = {
 const SETTINGS = fieldsOf(PresetConfig);
 
 /** The other field of a request that says the same and wins. */
-const OVERRULED_BY: Readonly<Record<string, string>> = { max_tokens: "max_completion_tokens", reasoning_effort: "reasoning" };
+const OVERRULED_BY: Readonly<Record<string, string>> = {
+  max_tokens: "max_completion_tokens",
+  reasoning_effort: "reasoning",
+};
 
 /** Which fields of a checked body a preset keeps, and why not the others. A flag left at false says nothing. */
 export function keptAndIgnored(protocol: Protocol, body: Body): KeptAndIgnored {
-  const given = Object.keys(body).filter((field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")));
-  const ignored = given.flatMap((field) => reasonsOf(protocol, body, field).map((reason): Ignored => ({ path: [field], reason })));
+  const given = Object.keys(body).filter(
+    (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
+  );
+  const ignored = given.flatMap((field) =>
+    reasonsOf(protocol, body, field).map((reason): Ignored => ({ path: [field], reason })),
+  );
   const dropped = new Set(ignored.map(({ path: [field] }) => field));
   // Of a conversation a part is kept, a part isn't.
   if (protocol === "chat_completions" && systemMessages(body).length > 0) dropped.delete("messages");
@@ -60,5 +67,7 @@ const systemMessages = (body: Body) => messagesOf(body).filter(({ role }) => rol
 function messageReasons(body: Body): string[] {
   const dropped = messagesOf(body).length - systemMessages(body).length;
   if (dropped === 0) return [];
-  return [`${dropped === 1 ? "1 message" : `${dropped} messages`} left out: system and developer messages alone become the system prompt`];
+  return [
+    `${dropped === 1 ? "1 message" : `${dropped} messages`} left out: system and developer messages alone become the system prompt`,
+  ];
 }

@@ -4,7 +4,10 @@ import { responsesToChat } from "../inference/responses-to-chat";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of a chat request that say the same as a preset's field under another name. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { reasoning_effort: "reasoning", max_completion_tokens: "max_tokens" };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  reasoning_effort: "reasoning",
+  max_completion_tokens: "max_tokens",
+};
 
 /** A Responses request with a preset's settings; the preset's instructions come before its own. */
 export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
@@ -15,7 +18,10 @@ export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
 /** A Chat Completions request with a preset's settings, which are kept under the names of Responses; its system message comes first. */
 export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fields {
   const { messages, ...settings } = responsesToChat({ ...preset, input: [] });
-  return { ...merge(settings, request), messages: [...messages, ...(request["messages"] as ChatCompletionsBody["messages"])] };
+  return {
+    ...merge(settings, request),
+    messages: [...messages, ...(request["messages"] as ChatCompletionsBody["messages"])],
+  };
 }
 
 /** The request's fields win, whole, null too; only tools unite (contract.md section 6). */
@@ -24,7 +30,10 @@ function merge(preset: Fields, request: Fields): Fields {
   const decided = new Set(given.flatMap(([field, value]) => [field, ...(value === null ? [] : [OTHER_NAMES[field]])]));
   const kept = Object.entries(preset).filter(([field]) => !decided.has(field));
   const tools = [preset["tools"], request["tools"]].map((list) => (Array.isArray(list) ? (list as Fields[]) : []));
-  return { ...Object.fromEntries([...kept, ...given]), ...(tools.some(({ length }) => length > 0) && { tools: uniteTools(tools[0] ?? [], tools[1] ?? []) }) };
+  return {
+    ...Object.fromEntries([...kept, ...given]),
+    ...(tools.some(({ length }) => length > 0) && { tools: uniteTools(tools[0] ?? [], tools[1] ?? []) }),
+  };
 }
 
 /** The preset's tools, each replaced by the request's first of the same identity, then those that only the request has. */

@@ -19,7 +19,13 @@ describe("settingsFromResponses: «Only the fields that overlap with the preset 
       unknown_field: 1,
     });
     expect(settingsFromResponses(body)).toEqual({
-      config: { model: "m", models: ["m", "n"], temperature: 0.5, provider: { order: ["a"] }, tools: [{ type: "service:web_search" }] },
+      config: {
+        model: "m",
+        models: ["m", "n"],
+        temperature: 0.5,
+        provider: { order: ["a"] },
+        tools: [{ type: "service:web_search" }],
+      },
       systemPrompt: "Be kind.",
     });
   });
@@ -61,6 +67,10 @@ describe("settingsFromChatCompletions", () => {
 });
 
 describe("PresetSlug", () => {
-  it.each(["a", "a1", "a-b", "a_b.c~d", "x".repeat(128)])("accepts %s", (slug) => expect(PresetSlug.safeParse(slug).success).toBe(true));
-  it.each(["", "A", "a b", "-a", "a-", "a--b", "a/b", "ä", "x".repeat(129)])("refuses «%s»", (slug) => expect(PresetSlug.safeParse(slug).success).toBe(false));
+  it.each(["a", "a1", "a-b", "a_b.c~d", "x".repeat(128)])("accepts %s", (slug) =>
+    expect(PresetSlug.safeParse(slug).success).toBe(true),
+  );
+  it.each(["", "A", "a b", "-a", "a-", "a--b", "a/b", "ä", "x".repeat(129)])("refuses «%s»", (slug) =>
+    expect(PresetSlug.safeParse(slug).success).toBe(false),
+  );
 });

@@ -47,5 +47,7 @@ function flatten(value: unknown, inner: "function" | "json_schema"): unknown {
 const textOf = (content: unknown): string => {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : "")).join("");
+  return content
+    .map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : ""))
+    .join("");
 };

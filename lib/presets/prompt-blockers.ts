@@ -14,15 +14,27 @@ export interface Blocker extends Refusal {
  * For each text the content filters that block it when it is sent as instructions, of every layer that asks for it.
  * One scan for all; a `ScanFailure` says that nothing is known.
  */
-export async function promptBlockers({ settings, signal }: Context, layers: readonly Layer[], texts: readonly string[]): Promise<Blocker[][]> {
+export async function promptBlockers(
+  { settings, signal }: Context,
+  layers: readonly Layer[],
+  texts: readonly string[],
+): Promise<Blocker[][]> {
   const rules = filterRules(layers).filter(({ action }) => action === "block");
   const body = { input: texts.map((content) => ({ role: "system", content })) };
-  const { findings } = await filterInput({ protocol: "responses", body }, rules, { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal });
+  const { findings } = await filterInput({ protocol: "responses", body }, rules, {
+    timeoutMs: settings.filterTimeoutMs,
+    workers: settings.filterWorkers,
+    signal,
+  });
   const blockers = texts.map((): Blocker[] => []);
-  for (const { rule: { detector, label, sources }, spans } of findings) {
+  for (const {
+    rule: { detector, label, sources },
+    spans,
+  } of findings) {
     const field = detector.kind === "builtin" ? "content_filter_builtins" : "content_filters";
     const rule = detector.kind === "builtin" ? detector.slug : label;
-    for (const text of new Set(spans.map(({ path }) => Number(path[1])))) blockers[text]?.push(...sources.map((source) => ({ ...source, field, rule })));
+    for (const text of new Set(spans.map(({ path }) => Number(path[1]))))
+      blockers[text]?.push(...sources.map((source) => ({ ...source, field, rule })));
   }
   return blockers;
 }

@@ -4,7 +4,9 @@ import { presetReference } from "./reference-policy";
 type Naming = Parameters<typeof presetReference>[0];
 
 describe("presetReference", () => {
-  it.each<[form: string, naming: Naming, slug: string | null, target: number | string | null, model: string | undefined]>([
+  it.each<
+    [form: string, naming: Naming, slug: string | null, target: number | string | null, model: string | undefined]
+  >([
     ["no preset", { model: "a/b" }, null, null, "a/b"],
     ["nothing at all", {}, null, null, undefined],
     ["null", { preset: null }, null, null, undefined],
@@ -23,8 +25,15 @@ describe("presetReference", () => {
     ["twice the same label", { model: "@preset/s:prod", preset: "s:prod" }, "s", "prod", undefined],
     ["an @ in a model's name is none of ours", { model: "a/b@2026" }, null, null, "a/b@2026"],
   ])("%s", (_form, naming, slug, target, model) => {
-    const pinned = { version: typeof target === "number" ? target : null, label: typeof target === "string" ? target : null };
-    expect(presetReference(naming)).toEqual({ reference: slug === null ? null : { slug, ...pinned }, model, issues: [] });
+    const pinned = {
+      version: typeof target === "number" ? target : null,
+      label: typeof target === "string" ? target : null,
+    };
+    expect(presetReference(naming)).toEqual({
+      reference: slug === null ? null : { slug, ...pinned },
+      model,
+      issues: [],
+    });
   });
 
   it.each<[fault: string, naming: Naming, paths: string[]]>([
@@ -49,7 +58,11 @@ describe("presetReference", () => {
     ["a label of 33 characters", { preset: `a:${"x".repeat(33)}` }, ["preset"]],
     ["a label with a line's end", { preset: "a:prod\n" }, ["preset"]],
     ["among the fallbacks", { model: "a/b", models: ["c/d", "@preset/a"] }, ["models.1"]],
-    ["every fault is named", { model: "@preset/", models: ["@preset/a"], preset: "!" }, ["model", "preset", "models.0"]],
+    [
+      "every fault is named",
+      { model: "@preset/", models: ["@preset/a"], preset: "!" },
+      ["model", "preset", "models.0"],
+    ],
   ])("refuses %s", (_fault, naming, paths) => {
     expect(presetReference(naming).issues.map(({ path }) => path.join("."))).toEqual(paths);
   });

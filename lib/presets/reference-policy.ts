@@ -40,8 +40,14 @@ export function presetReference({ model, models = [], preset }: Naming): Referen
     model: at >= 0 ? model?.slice(0, at) || undefined : model,
     issues: [
       ...given.flatMap((one) => ("slug" in one ? [] : [one])),
-      ...models.flatMap((name, index) => (name.includes(IN_MODEL) ? [{ path: ["models", index], message: "a preset is named in model or preset", code: "invalid_format" }] : [])),
-      ...(reference && other && (reference.slug !== other.slug || reference.version !== other.version || reference.label !== other.label)
+      ...models.flatMap((name, index) =>
+        name.includes(IN_MODEL)
+          ? [{ path: ["models", index], message: "a preset is named in model or preset", code: "invalid_format" }]
+          : [],
+      ),
+      ...(reference &&
+      other &&
+      (reference.slug !== other.slug || reference.version !== other.version || reference.label !== other.label)
         ? [{ path: ["preset"], message: "names another preset than model does", code: "conflicting_fields" }]
         : []),
     ],
@@ -50,8 +56,14 @@ export function presetReference({ model, models = [], preset }: Naming): Referen
 
 function parse(field: "model" | "preset", text: string): PresetReference | Issue {
   const [, slug = "", mark, target = ""] = /^([^@:]*)(?:([@:])(.*))?$/s.exec(text) ?? [];
-  const isFormed = PresetSlug.safeParse(slug).success && (mark === undefined || (mark === "@" ? VERSION.test(target) : PresetLabel.safeParse(target).success));
+  const isFormed =
+    PresetSlug.safeParse(slug).success &&
+    (mark === undefined || (mark === "@" ? VERSION.test(target) : PresetLabel.safeParse(target).success));
   return isFormed
     ? { slug, version: mark === "@" ? Number(target) : null, label: mark === ":" ? target : null }
-    : { path: [field], message: "must name a preset as <slug>, <slug>@<version> or <slug>:<label>", code: "invalid_format" };
+    : {
+        path: [field],
+        message: "must name a preset as <slug>, <slug>@<version> or <slug>:<label>",
+        code: "invalid_format",
+      };
 }

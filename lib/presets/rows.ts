@@ -30,7 +30,11 @@ const toPreset = (row: PresetRow, designatedVersionId: string, labels: Preset["l
   labels,
 });
 
-export const toPresetWithVersion = (row: PresetRow, designated: PresetVersionRow, labels: Preset["labels"]): PresetWithVersion => ({
+export const toPresetWithVersion = (
+  row: PresetRow,
+  designated: PresetVersionRow,
+  labels: Preset["labels"],
+): PresetWithVersion => ({
   ...toPreset(row, designated.id, labels),
   designated_version: toPresetVersion(designated),
 });
@@ -42,7 +46,11 @@ export interface DesignatedRow {
   model: string | null;
 }
 
-export function toPresetEntry(row: PresetRow, designated: ReadonlyMap<string, DesignatedRow>, labels: Preset["labels"]): PresetEntry {
+export function toPresetEntry(
+  row: PresetRow,
+  designated: ReadonlyMap<string, DesignatedRow>,
+  labels: Preset["labels"],
+): PresetEntry {
   const version = designated.get(row.id);
   return {
     ...toPreset(row, version?.id ?? "", labels),

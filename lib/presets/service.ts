@@ -40,7 +40,10 @@ async function read(db: Database, preset: PresetRow): Promise<contract.PresetWit
   return toPresetWithVersion(preset, designated, labels.get(preset.id) ?? {});
 }
 
-export async function list(context: Context, { query }: Input<typeof contract.listPresets>): Promise<Result<typeof contract.listPresets>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listPresets>,
+): Promise<Result<typeof contract.listPresets>> {
   const { db } = context;
   const { q, status } = query;
   const found = q && { contains: literal(q), mode: "insensitive" as const };
@@ -49,14 +52,29 @@ export async function list(context: Context, { query }: Input<typeof contract.li
     ...(status && { status: { in: [status].flat() } }),
     ...(found && { OR: [{ slug: found }, { name: found }, { description: found }] }),
   };
-  const presets = await db.preset.findMany({ where, orderBy: orderOf(query.sort ?? "-updated_at"), ...skipTake(query) });
-  const [designated, labels] = [await designatedOf(db, presets), await labelsOf(db, presets.map(({ id }) => id))];
-  return { data: presets.map((preset) => toPresetEntry(preset, designated, labels.get(preset.id) ?? {})), total_count: await db.preset.count({ where }) };
+  const presets = await db.preset.findMany({
+    where,
+    orderBy: orderOf(query.sort ?? "-updated_at"),
+    ...skipTake(query),
+  });
+  const [designated, labels] = [
+    await designatedOf(db, presets),
+    await labelsOf(
+      db,
+      presets.map(({ id }) => id),
+    ),
+  ];
+  return {
+    data: presets.map((preset) => toPresetEntry(preset, designated, labels.get(preset.id) ?? {})),
+    total_count: await db.preset.count({ where }),
+  };
 }
 
 const COLUMNS = { name: "name", slug: "slug", updated_at: "updatedAt", created_at: "createdAt" } as const;
 
-function orderOf(sort: NonNullable<Input<typeof contract.listPresets>["query"]["sort"]>): Prisma.PresetOrderByWithRelationInput[] {
+function orderOf(
+  sort: NonNullable<Input<typeof contract.listPresets>["query"]["sort"]>,
+): Prisma.PresetOrderByWithRelationInput[] {
   const { field, direction } = sortOrder(sort);
   return [{ [COLUMNS[field]]: direction }, { id: direction }];
 }
@@ -70,7 +88,10 @@ async function designatedOf(db: Database, presets: readonly PresetRow[]): Promis
   return new Map(rows.map((row) => [row.preset_id, row]));
 }
 
-export async function get(context: Context, input: Input<typeof contract.getPreset>): Promise<Result<typeof contract.getPreset>> {
+export async function get(
+  context: Context,
+  input: Input<typeof contract.getPreset>,
+): Promise<Result<typeof contract.getPreset>> {
   return { data: await read(context.db, await findPreset(context.db, context, input)) };
 }
 
@@ -81,9 +102,19 @@ export async function listVersions(
   const preset = await findPreset(context.db, context, input);
   const where = { presetId: preset.id };
   const { direction } = sortOrder(input.query.sort);
-  const versions = await context.db.presetVersion.findMany({ where, orderBy: { version: direction }, ...skipTake(input.query) });
-  const names = await creatorNames(context, versions.map(({ creatorId }) => creatorId));
-  const data = versions.map((version) => ({ ...toPresetVersion(version), creator_name: names.get(version.creatorId) ?? null }));
+  const versions = await context.db.presetVersion.findMany({
+    where,
+    orderBy: { version: direction },
+    ...skipTake(input.query),
+  });
+  const names = await creatorNames(
+    context,
+    versions.map(({ creatorId }) => creatorId),
+  );
+  const data = versions.map((version) => ({
+    ...toPresetVersion(version),
+    creator_name: names.get(version.creatorId) ?? null,
+  }));
   return { data, total_count: await context.db.presetVersion.count({ where }) };
 }
 
@@ -101,10 +132,21 @@ export const createFromResponses = (context: Context, input: Input<typeof contra
   createOrRehearse(context, input, settingsFromResponses(input.body), () => keptAndIgnored("responses", input.body));
 
 /** Only the fields that the protocol knows count: an unknown one may bear the name of a setting. */
-export const createFromChatCompletions = (context: Context, input: Input<typeof contract.createPresetFromChatCompletions>) =>
-  createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () => keptAndIgnored("chat_completions", input.body));
+export const createFromChatCompletions = (
+  context: Context,
+  input: Input<typeof contract.createPresetFromChatCompletions>,
+) =>
+  createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () =>
+    keptAndIgnored("chat_completions", input.body),
+  );
 
-type Creation = Located & { query: { message?: string | undefined; designate?: "true" | "false" | undefined; dry_run?: "true" | "false" | undefined } };
+type Creation = Located & {
+  query: {
+    message?: string | undefined;
+    designate?: "true" | "false" | undefined;
+    dry_run?: "true" | "false" | undefined;
+  };
+};
 
 /** With `dry_run` the version is made as ever, then unmade: what is answered can't differ from what would be. */
 async function createOrRehearse(
@@ -113,8 +155,12 @@ async function createOrRehearse(
   settings: PresetSettings,
   explain: () => contract.KeptAndIgnored,
 ): Promise<Result<typeof contract.createPresetFromResponses>> {
-  if (input.query.dry_run !== "true") return inTransaction(context.db, (db) => createVersion({ ...context, db }, input, settings));
-  return rehearse(context.db, async (db) => ({ ...(await createVersion({ ...context, db }, input, settings)), ...explain() }));
+  if (input.query.dry_run !== "true")
+    return inTransaction(context.db, (db) => createVersion({ ...context, db }, input, settings));
+  return rehearse(context.db, async (db) => ({
+    ...(await createVersion({ ...context, db }, input, settings)),
+    ...explain(),
+  }));
 }
 
 /**
@@ -150,7 +196,10 @@ async function createVersion(
 }
 
 /** One statement, because it must insert or lock-and-count whichever of several callers comes first. */
-async function raiseVersion({ caller, db, now }: Context, { workspaceId, slug, designates }: { workspaceId: string; slug: string; designates: boolean }): Promise<string> {
+async function raiseVersion(
+  { caller, db, now }: Context,
+  { workspaceId, slug, designates }: { workspaceId: string; slug: string; designates: boolean },
+): Promise<string> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     INSERT INTO presets (id, workspace_id, slug, name, creator_user_id, created_at, updated_at)
     VALUES (${uuidv7(now)}::uuid, ${workspaceId}::uuid, ${slug}, ${slug}, ${caller.userId}, ${now}, ${now})
@@ -165,19 +214,29 @@ async function raiseVersion({ caller, db, now }: Context, { workspaceId, slug, d
   return id;
 }
 
-export const update = (context: Context, input: Input<typeof contract.updatePreset>): Promise<Result<typeof contract.updatePreset>> =>
+export const update = (
+  context: Context,
+  input: Input<typeof contract.updatePreset>,
+): Promise<Result<typeof contract.updatePreset>> =>
   revise(context, input, "preset.update", async (db, before) => {
     const { name, description, status, designated_version } = input.body;
     if (designated_version !== undefined) assertVersion(before, ["designated_version"], designated_version);
     await db.preset.update({
       where: { id: before.id },
-      data: { name, description, status, ...(status !== undefined && status !== before.status && { statusUpdatedAt: context.now }), designatedVersion: designated_version },
+      data: {
+        name,
+        description,
+        status,
+        ...(status !== undefined && status !== before.status && { statusUpdatedAt: context.now }),
+        designatedVersion: designated_version,
+      },
     });
   });
 
 /** 400 when the preset has no such version. */
 export function assertVersion({ latestVersion }: PresetRow, path: [string], version: number): void {
-  if (version > latestVersion) throw invalid([{ path, message: `must be from 1 to ${latestVersion}`, code: "too_big" }]);
+  if (version > latestVersion)
+    throw invalid([{ path, message: `must be from 1 to ${latestVersion}`, code: "too_big" }]);
 }
 
 /** One change of a preset, made under its lock: refused when stale, then a revision and an audit event. */
@@ -194,7 +253,10 @@ export async function revise(
     if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
     const before = await read(db, row);
     await change(db, row);
-    const data = await read(db, await db.preset.update({ where: { id }, data: { revision: row.revision + 1, updatedAt: context.now } }));
+    const data = await read(
+      db,
+      await db.preset.update({ where: { id }, data: { revision: row.revision + 1, updatedAt: context.now } }),
+    );
     await record(db, context, action, before, data);
     return { data };
   });

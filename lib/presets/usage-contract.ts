@@ -30,7 +30,9 @@ export const getPresetUsage = operation({
   params: z.object({ slug: PresetSlug }),
   query: z.object({
     workspace_id: Uuid.optional(),
-    from: Instant.optional().meta({ description: `At or after; ${DEFAULT_USAGE_DAYS} days before \`to\` when omitted` }),
+    from: Instant.optional().meta({
+      description: `At or after; ${DEFAULT_USAGE_DAYS} days before \`to\` when omitted`,
+    }),
     to: Instant.optional().meta({ description: "Before; now when omitted" }),
   }),
   status: 200,

@@ -20,7 +20,10 @@ interface UsageRow {
 }
 
 /** What each version was used for in a time range: a walk of the preset's own index. A member's session counts its own requests. */
-export async function usage(context: Context, input: Input<typeof getPresetUsage>): Promise<Result<typeof getPresetUsage>> {
+export async function usage(
+  context: Context,
+  input: Input<typeof getPresetUsage>,
+): Promise<Result<typeof getPresetUsage>> {
   const { caller, db, now } = context;
   const preset = await findPreset(db, context, input);
   const to = input.query.to ? new Date(input.query.to) : now;
@@ -39,6 +42,10 @@ export async function usage(context: Context, input: Input<typeof getPresetUsage
     WHERE preset_id = ${preset.id}::uuid AND preset_version IS NOT NULL
       AND created_at >= ${from}::timestamptz AND created_at < ${to}::timestamptz ${own}
     GROUP BY preset_version ORDER BY preset_version`;
-  const data = rows.map(({ cost, last_used_at, ...counts }) => ({ ...counts, cost_usd: fromMicroUsd(cost), last_used_at: last_used_at.toISOString() }));
+  const data = rows.map(({ cost, last_used_at, ...counts }) => ({
+    ...counts,
+    cost_usd: fromMicroUsd(cost),
+    last_used_at: last_used_at.toISOString(),
+  }));
   return { data, from: from.toISOString(), to: to.toISOString() };
 }

@@ -6,12 +6,23 @@ import { findProvider } from "./service";
 import { askForModels } from "./upstream-models";
 
 /** Whether the upstream answers with the key that is stored. The sandbox has nothing to ask. */
-export async function test(context: Context, { params }: Input<typeof contract.testProvider>): Promise<Result<typeof contract.testProvider>> {
+export async function test(
+  context: Context,
+  { params }: Input<typeof contract.testProvider>,
+): Promise<Result<typeof contract.testProvider>> {
   const provider = await findProvider(context.db, context, params.slug);
   const { baseUrl } = provider;
   if (baseUrl === null) {
     const models_count = await context.db.endpoint.count({ where: { providerId: provider.id } });
-    return { data: { ok: true, status: null, latency_ms: 0, models_count, message: "Built in: there is nothing to connect to" } };
+    return {
+      data: {
+        ok: true,
+        status: null,
+        latency_ms: 0,
+        models_count,
+        message: "Built in: there is nothing to connect to",
+      },
+    };
   }
   const startedAt = performance.now();
   const list = await askForModels(context, { ...provider, baseUrl });

@@ -1,7 +1,12 @@
 import { checkTable } from "../testing/contract-table";
 import { CreateProviderBody, UpdateProviderBody } from "./contract";
 
-const acme = (fields: unknown) => ({ slug: "acme", name: "Acme", base_url: "https://api.acme.example/v1", ...(fields as object) });
+const acme = (fields: unknown) => ({
+  slug: "acme",
+  name: "Acme",
+  base_url: "https://api.acme.example/v1",
+  ...(fields as object),
+});
 
 checkTable(
   "POST /providers",
@@ -19,7 +24,15 @@ checkTable(
         [{ slug: undefined }, "slug"],
       ],
     ],
-    ["name has 1 to 100 characters", [{ name: "a".repeat(100) }], [[{ name: " " }, "name"], [{ name: "a".repeat(101) }, "name"], [{ name: null }, "name"]]],
+    [
+      "name has 1 to 100 characters",
+      [{ name: "a".repeat(100) }],
+      [
+        [{ name: " " }, "name"],
+        [{ name: "a".repeat(101) }, "name"],
+        [{ name: null }, "name"],
+      ],
+    ],
     [
       "base_url is http or https, without credentials, query or fragment",
       [{ base_url: "http://127.0.0.1:8080" }, { base_url: "https://[2001:db8::1]/v1/" }],
@@ -35,7 +48,15 @@ checkTable(
         [{ base_url: null }, "base_url"],
       ],
     ],
-    ["api_key is visible ASCII", [{ api_key: "sk-1" }, { api_key: null }], [[{ api_key: "" }, "api_key"], [{ api_key: "a b" }, "api_key"], [{ api_key: "a\r\nx: y" }, "api_key"]]],
+    [
+      "api_key is visible ASCII",
+      [{ api_key: "sk-1" }, { api_key: null }],
+      [
+        [{ api_key: "" }, "api_key"],
+        [{ api_key: "a b" }, "api_key"],
+        [{ api_key: "a\r\nx: y" }, "api_key"],
+      ],
+    ],
     [
       "headers are names and values that a header can have, none that Signalbox sets itself, each once",
       [{ headers: { "x-api-version": "1", "OpenAI-Organization": "org one" } }, { headers: {} }, { headers: null }],
@@ -68,5 +89,12 @@ checkTable(
 );
 
 checkTable("PATCH /providers/{slug}", UpdateProviderBody, [
-  ["every field is optional, the slug stays", [{}, { zdr: true }, { api_key: null, headers: null }], [[{ slug: "other" }, "slug"], [{ name: null }, "name"]]],
+  [
+    "every field is optional, the slug stays",
+    [{}, { zdr: true }, { api_key: null, headers: null }],
+    [
+      [{ slug: "other" }, "slug"],
+      [{ name: null }, "name"],
+    ],
+  ],
 ]);

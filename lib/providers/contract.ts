@@ -27,7 +27,10 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 export const ProviderSlug = z
   .string()
   .max(64)
-  .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "must be lower-case letters and digits, in parts joined by single hyphens, underscores or dots");
+  .regex(
+    /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/,
+    "must be lower-case letters and digits, in parts joined by single hyphens, underscores or dots",
+  );
 
 const isPlainUrl = (text: string) => {
   const url = URL.parse(text);
@@ -48,11 +51,23 @@ const HeaderName = z
   .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), "is set by Signalbox itself");
 
 const Headers = z
-  .record(HeaderName, z.string().max(4000).regex(/^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/, "must be visible ASCII characters"))
+  .record(
+    HeaderName,
+    z
+      .string()
+      .max(4000)
+      .regex(/^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/, "must be visible ASCII characters"),
+  )
   .refine((headers) => Object.keys(headers).length <= 32, "has more than 32 entries")
-  .refine((headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length, "names a header twice");
+  .refine(
+    (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
+    "names a header twice",
+  );
 
-const ApiKey = z.string().max(4000).regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
+const ApiKey = z
+  .string()
+  .max(4000)
+  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
 
 /** The fields that an admin sets: contract.md section 5, "Providers". */
 const ProviderFields = z.object({
@@ -63,13 +78,18 @@ const ProviderFields = z.object({
   trains: z.boolean().meta({ description: "Trains on what it is sent" }),
   ownership: z.enum(OWNERSHIPS).meta({ description: "byok: calls are billed to the customer's own account" }),
   api_key: ApiKey.nullable().meta({ description: "Sent as bearer token; never returned", writeOnly: true }),
-  headers: Headers.nullable().meta({ description: "Sent with every request; values are never returned", writeOnly: true }),
+  headers: Headers.nullable().meta({
+    description: "Sent with every request; values are never returned",
+    writeOnly: true,
+  }),
 });
 
 export const UpdateProviderBody = z.strictObject(ProviderFields.partial().shape);
 export type UpdateProviderBody = z.output<typeof UpdateProviderBody>;
 
-export const CreateProviderBody = UpdateProviderBody.required({ name: true, base_url: true }).extend({ slug: ProviderSlug });
+export const CreateProviderBody = UpdateProviderBody.required({ name: true, base_url: true }).extend({
+  slug: ProviderSlug,
+});
 export type CreateProviderBody = z.output<typeof CreateProviderBody>;
 
 export const Provider = z
@@ -113,7 +133,9 @@ export const createProvider = operation({
   result: envelope(Provider),
   errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
-  example: { body: { slug: "openai", name: "OpenAI", base_url: "https://api.openai.com/v1", api_key: "sk-example", zdr: false } },
+  example: {
+    body: { slug: "openai", name: "OpenAI", base_url: "https://api.openai.com/v1", api_key: "sk-example", zdr: false },
+  },
 });
 
 export const getProvider = operation({
@@ -180,8 +202,14 @@ export const testProvider = operation({
 const ProviderHealth = z
   .object({
     provider: z.string(),
-    endpoints_asked: z.number().int().min(1).meta({ description: "Endpoints that requests were sent to since the process started" }),
-    resting: z.array(z.string()).meta({ description: "Models whose endpoint failed too often and is left alone for a while" }),
+    endpoints_asked: z
+      .number()
+      .int()
+      .min(1)
+      .meta({ description: "Endpoints that requests were sent to since the process started" }),
+    resting: z
+      .array(z.string())
+      .meta({ description: "Models whose endpoint failed too often and is left alone for a while" }),
   })
   .meta({ id: "ProviderHealth" });
 export type ProviderHealth = z.output<typeof ProviderHealth>;

@@ -6,7 +6,8 @@ import { decrypt, encrypt } from "../secrets";
 const PURPOSE = "provider credentials";
 
 /** Where a ciphertext belongs; put anywhere else, it can't be opened. */
-const placeOf = ({ organizationId, id }: Pick<ProviderRow, "organizationId" | "id">, field: string) => `${organizationId}/${id}/${field}`;
+const placeOf = ({ organizationId, id }: Pick<ProviderRow, "organizationId" | "id">, field: string) =>
+  `${organizationId}/${id}/${field}`;
 const headerPlace = (name: string) => `headers/${name}`;
 
 /** What an upstream is asked with, in clear text. */
@@ -18,11 +19,13 @@ export interface Credentials {
 type Row = Pick<ProviderRow, "organizationId" | "id" | "apiKeyCiphertext" | "headers">;
 
 /** The names of a provider's own headers; their values are secrets like its key. */
-export const headerNames = ({ headers }: Pick<ProviderRow, "headers">): string[] => Object.keys((headers as object | null) ?? {});
+export const headerNames = ({ headers }: Pick<ProviderRow, "headers">): string[] =>
+  Object.keys((headers as object | null) ?? {});
 
 /** Columns → clear text. */
 export function openCredentials({ secretKey, previousSecretKeys }: Env, provider: Row): Credentials {
-  const open = (field: string, ciphertext: string) => decrypt([secretKey, ...previousSecretKeys], PURPOSE, placeOf(provider, field), ciphertext);
+  const open = (field: string, ciphertext: string) =>
+    decrypt([secretKey, ...previousSecretKeys], PURPOSE, placeOf(provider, field), ciphertext);
   const headers = Object.entries((provider.headers as Record<string, string> | null) ?? {});
   return {
     apiKey: provider.apiKeyCiphertext === null ? null : open("api_key", provider.apiKeyCiphertext),
@@ -39,6 +42,13 @@ export function sealCredentials(
   const seal = (field: string, text: string) => encrypt(secretKey, PURPOSE, placeOf(provider, field), text);
   return {
     apiKeyCiphertext: given.api_key ? seal("api_key", given.api_key) : given.api_key,
-    headers: given.headers && Object.fromEntries(Object.entries(given.headers).map(([name, value]) => [name.toLowerCase(), seal(headerPlace(name.toLowerCase()), value)])),
+    headers:
+      given.headers &&
+      Object.fromEntries(
+        Object.entries(given.headers).map(([name, value]) => [
+          name.toLowerCase(),
+          seal(headerPlace(name.toLowerCase()), value),
+        ]),
+      ),
   };
 }

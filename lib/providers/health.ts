@@ -17,7 +17,11 @@ export async function list({ caller, db }: Context): Promise<Result<typeof contr
     data: [...providers].map((slug) => {
       const asked = endpoints.filter(({ provider }) => provider.slug === slug);
       const resting = asked.filter(({ id }) => states.get(id) === "resting");
-      return { provider: slug, endpoints_asked: asked.length, resting: [...new Set(resting.map(({ model }) => model.slug))] };
+      return {
+        provider: slug,
+        endpoints_asked: asked.length,
+        resting: [...new Set(resting.map(({ model }) => model.slug))],
+      };
     }),
   };
 }

@@ -23,8 +23,13 @@ const ImportModelsBody = z.strictObject({
     .meta({ description: "The upstream's names of the models to take; all that chat when omitted" }),
   prefix: ModelSlug.max(100)
     .optional()
-    .meta({ description: "Put before every slug with a slash; when omitted the provider's slug before names that have no slash" }),
-  catalogue_provider: ProviderSlug.optional().meta({ description: "Whose prices apply; when omitted the vendor's whose API the base URL is" }),
+    .meta({
+      description:
+        "Put before every slug with a slash; when omitted the provider's slug before names that have no slash",
+    }),
+  catalogue_provider: ProviderSlug.optional().meta({
+    description: "Whose prices apply; when omitted the vendor's whose API the base URL is",
+  }),
   dry_run: z.boolean().default(false).meta({ description: "Say what would be imported, change nothing" }),
 });
 
@@ -33,7 +38,10 @@ const ImportedModel = z.object({
   upstream_model: z.string(),
   name: z.string(),
   context_length: z.number().int().nullable(),
-  price: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).nullable().meta({ description: "null: unknown, imported as 0" }),
+  price: z
+    .object({ prompt: z.string(), completion: z.string(), request: z.string() })
+    .nullable()
+    .meta({ description: "null: unknown, imported as 0" }),
 });
 
 const ImportReport = z
@@ -42,7 +50,11 @@ const ImportReport = z
     catalogue_provider: z.string().nullable(),
     imported: z.array(ImportedModel),
     skipped: z.array(z.object({ upstream_model: z.string(), reason: z.enum(SKIP_REASONS) })),
-    unpriced: z.array(z.string()).meta({ description: "Slugs of imported models whose price is unknown: they count as free until they are given one" }),
+    unpriced: z
+      .array(z.string())
+      .meta({
+        description: "Slugs of imported models whose price is unknown: they count as free until they are given one",
+      }),
   })
   .meta({ id: "ImportReport" });
 
@@ -52,7 +64,8 @@ export const importModels = operation({
   id: "importModels",
   method: "POST",
   path: "/providers/{slug}/models/import",
-  summary: "Add the provider's models that don't exist yet, with prices of the catalogue; repeating it adds only what is new",
+  summary:
+    "Add the provider's models that don't exist yet, with prices of the catalogue; repeating it adds only what is new",
   params: z.object({ slug: ProviderSlug }),
   body: ImportModelsBody,
   status: 200,

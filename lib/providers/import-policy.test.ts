@@ -5,7 +5,13 @@ import { planImport, slugOf, type Wanted } from "./import-policy";
 
 const PRICE = { prompt: "1", completion: "2", request: "0" };
 const listed = (...ids: string[]) => ids.map((id) => ({ id, contextLength: null }));
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({ providerSlug: "acme", models: null, prefix: null, lookUp: () => null, ...given });
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  providerSlug: "acme",
+  models: null,
+  prefix: null,
+  lookUp: () => null,
+  ...given,
+});
 
 describe("slugOf", () => {
   it.each([
@@ -33,8 +39,15 @@ describe("slugOf", () => {
 
 describe("planImport", () => {
   it("takes all that chat, with name, context and price where they are known", () => {
-    const lookUp = (id: string) => (id === "large" ? { id, name: "Large", contextLength: 1000, price: PRICE, isChat: true } : null);
-    const { planned, skipped } = planImport([{ id: "large", contextLength: null }, { id: "own", contextLength: 5 }], wanted({ lookUp }));
+    const lookUp = (id: string) =>
+      id === "large" ? { id, name: "Large", contextLength: 1000, price: PRICE, isChat: true } : null;
+    const { planned, skipped } = planImport(
+      [
+        { id: "large", contextLength: null },
+        { id: "own", contextLength: 5 },
+      ],
+      wanted({ lookUp }),
+    );
     expect(planned).toEqual([
       { slug: "acme/large", upstreamModel: "large", name: "Large", contextLength: 1000, price: PRICE },
       { slug: "acme/own", upstreamModel: "own", name: "acme/own", contextLength: 5, price: null },
@@ -47,13 +60,22 @@ describe("planImport", () => {
     expect(planImport([{ id: "m", contextLength: 9 }], wanted({ lookUp })).planned[0]?.contextLength).toBe(9);
   });
 
-  it.each(["text-embedding-3-small", "whisper-1", "tts-1-hd", "dall-e-3", "omni-moderation-latest", "gpt-4o-mini-transcribe", "gpt-4o-realtime-preview", "gpt-image-1"])(
-    "leaves out %s, unless it is asked for by name",
-    (id) => {
-      expect(planImport(listed(id), wanted())).toEqual({ planned: [], skipped: [{ upstream_model: id, reason: "not_chat" }] });
-      expect(planImport(listed(id), wanted({ models: [id] })).planned).toHaveLength(1);
-    },
-  );
+  it.each([
+    "text-embedding-3-small",
+    "whisper-1",
+    "tts-1-hd",
+    "dall-e-3",
+    "omni-moderation-latest",
+    "gpt-4o-mini-transcribe",
+    "gpt-4o-realtime-preview",
+    "gpt-image-1",
+  ])("leaves out %s, unless it is asked for by name", (id) => {
+    expect(planImport(listed(id), wanted())).toEqual({
+      planned: [],
+      skipped: [{ upstream_model: id, reason: "not_chat" }],
+    });
+    expect(planImport(listed(id), wanted({ models: [id] })).planned).toHaveLength(1);
+  });
 
   it("leaves out what the catalogue knows as no chat; what is only without a price comes in", () => {
     const lookUp = (id: string) => ({ id, name: null, contextLength: null, price: null, isChat: id === "free" });

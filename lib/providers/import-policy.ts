@@ -32,7 +32,8 @@ export interface Skipped {
 }
 
 /** Names of models that answer no chat, however their lists mix them in. */
-const NOT_CHAT = /(?:^|[-_/])(?:embed|embedding|embeddings|moderation|whisper|tts|transcribe|realtime|dall-e|sora|rerank|ocr)(?:$|[-_\d:])|gpt-image/i;
+const NOT_CHAT =
+  /(?:^|[-_/])(?:embed|embedding|embeddings|moderation|whisper|tts|transcribe|realtime|dall-e|sora|rerank|ocr)(?:$|[-_\d:])|gpt-image/i;
 
 /** `models/gemini-2.5-pro` → `gemini-2.5-pro`: what an upstream puts before its names is no part of them. */
 export const plainName = (id: string): string => id.replace(/^(?:accounts\/[^/]+\/)?models\//, "");
@@ -49,7 +50,10 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
 }
 
 /** What an import adds of a list, each slug once, and what it leaves out and why. */
-export function planImport(listed: readonly ListedModel[], { providerSlug, models, prefix, lookUp }: Wanted): { planned: PlannedModel[]; skipped: Skipped[] } {
+export function planImport(
+  listed: readonly ListedModel[],
+  { providerSlug, models, prefix, lookUp }: Wanted,
+): { planned: PlannedModel[]; skipped: Skipped[] } {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const planned = new Map<string, PlannedModel>();
   const skipped: Skipped[] = [];
@@ -62,7 +66,13 @@ export function planImport(listed: readonly ListedModel[], { providerSlug, model
     if (reason) skipped.push({ upstream_model: id, reason });
     else if (model && slug !== null) {
       const contextLength = model.contextLength ?? known?.contextLength ?? null;
-      planned.set(slug, { slug, upstreamModel: id, name: known?.name ?? slug, contextLength, price: known?.price ?? null });
+      planned.set(slug, {
+        slug,
+        upstreamModel: id,
+        name: known?.name ?? slug,
+        contextLength,
+        price: known?.price ?? null,
+      });
     }
     function reasonToSkip(): SkipReason | null {
       if (!model) return "not_listed";

@@ -9,10 +9,14 @@ import { importModels } from "./import";
 import { importModels as operation } from "./import-contract";
 
 const stops: (() => void)[] = [];
-afterEach(() => { for (const stop of stops.splice(0)) stop(); });
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
 
 async function upstreamWith(world: World, list: unknown, status = 200): Promise<string> {
-  const { baseUrl, stop } = await startUpstream((_request, response) => response.writeHead(status).end(JSON.stringify(list)));
+  const { baseUrl, stop } = await startUpstream((_request, response) =>
+    response.writeHead(status).end(JSON.stringify(list)),
+  );
   stops.push(stop);
   return createProvider(world, { baseUrl });
 }
@@ -34,20 +38,46 @@ describe("importing models", () => {
       dry_run: false,
       catalogue_provider: "openai",
       imported: [
-        { slug: "acme/gpt-4o", upstream_model: "gpt-4o", name: "gpt 4o", context_length: 100, price: { prompt: "2.5", completion: "10", request: "0" } },
-        { slug: "acme/own-model", upstream_model: "own-model", name: "acme/own-model", context_length: null, price: null },
+        {
+          slug: "acme/gpt-4o",
+          upstream_model: "gpt-4o",
+          name: "gpt 4o",
+          context_length: 100,
+          price: { prompt: "2.5", completion: "10", request: "0" },
+        },
+        {
+          slug: "acme/own-model",
+          upstream_model: "own-model",
+          name: "acme/own-model",
+          context_length: null,
+          price: null,
+        },
       ],
       skipped: [{ upstream_model: "text-embedding-3-small", reason: "not_chat" }],
       unpriced: ["acme/own-model"],
     });
     const [gpt, own] = await modelsOf(world);
-    expect(gpt).toMatchObject({ slug: "acme/gpt-4o", canonicalSlug: "acme/gpt-4o", vendor: "acme", contextLength: 100, endpoints: [{ providerId, upstreamModel: "gpt-4o" }] });
-    expect([gpt?.endpoints[0]?.pricePrompt.toFixed(), gpt?.endpoints[0]?.priceCompletion.toFixed(), own?.endpoints[0]?.pricePrompt.toFixed()]).toEqual(["2.5", "10", "0"]);
+    expect(gpt).toMatchObject({
+      slug: "acme/gpt-4o",
+      canonicalSlug: "acme/gpt-4o",
+      vendor: "acme",
+      contextLength: 100,
+      endpoints: [{ providerId, upstreamModel: "gpt-4o" }],
+    });
+    expect([
+      gpt?.endpoints[0]?.pricePrompt.toFixed(),
+      gpt?.endpoints[0]?.priceCompletion.toFixed(),
+      own?.endpoints[0]?.pricePrompt.toFixed(),
+    ]).toEqual(["2.5", "10", "0"]);
     const again = await run(world.context);
     expect(again.imported).toEqual([]);
-    expect(again.skipped.filter(({ reason }) => reason === "exists").map(({ upstream_model }) => upstream_model)).toEqual(["gpt-4o", "own-model"]);
+    expect(
+      again.skipped.filter(({ reason }) => reason === "exists").map(({ upstream_model }) => upstream_model),
+    ).toEqual(["gpt-4o", "own-model"]);
     const audit = await world.context.db.auditEvent.findMany({ where: { organizationId: world.organizationId } });
-    expect(audit).toMatchObject([{ action: "provider.import_models", targetId: providerId, after: { models: ["acme/gpt-4o", "acme/own-model"] } }]);
+    expect(audit).toMatchObject([
+      { action: "provider.import_models", targetId: providerId, after: { models: ["acme/gpt-4o", "acme/own-model"] } },
+    ]);
   });
 
   it("of a dry run changes nothing", async () => {
@@ -70,12 +100,22 @@ describe("importing models", () => {
     await createModel(world, { slug: "acme/gpt-4o", providerId: await createProvider(world, { slug: "other" }) });
     await upstreamWith(world, LIST);
     await run(world.context, { models: ["gpt-4o"] });
-    expect(await modelsOf(world)).toMatchObject([{ slug: "acme/gpt-4o", endpoints: [{ upstreamModel: "acme/gpt-4o" }, { upstreamModel: "gpt-4o" }] }]);
+    expect(await modelsOf(world)).toMatchObject([
+      { slug: "acme/gpt-4o", endpoints: [{ upstreamModel: "acme/gpt-4o" }, { upstreamModel: "gpt-4o" }] },
+    ]);
   });
 
   it("reads a list without an envelope, and the names that upstreams give to the context length", async () => {
     const world = await testWorld();
-    await upstreamWith(world, [{ id: "a", context_window: 1 }, { id: "b", max_model_len: 2 }, { id: "c", max_context_length: 3 }, { id: "d", context_length: "many" }, { id: "e\u0000" }, { id: "" }, "f"]);
+    await upstreamWith(world, [
+      { id: "a", context_window: 1 },
+      { id: "b", max_model_len: 2 },
+      { id: "c", max_context_length: 3 },
+      { id: "d", context_length: "many" },
+      { id: "e\u0000" },
+      { id: "" },
+      "f",
+    ]);
     expect((await run(world.context)).imported.map(({ context_length }) => context_length)).toEqual([1, 2, 3, null]);
   });
 
@@ -84,7 +124,12 @@ describe("importing models", () => {
     await createProvider(world, { slug: "anthropic", baseUrl: "https://api.anthropic.com/v1" });
     const { catalogue_provider, imported, unpriced } = await run(world.context, { source: "catalogue" }, "anthropic");
     expect(catalogue_provider).toBe("anthropic");
-    expect(imported).toContainEqual(expect.objectContaining({ slug: "anthropic/claude-haiku-4-5", price: { prompt: "1", completion: "5", request: "0" } }));
+    expect(imported).toContainEqual(
+      expect.objectContaining({
+        slug: "anthropic/claude-haiku-4-5",
+        price: { prompt: "1", completion: "5", request: "0" },
+      }),
+    );
     expect(unpriced).toEqual([]);
     expect((await modelsOf(world)).map(({ vendor }) => vendor)).toEqual(imported.map(() => "anthropic"));
   });
@@ -103,21 +148,33 @@ describe("importing models", () => {
   ])("of %s is 502 and changes nothing", async (_, list, code) => {
     const world = await testWorld();
     await upstreamWith(world, list, code);
-    await expect(run(world.context)).rejects.toMatchObject({ status: 502, metadata: { provider_name: "acme", status: code } });
+    await expect(run(world.context)).rejects.toMatchObject({
+      status: 502,
+      metadata: { provider_name: "acme", status: code },
+    });
     expect(await modelsOf(world)).toEqual([]);
   });
 
   it("is bounded", async () => {
     const world = await testWorld();
-    await upstreamWith(world, Array.from({ length: 2001 }, (_, index) => ({ id: `m-${index}` })));
-    await expect(run(world.context)).rejects.toMatchObject({ status: 400, metadata: { issues: [{ path: ["models"] }] } });
+    await upstreamWith(
+      world,
+      Array.from({ length: 2001 }, (_, index) => ({ id: `m-${index}` })),
+    );
+    await expect(run(world.context)).rejects.toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["models"] }] },
+    });
   });
 
   it("refuses an unknown vendor, the sandbox, and a provider of another organization", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await createProvider(world);
     await createSandbox(world.context.db, world.organizationId, NOW);
-    await expect(run(world.context, { source: "catalogue" })).rejects.toMatchObject({ status: 400, metadata: { issues: [{ path: ["catalogue_provider"] }] } });
+    await expect(run(world.context, { source: "catalogue" })).rejects.toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["catalogue_provider"] }] },
+    });
     await expect(run(world.context, {}, "sandbox")).rejects.toMatchObject({ status: 409 });
     await expect(run(other.context)).rejects.toMatchObject({ status: 404 });
   });

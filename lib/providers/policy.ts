@@ -26,18 +26,26 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
     ...(stored.has_api_key && changes.api_key === undefined ? ["api_key"] : []),
     ...(stored.header_names.length > 0 && changes.headers === undefined ? ["headers"] : []),
   ];
-  return kept.map((field) => ({ path: [field], message: "must be sent again, or null, when base_url moves to another origin", code: "required" }));
+  return kept.map((field) => ({
+    path: [field],
+    message: "must be sent again, or null, when base_url moves to another origin",
+    code: "required",
+  }));
 }
 
 /** The fields of a change that the built-in provider doesn't have. */
 export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
-  (["base_url", "protocol", "ownership", "api_key", "headers"] as const).filter((field) => changes[field] !== undefined);
+  (["base_url", "protocol", "ownership", "api_key", "headers"] as const).filter(
+    (field) => changes[field] !== undefined,
+  );
 
 /** Shorter values of headers, such as versions, are no secrets, and in every other text by chance. */
 const MIN_SECRET_LENGTH = 8;
 
 /** Text of an upstream, short and without the secrets that it was asked with. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const clean = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
+  const clean = secrets
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
   return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
 }

@@ -8,7 +8,9 @@ import { openCredentials, sealCredentials } from "./credentials";
 /** After a rotation of the secret: seals every provider's credentials again under the current one. Harmless to repeat. */
 export async function resealCredentials(db: Database, settings: Env): Promise<void> {
   if (settings.previousSecretKeys.length === 0) return;
-  const rows = await db.provider.findMany({ where: { OR: [{ apiKeyCiphertext: { not: null } }, { headers: { not: Prisma.DbNull } }] } });
+  const rows = await db.provider.findMany({
+    where: { OR: [{ apiKeyCiphertext: { not: null } }, { headers: { not: Prisma.DbNull } }] },
+  });
   for (const row of rows) {
     const { apiKey, headers } = openCredentials(settings, row);
     const sealed = sealCredentials(settings, row, { api_key: apiKey, headers: row.headers === null ? null : headers });

@@ -15,11 +15,14 @@ import { sealCredentials } from "./credentials";
 import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
 import { toColumns, toSettings } from "./rows";
 
-export const inspect = (body: Record<string, unknown>, settings: Env) => providerIssues(body, settings.allowPrivateUpstreams);
+export const inspect = (body: Record<string, unknown>, settings: Env) =>
+  providerIssues(body, settings.allowPrivateUpstreams);
 
 /** The provider inside the caller's organization; 404 when missing or not theirs. */
 export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
-  const row = await db.provider.findUnique({ where: { organizationId_slug: { organizationId: caller.organizationId, slug } } });
+  const row = await db.provider.findUnique({
+    where: { organizationId_slug: { organizationId: caller.organizationId, slug } },
+  });
   if (!row) throw notFound();
   return row;
 }
@@ -31,7 +34,11 @@ export async function lockProvider(db: Database, context: Context, slug: string)
 }
 
 /** Columns of the secrets, sealed for their row. */
-function secretColumns(settings: Env, provider: Pick<ProviderRow, "organizationId" | "id">, body: contract.UpdateProviderBody) {
+function secretColumns(
+  settings: Env,
+  provider: Pick<ProviderRow, "organizationId" | "id">,
+  body: contract.UpdateProviderBody,
+) {
   const { apiKeyCiphertext, headers } = sealCredentials(settings, provider, body);
   return { apiKeyCiphertext, headers: json(headers) };
 }
@@ -56,14 +63,20 @@ export async function list(
   { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listProviders>,
 ): Promise<Result<typeof contract.listProviders>> {
   const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
-  const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }) };
+  const where = {
+    organizationId: context.caller.organizationId,
+    ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }),
+  };
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
   const rows = await context.db.provider.findMany({ where, orderBy, ...skipTake(place) });
   return { data: await toProviders(context.db, rows), total_count: await context.db.provider.count({ where }) };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getProvider>): Promise<Result<typeof contract.getProvider>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getProvider>,
+): Promise<Result<typeof contract.getProvider>> {
   return { data: await toProvider(context.db, await findProvider(context.db, context, params.slug)) };
 }
 
@@ -79,7 +92,14 @@ export async function create(
       throw conflict(`A provider with the slug ${body.slug} exists already`);
     }
     const row = await db.provider.create({
-      data: { ...toColumns(body), ...secretColumns(settings, identity, body), ...identity, slug: body.slug, name: body.name, createdAt: now },
+      data: {
+        ...toColumns(body),
+        ...secretColumns(settings, identity, body),
+        ...identity,
+        slug: body.slug,
+        name: body.name,
+        createdAt: now,
+      },
     });
     await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
     return { data: { ...toSettings(row), models_count: 0 } };
@@ -93,7 +113,8 @@ export async function update(
   return inTransaction(context.db, async (db) => {
     const before = await lockProvider(db, context, params.slug);
     const refused = before.baseUrl === null ? builtInRefusals(body) : [];
-    if (refused.length > 0) throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
+    if (refused.length > 0)
+      throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
     const issues = movedSecrets(toSettings(before), body);
     if (issues.length > 0) throw invalid(issues);
     const row = await db.provider.update({
@@ -104,7 +125,11 @@ export async function update(
       action: "provider.update",
       target: target(row),
       before: toSettings(before),
-      after: { ...toSettings(row), ...(body.api_key && { api_key_changed: true }), ...(body.headers && { headers_changed: true }) },
+      after: {
+        ...toSettings(row),
+        ...(body.api_key && { api_key_changed: true }),
+        ...(body.headers && { headers_changed: true }),
+      },
     });
     return { data: await toProvider(db, row) };
   });
@@ -120,7 +145,11 @@ export async function remove(
     if (before.baseUrl === null) throw conflict(`The provider ${before.slug} is built in and can't be deleted`);
     const endpoints = await db.endpoint.count({ where: { providerId: before.id } });
     await db.provider.delete({ where: { id: before.id } });
-    await recordChange(db, context, { action: "provider.delete", target: target(before), before: { ...toSettings(before), endpoints } });
+    await recordChange(db, context, {
+      action: "provider.delete",
+      target: target(before),
+      before: { ...toSettings(before), endpoints },
+    });
     return { deleted: true as const };
   });
 }

@@ -7,21 +7,34 @@ const accountOf = ({ sourceId, subject, subjectId }: BudgetRule) => `${sourceId}
 
 /** Whether whatever exhausts a limit that was exhausts this one, too. */
 const isAsTight = (rule: BudgetRule, then: BudgetRule) =>
-  rule.interval === then.interval && rule.limitMicroUsd <= then.limitMicroUsd && (rule.includesByok || !then.includesByok);
+  rule.interval === then.interval &&
+  rule.limitMicroUsd <= then.limitMicroUsd &&
+  (rule.includesByok || !then.includesByok);
 
 /** What of the recorded decisions about money stays decided: whoever else set the limit, or the draft when it is as tight as what it replaces. */
-export function standingDecisions(recorded: readonly Decision[], draftId: string | null, now: readonly BudgetRule[], then: readonly BudgetRule[]): Decision[] {
+export function standingDecisions(
+  recorded: readonly Decision[],
+  draftId: string | null,
+  now: readonly BudgetRule[],
+  then: readonly BudgetRule[],
+): Decision[] {
   const of = (rules: readonly BudgetRule[]) => rules.filter(({ source }) => source?.guardrail_id === draftId);
   const before = new Map(of(then).map((rule) => [accountOf(rule), rule]));
   const isKept = of(now).some((rule) => {
     const limit = before.get(accountOf(rule));
     return limit !== undefined && isAsTight(rule, limit);
   });
-  return recorded.filter(({ field, guardrail_id }) => field === "limit_usd" && (guardrail_id !== draftId || draftId === null || isKept));
+  return recorded.filter(
+    ({ field, guardrail_id }) => field === "limit_usd" && (guardrail_id !== draftId || draftId === null || isKept),
+  );
 }
 
 /** The draft's limits that may stop what passed: new ones, and those tighter than what they replace. */
-export function simulatedRules(draftId: string | null, now: readonly BudgetRule[], then: readonly BudgetRule[]): BudgetRule[] {
+export function simulatedRules(
+  draftId: string | null,
+  now: readonly BudgetRule[],
+  then: readonly BudgetRule[],
+): BudgetRule[] {
   const before = new Map(then.map((rule) => [accountOf(rule), rule]));
   return now.filter((rule) => {
     const limit = before.get(accountOf(rule));
@@ -57,7 +70,10 @@ export interface Spending {
  * Spends what requests cost under limits that were not in force, in the order in which they were made, each window from
  * nothing: only what is selected counts. Says which limits are reached, and what each request still finds.
  */
-export function simulate(requests: readonly Spending[]): { reached: Reached[]; exhausted: Map<string, ExhaustedBudget[]> } {
+export function simulate(requests: readonly Spending[]): {
+  reached: Reached[];
+  exhausted: Map<string, ExhaustedBudget[]>;
+} {
   const spent = new Map<string, bigint>();
   const reached = new Map<string, Reached>();
   const exhausted = new Map<string, ExhaustedBudget[]>();
@@ -66,7 +82,13 @@ export function simulate(requests: readonly Spending[]): { reached: Reached[]; e
     const mark = (budget: Budget) => {
       if (!reached.has(budget.id)) reached.set(budget.id, { budget, at, generationId, stopped: 0 });
     };
-    const empty = budgets.filter(({ id, rule }) => (spent.get(id) ?? 0n) >= rule.limitMicroUsd).map((budget): ExhaustedBudget => ({ ...budget, spentMicroUsd: spent.get(budget.id) ?? 0n, reservedMicroUsd: 0n }));
+    const empty = budgets
+      .filter(({ id, rule }) => (spent.get(id) ?? 0n) >= rule.limitMicroUsd)
+      .map((budget): ExhaustedBudget => ({
+        ...budget,
+        spentMicroUsd: spent.get(budget.id) ?? 0n,
+        reservedMicroUsd: 0n,
+      }));
     empty.forEach(mark);
     if (empty.length > 0) exhausted.set(generationId, empty);
     if (empty.length > 0 && !left(empty).some((endpoint) => endpoint === by)) {

@@ -72,15 +72,19 @@ function isRerouted(before: Fate, after: Fate, asked: readonly Route[]): boolean
   return !hasRoute(after.routes, before.first) || !hasRoute(before.routes, after.first);
 }
 
-const words = ({ guardrail_name, field, rule }: Decision) => `${rule ?? field}${guardrail_name === null ? "" : ` of “${guardrail_name}”`}`;
+const words = ({ guardrail_name, field, rule }: Decision) =>
+  `${rule ?? field}${guardrail_name === null ? "" : ` of “${guardrail_name}”`}`;
 const list = (items: readonly string[]) => [...new Set(items)].join(", ");
 
 /** Why, in a sentence a person reads. */
 export function whyOf(change: Change, before: Fate, after: Fate): string {
-  const by = (decisions: readonly Decision[], ...actions: string[]) => list(decisions.filter(({ action }) => actions.includes(action)).map(words));
+  const by = (decisions: readonly Decision[], ...actions: string[]) =>
+    list(decisions.filter(({ action }) => actions.includes(action)).map(words));
   const added = (action: string) => {
     const known = rulesOf(before.decisions, action);
-    return after.decisions.filter((decision) => decision.action === action && !known.has(`${decision.field} ${decision.rule}`));
+    return after.decisions.filter(
+      (decision) => decision.action === action && !known.has(`${decision.field} ${decision.rule}`),
+    );
   };
   switch (change) {
     case "newly_blocked":
@@ -93,7 +97,9 @@ export function whyOf(change: Change, before: Fate, after: Fate): string {
     case "newly_flagged":
       return `Flagged by ${list(added("flag").map(words))}`;
     case "newly_allowed":
-      return PASSES.has(before.outcome) ? `No longer redacted by ${by(before.decisions, "redact")}` : `No longer stopped by ${by(before.decisions, "block", "exclude") || "policy"}`;
+      return PASSES.has(before.outcome)
+        ? `No longer redacted by ${by(before.decisions, "redact")}`
+        : `No longer stopped by ${by(before.decisions, "block", "exclude") || "policy"}`;
     case "rerouted":
       return `${after.first?.provider} answers ${after.first?.model}${before.first ? ` instead of ${before.first.provider}` : ""}`;
   }

@@ -9,18 +9,38 @@ import { CHANGES, DEFAULT_SELECTED, MAX_ROWS, MAX_SELECTED, OBSTACLES, type Obst
 const count = z.number().int().min(0);
 
 const Selection = z.strictObject({
-  last: z.number().int().min(1).max(MAX_SELECTED).default(DEFAULT_SELECTED).meta({ description: "At most so many, the newest" }),
+  last: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_SELECTED)
+    .default(DEFAULT_SELECTED)
+    .meta({ description: "At most so many, the newest" }),
   from: Instant.optional().meta({ description: "At or after" }),
   to: Instant.optional().meta({ description: "Before" }),
-  filters: z.strictObject(GenerationFilters.omit({ from: true, to: true, workspace_id: true }).shape).prefault({}).meta({ description: "As in the query of `GET /generations`" }),
+  filters: z
+    .strictObject(GenerationFilters.omit({ from: true, to: true, workspace_id: true }).shape)
+    .prefault({})
+    .meta({ description: "As in the query of `GET /generations`" }),
 });
 
 export const ReplayBody = z.strictObject({
-  guardrail: GuardrailTrial.meta({ description: "Fields of a draft; or the id of a stored guardrail and what would change" }),
-  key_hashes: z.array(z.string().min(1).max(200)).min(1).max(1000).optional().meta({ description: "As if it were assigned to these keys: their requests alone" }),
+  guardrail: GuardrailTrial.meta({
+    description: "Fields of a draft; or the id of a stored guardrail and what would change",
+  }),
+  key_hashes: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "As if it were assigned to these keys: their requests alone" }),
   selection: Selection.prefault({}),
   limit: z.number().int().min(1).max(MAX_ROWS).default(100).meta({ description: "Rows of one answer" }),
-  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the answer before; its counts are of what follows" }),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: "`next_cursor` of the answer before; its counts are of what follows" }),
 });
 export type ReplayBody = z.output<typeof ReplayBody>;
 
@@ -41,8 +61,17 @@ export const ReplayRow = z
     after: Verdict,
     why: z.string(),
     found: z
-      .array(z.object({ path: Decision.shape.spans.element.shape.path, start: z.number().int(), end: z.number().int(), rule: z.string() }))
-      .meta({ description: "Where filters that were not in force matched in what is stored: paths begin with `messages`" }),
+      .array(
+        z.object({
+          path: Decision.shape.spans.element.shape.path,
+          start: z.number().int(),
+          end: z.number().int(),
+          rule: z.string(),
+        }),
+      )
+      .meta({
+        description: "Where filters that were not in force matched in what is stored: paths begin with `messages`",
+      }),
   })
   .meta({ id: "ReplayRow" });
 export type ReplayRow = z.output<typeof ReplayRow>;
@@ -62,7 +91,9 @@ const ReachedBudget = z.object({
 const counts = {
   evaluated: count,
   not_evaluable: count,
-  obstacles: z.partialRecord(z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), count).meta({ description: "Why so many could not be judged" }),
+  obstacles: z
+    .partialRecord(z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), count)
+    .meta({ description: "Why so many could not be judged" }),
   unchanged: count,
   ...(Object.fromEntries(CHANGES.map((change) => [change, count])) as Record<(typeof CHANGES)[number], typeof count>),
 };
@@ -75,7 +106,12 @@ export const Replay = z
     selected: count,
     truncated: z.boolean().meta({ description: "The time range and the filters leave more than were selected" }),
     ...counts,
-    budgets: z.array(ReachedBudget).meta({ description: "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent" }),
+    budgets: z
+      .array(ReachedBudget)
+      .meta({
+        description:
+          "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent",
+      }),
     rows: z.array(ReplayRow).meta({ description: "What changes, newest first" }),
     next_cursor: z.string().nullable(),
   })
@@ -94,5 +130,7 @@ export const replayGuardrail = operation({
   result: envelope(Replay),
   streams: true,
   errors: [400, 401, 403, 404, 413, 429, 500],
-  example: { body: { guardrail: { content_filter_builtins: [{ slug: "email", action: "redact" }] }, selection: { last: 500 } } },
+  example: {
+    body: { guardrail: { content_filter_builtins: [{ slug: "email", action: "redact" }] }, selection: { last: 500 } },
+  },
 });

@@ -7,6 +7,7 @@ export const encodeReplayCursor = (left: number, cursor: string): string => `${l
 
 export function decodeReplayCursor(text: string): { left: number; cursor: string } {
   const [, left, cursor] = FORM.exec(text) ?? [];
-  if (left === undefined || cursor === undefined) throw invalid([{ path: ["cursor"], message: "is not a cursor of a replay", code: "invalid_cursor" }]);
+  if (left === undefined || cursor === undefined)
+    throw invalid([{ path: ["cursor"], message: "is not a cursor of a replay", code: "invalid_cursor" }]);
   return { left: Number(left), cursor };
 }

@@ -68,13 +68,21 @@ function matchesOf({ matched, decisions }: RecordedContent, { rules, identities 
     const asked = rules.find((one, index) => identities[index] === rule && one.lifted?.id === lifted);
     const spans = decisions[place]?.spans ?? [];
     place += asked?.sources.length ?? 1;
-    return { rule, lifted, phrase, spans, isHidden: asked?.action !== "flag" && !lifted && !phrase, label: asked?.label ?? "" };
+    return {
+      rule,
+      lifted,
+      phrase,
+      spans,
+      isHidden: asked?.action !== "flag" && !lifted && !phrase,
+      label: asked?.label ?? "",
+    };
   });
 }
 
 const USER_ONLY = "user_only:";
 /** The same detector on the other scope. */
-const otherScope = (identity: string) => (identity.startsWith(USER_ONLY) ? identity.slice(USER_ONLY.length) : `${USER_ONLY}${identity}`);
+const otherScope = (identity: string) =>
+  identity.startsWith(USER_ONLY) ? identity.slice(USER_ONLY.length) : `${USER_ONLY}${identity}`;
 
 /**
  * A rule that was in force when a request was made found what its record says, whatever is left of the content; the others have
@@ -93,16 +101,28 @@ export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): E
     const identity = now.identities[place] as string;
     const found = record.matched && recordedOf(identity, matches, then.identities);
     if (!found) unknown.push(place);
-    else if (found.length > 0 && ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && rule.userOnly))) {
+    else if (
+      found.length > 0 &&
+      ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && rule.userOnly))
+    ) {
       // A new phrase, or a narrower scope, may leave some of it out: only the text can tell.
       if (found.some((match) => match.isHidden)) isHidden = true;
       unknown.push(place);
     } else if (found.length > 0) findings.set(place, asFindings(rule, found, now.phrases));
   }
   const labels = new Set(matches.filter((match) => match.isHidden).map(({ label }) => label));
-  const isUncovered = matches.some((match) => match.isHidden && !now.identities.some((identity) => identity === match.rule || identity === otherScope(match.rule)));
+  const isUncovered = matches.some(
+    (match) =>
+      match.isHidden &&
+      !now.identities.some((identity) => identity === match.rule || identity === otherScope(match.rule)),
+  );
   const isBlocked = [...findings.values()].flat().some(({ rule, exception }) => rule.action === "block" && !exception);
-  const obstacle = isBlocked || unknown.length === 0 ? null : record.matched === null ? "not_scanned" : (record.missing ?? (isHidden || isUncovered ? "redacted" : null));
+  const obstacle =
+    isBlocked || unknown.length === 0
+      ? null
+      : record.matched === null
+        ? "not_scanned"
+        : (record.missing ?? (isHidden || isUncovered ? "redacted" : null));
   return { rules: now.rules, phrases: now.phrases, findings, unknown: isBlocked ? [] : unknown, labels, obstacle };
 }
 
@@ -120,14 +140,21 @@ function recordedOf(identity: string, matches: readonly Match[], inForce: readon
 /** As filterInput tells it: what counts first, then what lies in each phrase. */
 function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly Exception[]): FilterFinding[] {
   const finding = (matches: readonly Match[], exception?: Exception): FilterFinding[] =>
-    matches.length === 0 ? [] : [{ rule, spans: matches.flatMap(({ spans }) => spans), families: [], ...(exception && { exception }) }];
+    matches.length === 0
+      ? []
+      : [{ rule, spans: matches.flatMap(({ spans }) => spans), families: [], ...(exception && { exception }) }];
   const same = found.filter(({ lifted }) => lifted === rule.lifted?.id);
   const matches = same.length > 0 ? same : found.filter(({ lifted }) => lifted === found[0]?.lifted);
   if (rule.lifted) return finding(matches, rule.lifted);
   const isExcepted = ({ phrase }: Match) => phrases.some(({ id }) => id === phrase);
   return [
     ...finding(matches.filter((match) => !isExcepted(match))),
-    ...phrases.flatMap((exception) => finding(matches.filter(({ phrase }) => phrase === exception.id), exception)),
+    ...phrases.flatMap((exception) =>
+      finding(
+        matches.filter(({ phrase }) => phrase === exception.id),
+        exception,
+      ),
+    ),
   ];
 }
 
@@ -157,5 +184,7 @@ export const readingPhrases = ({ phrases, labels }: Evidence): Exception[] => [
 /** What is known and what was read, in the order of the rules. */
 export function allFindings({ rules, findings, unknown }: Evidence, read: readonly FilterFinding[]): FilterFinding[] {
   const real = read.filter(({ exception }) => exception?.id !== OF_LABEL);
-  return rules.flatMap((rule, place) => (unknown.includes(place) ? real.filter((finding) => finding.rule === rule) : (findings.get(place) ?? [])));
+  return rules.flatMap((rule, place) =>
+    unknown.includes(place) ? real.filter((finding) => finding.rule === rule) : (findings.get(place) ?? []),
+  );
 }

@@ -53,8 +53,15 @@ export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof 
 const AT_ONCE = 8;
 
 /** Judges a batch; each request with its verdict, or with what stands against one. Counts the contents that it reads. */
-export async function judgeBatch(context: Context, rows: readonly RecordedRow[], policy: Policy, onRead: (contents: number) => void): Promise<(Judged | Obstacle)[]> {
-  const prepared = new Map((await prepare(context, rows, policy)).map((one, index) => [rows[index] as RecordedRow, one]));
+export async function judgeBatch(
+  context: Context,
+  rows: readonly RecordedRow[],
+  policy: Policy,
+  onRead: (contents: number) => void,
+): Promise<(Judged | Obstacle)[]> {
+  const prepared = new Map(
+    (await prepare(context, rows, policy)).map((one, index) => [rows[index] as RecordedRow, one]),
+  );
   const isNeeded = (row: RecordedRow) => {
     const one = prepared.get(row);
     return one !== undefined && isPrepared(one) && one.evidence.unknown.length > 0;
@@ -76,8 +83,14 @@ export async function judgeBatch(context: Context, rows: readonly RecordedRow[],
 }
 
 /** Finds what the facts of the requests name, and what their records tell. */
-export async function prepare(context: Context, rows: readonly RecordedRow[], policy: Pick<Policy, "layersFor" | "contentFrom">): Promise<(Prepared | Obstacle)[]> {
-  const facts = rows.map(({ policy_facts }) => (policy_facts === null ? null : (PolicyFacts.safeParse(policy_facts).data ?? null)));
+export async function prepare(
+  context: Context,
+  rows: readonly RecordedRow[],
+  policy: Pick<Policy, "layersFor" | "contentFrom">,
+): Promise<(Prepared | Obstacle)[]> {
+  const facts = rows.map(({ policy_facts }) =>
+    policy_facts === null ? null : (PolicyFacts.safeParse(policy_facts).data ?? null),
+  );
   const kept = facts.filter((one) => one !== null);
   const [then, snapshots] = await Promise.all([
     layersThen(context, kept),
@@ -92,22 +105,37 @@ export async function prepare(context: Context, rows: readonly RecordedRow[], po
     if (!endpoints) return "catalogue_gone";
     const now = policy.layersFor(row, layers);
     const decisions = row.decisions as Decision[];
-    const evidence = evidenceOf({ matched: own.matched, layers, decisions, missing: missingContent(row, policy.contentFrom) }, now);
+    const evidence = evidenceOf(
+      { matched: own.matched, layers, decisions, missing: missingContent(row, policy.contentFrom) },
+      now,
+    );
     return evidence.obstacle ?? { row, facts: own, layers, endpoints, decisions, now, evidence };
   });
 }
 
-function missingContent({ content_stored, content_deleted_at, created_at, size }: RecordedRow, from: Date | null): Obstacle | null {
+function missingContent(
+  { content_stored, content_deleted_at, created_at, size }: RecordedRow,
+  from: Date | null,
+): Obstacle | null {
   if (content_deleted_at !== null || (content_stored && from !== null && created_at < from)) return "content_expired";
   return size === null ? "content_not_stored" : null;
 }
 
 const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
 
-async function judgeOne(context: Context, prepared: Prepared, messages: readonly ChatMessage[], { draftId }: Policy): Promise<Judged | Obstacle> {
+async function judgeOne(
+  context: Context,
+  prepared: Prepared,
+  messages: readonly ChatMessage[],
+  { draftId }: Policy,
+): Promise<Judged | Obstacle> {
   const { row, now, layers, decisions, evidence } = prepared;
   const { settings, signal } = context;
-  const verdict = await reevaluate(prepared, now, evidence, messages, { timeoutMs: READ_TIMEOUT_MS, workers: settings.filterWorkers, signal });
+  const verdict = await reevaluate(prepared, now, evidence, messages, {
+    timeoutMs: READ_TIMEOUT_MS,
+    workers: settings.filterWorkers,
+    signal,
+  });
   if (!verdict) return "filters_failed";
   const asked = askedOf(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_LIMIT };
@@ -133,14 +161,22 @@ async function judgeOne(context: Context, prepared: Prepared, messages: readonly
   };
 }
 
-export const askedOf = ({ attempts }: RecordedRow): Route[] => Attempt.array().parse(attempts).map(({ provider, model }) => ({ provider, model }));
+export const askedOf = ({ attempts }: RecordedRow): Route[] =>
+  Attempt.array()
+    .parse(attempts)
+    .map(({ provider, model }) => ({ provider, model }));
 
 /** What a record says; where it could have gone, as far as that is known. */
 export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate {
   const asked = askedOf(row);
   const decisions = row.decisions as Decision[];
   return {
-    outcome: recordedOutcome({ status: row.status, errorStatus: row.error_status, wasAsked: asked.length > 0, decisions }),
+    outcome: recordedOutcome({
+      status: row.status,
+      errorStatus: row.error_status,
+      wasAsked: asked.length > 0,
+      decisions,
+    }),
     ...(recorded ? routesOf(replan(recorded, recorded.layers), asked[0]) : { routes: asked, first: asked[0] ?? null }),
     decisions,
     message: asked.length > 0 ? null : row.error_message,

@@ -31,13 +31,17 @@ export function settle(judged: readonly Judged[]): { changed: Changed[]; reached
 }
 
 function toSpending({ row, candidates, size, simulated }: Judged): Spending {
-  const left = (exhausted: readonly ExhaustedBudget[]) => candidates.filter((endpoint) => exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n));
+  const left = (exhausted: readonly ExhaustedBudget[]) =>
+    candidates.filter((endpoint) => exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n));
   return {
     generationId: row.id,
     at: row.created_at,
     rules: simulated,
     costMicroUsd: row.cost_micro_usd,
-    by: candidates.find(({ model, provider }) => model.slug === row.model && provider.slug === row.provider_slug) ?? candidates[0] ?? null,
+    by:
+      candidates.find(({ model, provider }) => model.slug === row.model && provider.slug === row.provider_slug) ??
+      candidates[0] ??
+      null,
     isCharged: (rule) => chargeOf(rule, candidates, size) > 0n,
     left,
   };
@@ -58,7 +62,11 @@ function withoutBudgets(judged: Judged, exhausted: readonly ExhaustedBudget[]): 
 }
 
 /** What is known so far. */
-export function tally(evaluated: number, obstacles: ReadonlyMap<Obstacle, number>, changes: readonly Change[]): Omit<ReplayProgress, "selected"> {
+export function tally(
+  evaluated: number,
+  obstacles: ReadonlyMap<Obstacle, number>,
+  changes: readonly Change[],
+): Omit<ReplayProgress, "selected"> {
   const of = (change: Change) => changes.filter((one) => one === change).length;
   return {
     evaluated,

@@ -8,7 +8,11 @@ const WIDTH: Readonly<Record<LayerScope, number>> = { workspace: 0, member: 1, k
  * that is tried out stands beside all.
  */
 export function withDraft(layers: readonly Layer[], draft: Layer["guardrail"], place: LayerScope): Layer[] {
-  const replaced = layers.map((layer) => (draft.id !== null && layer.guardrail.id === draft.id ? { ...layer, guardrail: draft } : layer));
+  const replaced = layers.map((layer) =>
+    draft.id !== null && layer.guardrail.id === draft.id ? { ...layer, guardrail: draft } : layer,
+  );
   if (replaced.some(({ guardrail }) => guardrail === draft)) return replaced;
-  return [...replaced.filter(({ scope }) => scope !== place), { scope: place, guardrail: draft }].toSorted((a, b) => WIDTH[a.scope] - WIDTH[b.scope]);
+  return [...replaced.filter(({ scope }) => scope !== place), { scope: place, guardrail: draft }].toSorted(
+    (a, b) => WIDTH[a.scope] - WIDTH[b.scope],
+  );
 }

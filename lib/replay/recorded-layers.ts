@@ -16,7 +16,8 @@ interface RevisionRow {
 /** The layers that facts name, as they were; null when a revision is gone. */
 type LayersThen = (facts: Facts) => readonly Layer[] | null;
 
-const keyOf = ({ guardrail_id, revision }: Pick<RevisionRow, "guardrail_id" | "revision">) => `${guardrail_id} ${revision}`;
+const keyOf = ({ guardrail_id, revision }: Pick<RevisionRow, "guardrail_id" | "revision">) =>
+  `${guardrail_id} ${revision}`;
 
 /** Finds the guardrails of many generations at once. Facts of the same layers get the same array, so that what follows from it is worked out once. */
 export async function layersThen(context: Context, all: readonly Facts[]): Promise<LayersThen> {
@@ -24,9 +25,16 @@ export async function layersThen(context: Context, all: readonly Facts[]): Promi
   const ids = [...new Set(all.flatMap(({ layers }) => layers.flatMap(({ exceptions = [] }) => exceptions)))];
   const [revisions, exceptions] = await Promise.all([
     named.size === 0 ? [] : findRevisions(context, [...named.values()]),
-    ids.length === 0 ? [] : context.db.exception.findMany({ where: { id: { in: ids }, organizationId: context.caller.organizationId } }),
+    ids.length === 0
+      ? []
+      : context.db.exception.findMany({ where: { id: { in: ids }, organizationId: context.caller.organizationId } }),
   ]);
-  const guardrails = new Map(revisions.map((row) => [keyOf(row), { ...GuardrailFields.parse(row.fields), id: row.guardrail_id, revision: row.revision }]));
+  const guardrails = new Map(
+    revisions.map((row) => [
+      keyOf(row),
+      { ...GuardrailFields.parse(row.fields), id: row.guardrail_id, revision: row.revision },
+    ]),
+  );
   const layerOf = (layer: PolicyFacts["layers"][number]): Layer[] => {
     const guardrail = guardrails.get(keyOf(layer));
     const held = exceptions.filter(({ id }) => layer.exceptions?.includes(id));
@@ -45,7 +53,10 @@ export async function layersThen(context: Context, all: readonly Facts[]): Promi
 }
 
 /** Raw: pairs of columns, which the client would send as one condition each. */
-const findRevisions = ({ db, caller }: Context, named: readonly Pick<RevisionRow, "guardrail_id" | "revision">[]): Promise<RevisionRow[]> =>
+const findRevisions = (
+  { db, caller }: Context,
+  named: readonly Pick<RevisionRow, "guardrail_id" | "revision">[],
+): Promise<RevisionRow[]> =>
   db.$queryRaw<RevisionRow[]>`
     SELECT revisions.guardrail_id, revisions.revision, revisions.fields
     FROM guardrail_revisions AS revisions

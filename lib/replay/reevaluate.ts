@@ -51,11 +51,21 @@ export async function reevaluate(
   const findings = allFindings(evidence, read);
   const planned = replan(recorded, layers, conditions);
   const { decisions, denial } = judge(recorded.facts.models, findings, planned);
-  return { outcome: denial ? OUTCOMES[denial.kind] : outcomeOf(findings), message: denial?.error.message ?? null, decisions, plan: planned, read };
+  return {
+    outcome: denial ? OUTCOMES[denial.kind] : outcomeOf(findings),
+    message: denial?.error.message ?? null,
+    decisions,
+    plan: planned,
+    read,
+  };
 }
 
 /** Asks the rules of which the record tells nothing, on a thread that no request waits for; null when they don't come to an end. */
-async function readStored(evidence: Evidence, messages: readonly ChatMessage[], limits: ReadLimits): Promise<readonly FilterFinding[] | null> {
+async function readStored(
+  evidence: Evidence,
+  messages: readonly ChatMessage[],
+  limits: ReadLimits,
+): Promise<readonly FilterFinding[] | null> {
   const rules = evidence.unknown.flatMap((place) => evidence.rules[place] ?? []);
   if (rules.length === 0) return [];
   try {
@@ -68,9 +78,19 @@ async function readStored(evidence: Evidence, messages: readonly ChatMessage[], 
 }
 
 /** The endpoints in the order that the numbers give which were drawn then; speeds are not known any more. */
-export function replan({ facts, endpoints }: Recorded, layers: readonly Layer[], conditions: Partial<Conditions> = {}): Plan {
+export function replan(
+  { facts, endpoints }: Recorded,
+  layers: readonly Layer[],
+  conditions: Partial<Conditions> = {},
+): Plan {
   const { models, preferences, parameters, route, draws, zdr_vendors } = facts;
   let drawn = 0;
   const random = () => draws[drawn++ % draws.length] ?? 0;
-  return plan({ models, preferences, parameters, route }, endpoints, { layers, zdrVendors: zdr_vendors, speeds: new Map(), random, ...conditions });
+  return plan({ models, preferences, parameters, route }, endpoints, {
+    layers,
+    zdrVendors: zdr_vendors,
+    speeds: new Map(),
+    random,
+    ...conditions,
+  });
 }

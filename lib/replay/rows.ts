@@ -10,9 +10,14 @@ const MOST_SHOWN = 20;
 export const toVerdict = ({ outcome, message, first, decisions }: Fate): ReplayRow["before"] => ({
   outcome,
   message,
-  provider: outcome === "blocked" || outcome === "no_endpoint" || outcome === "budget_exhausted" ? null : (first?.provider ?? null),
+  provider:
+    outcome === "blocked" || outcome === "no_endpoint" || outcome === "budget_exhausted"
+      ? null
+      : (first?.provider ?? null),
   model: first?.model ?? null,
-  decisions: decisions.slice(0, MOST_SHOWN).map((decision) => ({ ...decision, spans: decision.spans.slice(0, MOST_SHOWN) })),
+  decisions: decisions
+    .slice(0, MOST_SHOWN)
+    .map((decision) => ({ ...decision, spans: decision.spans.slice(0, MOST_SHOWN) })),
 });
 
 export const toRow = ({ row, change, before, after, found }: Changed): ReplayRow => ({
@@ -25,7 +30,10 @@ export const toRow = ({ row, change, before, after, found }: Changed): ReplayRow
   found: found.slice(0, MOST_SHOWN),
 });
 
-export const toReached = ({ budget: { rule, windowStart }, at, generationId, stopped }: Reached, hashOf: ReadonlyMap<string, string>): Replay["budgets"][number] => ({
+export const toReached = (
+  { budget: { rule, windowStart }, at, generationId, stopped }: Reached,
+  hashOf: ReadonlyMap<string, string>,
+): Replay["budgets"][number] => ({
   counted_per: rule.subject,
   key_hash: rule.subject === "key" ? (hashOf.get(rule.subjectId) ?? null) : null,
   user_id: rule.subject === "member" ? rule.subjectId : null,

@@ -43,9 +43,16 @@ export async function countSelected(context: Context, selected: Selected, most: 
 }
 
 /** The newest `last` of the selection after the cursor, in batches; the next one is on its way while one is worked on. */
-export async function* selectedBatches(context: Context, selected: Selected, last: number, cursor: string | undefined): AsyncGenerator<RecordedRow[], void> {
+export async function* selectedBatches(
+  context: Context,
+  selected: Selected,
+  last: number,
+  cursor: string | undefined,
+): AsyncGenerator<RecordedRow[], void> {
   const load = async (from: string | undefined, limit: number) => {
-    const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...selected, cursor: from, limit }));
+    const found = await context.db.$queryRaw<Found[]>(
+      pageQuery(scopeOf(context), { ...selected, cursor: from, limit }),
+    );
     return { rows: await rowsOf(context.db, found.slice(0, limit)), hasMore: found.length > limit };
   };
   let left = last;
@@ -107,4 +114,5 @@ export async function messagesOf(db: Database, rows: readonly Found[]): Promise<
   return new Map(found.map(({ generation_id, messages }) => [generation_id, messages ?? []]));
 }
 
-const placesOf = (found: readonly Found[]) => Prisma.join(found.map(({ created_at, id }) => Prisma.sql`(${created_at}::timestamptz, ${id})`));
+const placesOf = (found: readonly Found[]) =>
+  Prisma.join(found.map(({ created_at, id }) => Prisma.sql`(${created_at}::timestamptz, ${id})`));

@@ -28,16 +28,24 @@ const MOST_BUDGETS = 100;
 /** A draft is held to the rules of a write; its problems are found inside `guardrail`. */
 export function inspect({ guardrail }: Record<string, unknown>, { zdrVendors }: Env): Issue[] {
   if (typeof guardrail !== "object" || guardrail === null) return [];
-  return guardrailIssues(Object.fromEntries(Object.entries(guardrail)), zdrVendors).map((issue) => ({ ...issue, path: ["guardrail", ...issue.path] }));
+  return guardrailIssues(Object.fromEntries(Object.entries(guardrail)), zdrVendors).map((issue) => ({
+    ...issue,
+    path: ["guardrail", ...issue.path],
+  }));
 }
 
 /** Whoever leaves ends it; asked for events, it tells how far it is. */
-export async function replay(context: Context, { body }: Input<typeof replayGuardrail>): Promise<Result<typeof replayGuardrail> | EventStream> {
+export async function replay(
+  context: Context,
+  { body }: Input<typeof replayGuardrail>,
+): Promise<Result<typeof replayGuardrail> | EventStream> {
   const target = await findTarget(context, body);
-  const start = body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
+  const start =
+    body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
   const abandoned = new AbortController();
   const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
-  if (running >= MOST_AT_ONCE) throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
+  if (running >= MOST_AT_ONCE)
+    throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
   const run = counted(walk(leaving, target, body, start));
   if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
   try {
@@ -62,9 +70,15 @@ async function* counted(steps: AsyncGenerator<Step, void>): AsyncGenerator<Step,
 }
 
 /** `progress` after every batch, then `result`; or `error`, when it can't come to its end. */
-async function* eventsOf(steps: AsyncGenerator<Step, void>, { requestId, signal }: Context): AsyncGenerator<string, void> {
+async function* eventsOf(
+  steps: AsyncGenerator<Step, void>,
+  { requestId, signal }: Context,
+): AsyncGenerator<string, void> {
   try {
-    for await (const step of steps) yield "result" in step ? sseEvent({ data: step.result }, "result") : sseEvent({ data: step.progress }, "progress");
+    for await (const step of steps)
+      yield "result" in step
+        ? sseEvent({ data: step.result }, "result")
+        : sseEvent({ data: step.progress }, "progress");
   } catch (error) {
     if (signal.aborted) return;
     logger().error({ err: error, requestId }, "a replay failed");
@@ -88,7 +102,10 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   const policy = {
     draftId: target.draft.id,
     layersFor: draftLayers(target),
-    contentFrom: target.contentRetentionDays === null ? null : new Date(context.now.getTime() - target.contentRetentionDays * DAY_MS),
+    contentFrom:
+      target.contentRetentionDays === null
+        ? null
+        : new Date(context.now.getTime() - target.contentRetentionDays * DAY_MS),
   };
   const judged: Judged[] = [];
   const changes: Change[] = [];
@@ -120,10 +137,17 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   const result: Replay = {
     selected: seen,
     truncated: total > selection.last,
-    ...tally(evaluated, obstacles, changed.map(({ change }) => change)),
+    ...tally(
+      evaluated,
+      obstacles,
+      changed.map(({ change }) => change),
+    ),
     budgets: await budgetsOf(context, reached),
     rows: shown.map(toRow),
-    next_cursor: changed.length > limit && last ? encodeReplayCursor(start.left - (places.get(last.id) ?? 0), encodeCursor([last.created_at, last.id])) : null,
+    next_cursor:
+      changed.length > limit && last
+        ? encodeReplayCursor(start.left - (places.get(last.id) ?? 0), encodeCursor([last.created_at, last.id]))
+        : null,
   };
   yield { result };
 }
@@ -137,15 +161,23 @@ function selectedBy({ workspaceId, keyHashes }: Target, { filters, from, to }: R
 async function budgetsOf({ db }: Context, reached: Parameters<typeof toReached>[0][]): Promise<Replay["budgets"]> {
   const told = reached.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, MOST_BUDGETS);
   const ids = told.flatMap(({ budget: { rule } }) => (rule.subject === "key" ? rule.subjectId : []));
-  const keys = ids.length === 0 ? [] : await db.key.findMany({ where: { id: { in: ids } }, select: { id: true, hash: true } });
+  const keys =
+    ids.length === 0 ? [] : await db.key.findMany({ where: { id: { in: ids } }, select: { id: true, hash: true } });
   const hashOf = new Map(keys.map(({ id, hash }) => [id, hash]));
   return told.map((one) => toReached(one, hashOf));
 }
 
-const recordReading = (context: Context, { draft, workspaceId }: Target, after: { selected: number; contents_read: number }) =>
+const recordReading = (
+  context: Context,
+  { draft, workspaceId }: Target,
+  after: { selected: number; contents_read: number },
+) =>
   recordChange(context.db, context, {
     action: "guardrail.replay",
-    target: draft.id === null ? { type: "workspace", id: workspaceId } : { type: "guardrail", id: draft.id, name: draft.name },
+    target:
+      draft.id === null
+        ? { type: "workspace", id: workspaceId }
+        : { type: "guardrail", id: draft.id, name: draft.name },
     workspaceId,
     after,
   });

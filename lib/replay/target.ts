@@ -32,8 +32,14 @@ export async function findTarget(context: Context, { guardrail, key_hashes }: Re
   const { db, settings } = context;
   const stored = id === undefined ? null : await findGuardrail(db, context, id);
   const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
-  const { contentRetentionDays, defaultGuardrailId } = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-  const { guardrail: draft } = draftLayer(changes, settings.zdrVendors, stored ? toGuardrail(stored, settings.zdrVendors) : undefined);
+  const { contentRetentionDays, defaultGuardrailId } = await db.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+  });
+  const { guardrail: draft } = draftLayer(
+    changes,
+    settings.zdrVendors,
+    stored ? toGuardrail(stored, settings.zdrVendors) : undefined,
+  );
   const holders = key_hashes
     ? await triedOn(context, workspaceId, key_hashes)
     : defaultGuardrailId !== null && defaultGuardrailId === id
@@ -46,9 +52,16 @@ export async function findTarget(context: Context, { guardrail, key_hashes }: Re
 }
 
 async function triedOn({ db }: Context, workspaceId: string, hashes: readonly string[]): Promise<Holders> {
-  const keys = await db.key.findMany({ where: { workspaceId, kind: "inference", hash: { in: [...hashes] } }, select: { hash: true } });
+  const keys = await db.key.findMany({
+    where: { workspaceId, kind: "inference", hash: { in: [...hashes] } },
+    select: { hash: true },
+  });
   const known = new Set(keys.map(({ hash }) => hash));
-  const unknown = hashes.flatMap((hash, index) => (known.has(hash) ? [] : [{ path: ["key_hashes", index], message: "is not an inference key of this workspace", code: "unknown_key" }]));
+  const unknown = hashes.flatMap((hash, index) =>
+    known.has(hash)
+      ? []
+      : [{ path: ["key_hashes", index], message: "is not an inference key of this workspace", code: "unknown_key" }],
+  );
   if (unknown.length > 0) throw invalid(unknown);
   return { keyHashes: [...known], placeOf: () => "key" };
 }
@@ -66,5 +79,8 @@ async function assigned({ db }: Context, workspaceId: string, guardrailId: strin
     select: { hash: true },
   });
   const own = new Set(keyIds);
-  return { keyHashes: keys.map(({ hash }) => hash), placeOf: ({ key_id }) => (key_id !== null && own.has(key_id) ? "key" : "member") };
+  return {
+    keyHashes: keys.map(({ hash }) => hash),
+    placeOf: ({ key_id }) => (key_id !== null && own.has(key_id) ? "key" : "member"),
+  };
 }

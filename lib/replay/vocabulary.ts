@@ -1,5 +1,13 @@
 /** What a replayed policy makes of a request, besides what it was: contract.md section 5. */
-export const CHANGES = ["newly_blocked", "newly_redacted", "newly_flagged", "newly_allowed", "rerouted", "no_endpoint", "budget_exhausted"] as const;
+export const CHANGES = [
+  "newly_blocked",
+  "newly_redacted",
+  "newly_flagged",
+  "newly_allowed",
+  "rerouted",
+  "no_endpoint",
+  "budget_exhausted",
+] as const;
 export type Change = (typeof CHANGES)[number];
 
 /** Why a recorded request can't be judged by another policy. */

@@ -13,8 +13,12 @@ export const PolicyVerdict = z
     generation_id: z.string(),
     as_of: z.enum(AS_OF),
     recorded: Verdict.meta({ description: "As it is recorded" }),
-    verdict: Verdict.extend({ candidates: PolicyCheck.shape.candidates }).nullable().meta({ description: "null: it can't be judged" }),
-    obstacle: z.object({ code: z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), message: z.string() }).nullable(),
+    verdict: Verdict.extend({ candidates: PolicyCheck.shape.candidates })
+      .nullable()
+      .meta({ description: "null: it can't be judged" }),
+    obstacle: z
+      .object({ code: z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), message: z.string() })
+      .nullable(),
     is_same: z.boolean().meta({ description: "Who sent the request would notice nothing" }),
     layers: EffectivePolicy.shape.layers.meta({ description: "Guardrails that judged, widest first" }),
     changes: z

@@ -22,20 +22,27 @@ beforeAll(async () => {
 });
 
 const guard = async (body: Partial<CreateGuardrailBody>) => {
-  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } })).data;
+  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } }))
+    .data;
   await assignKeys(world.context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
   return id;
 };
-const change = (id: string, body: GuardrailDraft) => guardrails.update(world.context, { params: { id }, query: {}, body });
+const change = (id: string, body: GuardrailDraft) =>
+  guardrails.update(world.context, { params: { id }, query: {}, body });
 
 async function send(input: string): Promise<string> {
   const context: Context = { ...world.context, headers: new Headers(), caller: keyCaller(world, key.id) };
-  await inference.createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input }) }).catch(() => undefined);
+  await inference
+    .createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input }) })
+    .catch(() => undefined);
   return context.headers.get("x-generation-id") ?? "";
 }
 
-const ask = async (id: string, as_of: "then" | "now", at = world.context) => PolicyVerdict.parse((await explain(at, { params: {}, query: { id, as_of }, body: undefined })).data);
-const filter = (action: "block" | "redact") => ({ content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }] });
+const ask = async (id: string, as_of: "then" | "now", at = world.context) =>
+  PolicyVerdict.parse((await explain(at, { params: {}, query: { id, as_of }, body: undefined })).data);
+const filter = (action: "block" | "redact") => ({
+  content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }],
+});
 
 describe("why", () => {
   it.each([
@@ -47,7 +54,14 @@ describe("why", () => {
   ])("as of then is what was decided: %s", async (outcome, input, fields) => {
     const id = await guard(fields);
     const verdict = await ask(await send(input), "then");
-    expect(verdict).toMatchObject({ recorded: { outcome }, verdict: { outcome, decisions: verdict.recorded.decisions, message: verdict.recorded.message }, obstacle: null, is_same: true, layers: [{ guardrail_id: id, revision: 1 }], changes: [] });
+    expect(verdict).toMatchObject({
+      recorded: { outcome },
+      verdict: { outcome, decisions: verdict.recorded.decisions, message: verdict.recorded.message },
+      obstacle: null,
+      is_same: true,
+      layers: [{ guardrail_id: id, revision: 1 }],
+      changes: [],
+    });
   });
 
   it("as of now says what changed, and which revisions did it", async () => {
@@ -58,7 +72,11 @@ describe("why", () => {
     await change(id, { content_filters: null });
     expect(await ask(generation, "now")).toMatchObject({
       recorded: { outcome: "blocked" },
-      verdict: { outcome: "allowed", provider: "sandbox", candidates: [{ model: "sandbox/echo", provider: "sandbox", included: true, excluded_by: [] }] },
+      verdict: {
+        outcome: "allowed",
+        provider: "sandbox",
+        candidates: [{ model: "sandbox/echo", provider: "sandbox", included: true, excluded_by: [] }],
+      },
       is_same: false,
       changes: [
         {
@@ -73,7 +91,11 @@ describe("why", () => {
         },
       ],
     });
-    expect(await ask(generation, "then")).toMatchObject({ verdict: { outcome: "blocked" }, is_same: true, changes: [] });
+    expect(await ask(generation, "then")).toMatchObject({
+      verdict: { outcome: "blocked" },
+      is_same: true,
+      changes: [],
+    });
   });
 
   it("as of now counts what is spent now, and tells of guardrails that came and went", async () => {
@@ -81,7 +103,13 @@ describe("why", () => {
     const generation = await send("Hello");
     const came = await guard({ limit_usd: 0, name: "Broke" });
     const verdict = await ask(generation, "now");
-    expect(verdict).toMatchObject({ verdict: { outcome: "budget_exhausted", decisions: [{ field: "limit_usd", action: "block", guardrail_id: came }] }, is_same: false });
+    expect(verdict).toMatchObject({
+      verdict: {
+        outcome: "budget_exhausted",
+        decisions: [{ field: "limit_usd", action: "block", guardrail_id: came }],
+      },
+      is_same: false,
+    });
     expect(verdict.changes).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ guardrail_id: gone, from_revision: 1, to_revision: null }),
@@ -95,7 +123,11 @@ describe("why", () => {
     const generation = await send("Hello");
     await world.context.db.generationContent.deleteMany({ where: { generationId: generation } });
     await change(id, filter("block"));
-    expect(await ask(generation, "now")).toMatchObject({ verdict: null, obstacle: { code: "content_not_stored" }, is_same: false });
+    expect(await ask(generation, "now")).toMatchObject({
+      verdict: null,
+      obstacle: { code: "content_not_stored" },
+      is_same: false,
+    });
     expect(await ask(generation, "then")).toMatchObject({ verdict: { outcome: "allowed" }, obstacle: null });
     await world.context.db.generation.updateMany({ where: { id: generation }, data: { policyFacts: {} } });
     expect(await ask(generation, "then")).toMatchObject({ verdict: null, obstacle: { code: "facts_not_kept" } });

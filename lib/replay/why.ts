@@ -26,20 +26,37 @@ const DAY_MS = 24 * 60 * 60_000;
 const MOST_REVISIONS = 20;
 
 /** Judges a recorded request by the revisions that decided then, or by what is in force now; nothing is sent or spent. */
-export async function explain(context: Context, { query: { id, as_of } }: Input<typeof explainGeneration>): Promise<Result<typeof explainGeneration>> {
+export async function explain(
+  context: Context,
+  { query: { id, as_of } }: Input<typeof explainGeneration>,
+): Promise<Result<typeof explainGeneration>> {
   const { db, now, settings } = context;
   const found = await db.generation.findFirst({
     where: byId(context, id),
-    select: { createdAt: true, keyId: true, userId: true, workspaceId: true, workspace: { select: { contentRetentionDays: true } }, key: { select: { limitMicroUsd: true, limitReset: true, includeByokInLimit: true } } },
+    select: {
+      createdAt: true,
+      keyId: true,
+      userId: true,
+      workspaceId: true,
+      workspace: { select: { contentRetentionDays: true } },
+      key: { select: { limitMicroUsd: true, limitReset: true, includeByokInLimit: true } },
+    },
   });
   const [row] = found ? await rowsOf(db, [{ created_at: found.createdAt, id }]) : [];
   if (!found || !row) throw notFound();
   const { contentRetentionDays: days } = found.workspace;
   const inForce = await loadLayers(db, found, settings.zdrVendors, now);
   const contentFrom = days === null ? null : new Date(now.getTime() - days * DAY_MS);
-  const [prepared = "facts_not_kept" as const] = await prepare(context, [row], { contentFrom, layersFor: (_, then) => (as_of === "then" ? then : inForce) });
+  const [prepared = "facts_not_kept" as const] = await prepare(context, [row], {
+    contentFrom,
+    layersFor: (_, then) => (as_of === "then" ? then : inForce),
+  });
   const recorded = recordedFate(row, isPrepared(prepared) ? prepared : null);
-  const judged = isPrepared(prepared) ? await (as_of === "then" ? judgeThen(context, prepared) : judgeNow(context, prepared, await spenderOf(context, found))) : prepared;
+  const judged = isPrepared(prepared)
+    ? await (as_of === "then"
+        ? judgeThen(context, prepared)
+        : judgeNow(context, prepared, await spenderOf(context, found)))
+    : prepared;
   const then = isPrepared(prepared) ? prepared.layers : [];
   const obstacle = typeof judged === "string" ? judged : null;
   return {
@@ -81,36 +98,66 @@ async function judgeThen(context: Context, prepared: Prepared): Promise<Judgemen
 }
 
 /** With the key's own limit, as exceptions raise it now. */
-async function spenderOf({ db, now }: Context, { keyId, userId, key }: Pick<Spender, "keyId" | "userId"> & { key: Spender["key"] | null }): Promise<Spender> {
+async function spenderOf(
+  { db, now }: Context,
+  { keyId, userId, key }: Pick<Spender, "keyId" | "userId"> & { key: Spender["key"] | null },
+): Promise<Spender> {
   return { keyId, userId, key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_LIMIT };
 }
 
 /** By the guardrails, endpoints and budgets of now. */
 async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
-  const messages = (await messagesOf(context.db, prepared.evidence.unknown.length > 0 ? [prepared.row] : [])).get(prepared.row.id) ?? [];
-  const verdict = await reevaluated(context, { ...prepared, endpoints }, messages, { zdrVendors: context.settings.zdrVendors });
+  const messages =
+    (await messagesOf(context.db, prepared.evidence.unknown.length > 0 ? [prepared.row] : [])).get(prepared.row.id) ??
+    [];
+  const verdict = await reevaluated(context, { ...prepared, endpoints }, messages, {
+    zdrVendors: context.settings.zdrVendors,
+  });
   if (!verdict) return "filters_failed";
   const size = requestSize(messages, null);
   const { candidates } = verdict.plan;
-  const funding = verdict.message === null ? await foresee(context, budgetRules(prepared.now, spender), candidates, size) : { ...NO_FUNDING, candidates };
+  const funding =
+    verdict.message === null
+      ? await foresee(context, budgetRules(prepared.now, spender), candidates, size)
+      : { ...NO_FUNDING, candidates };
   const isStopped = verdict.message === null && funding.candidates.length === 0;
   return {
     fate: {
       outcome: isStopped ? "budget_exhausted" : verdict.outcome,
       message: isStopped ? exhaustedDenial(funding.exhausted).message : verdict.message,
       ...routesOf({ candidates: funding.candidates }),
-      decisions: [...verdict.decisions, ...exhaustedDecisions(funding.exhausted, isStopped ? "block" : "exclude"), ...raisedDecisions(funding.held)],
+      decisions: [
+        ...verdict.decisions,
+        ...exhaustedDecisions(funding.exhausted, isStopped ? "block" : "exclude"),
+        ...raisedDecisions(funding.held),
+      ],
     },
     candidates: candidatesOf(verdict, funding, size),
   };
 }
 
-const reevaluated = (context: Context, prepared: Prepared, messages: Parameters<typeof reevaluate>[3] = [], conditions: Parameters<typeof reevaluate>[5] = {}) =>
-  reevaluate(prepared, prepared.now, prepared.evidence, messages, { timeoutMs: READ_TIMEOUT_MS, workers: context.settings.filterWorkers, signal: context.signal }, conditions);
+const reevaluated = (
+  context: Context,
+  prepared: Prepared,
+  messages: Parameters<typeof reevaluate>[3] = [],
+  conditions: Parameters<typeof reevaluate>[5] = {},
+) =>
+  reevaluate(
+    prepared,
+    prepared.now,
+    prepared.evidence,
+    messages,
+    { timeoutMs: READ_TIMEOUT_MS, workers: context.settings.filterWorkers, signal: context.signal },
+    conditions,
+  );
 
 /** Which guardrails came, went or were changed since, and by which revisions. */
-async function changesOf(context: Context, then: readonly Layer[], now: readonly Layer[]): Promise<PolicyVerdict["changes"]> {
+async function changesOf(
+  context: Context,
+  then: readonly Layer[],
+  now: readonly Layer[],
+): Promise<PolicyVerdict["changes"]> {
   const keyOf = ({ scope, guardrail: { id } }: Layer) => `${scope} ${id}`;
   const pairs = new Map<string, { then?: Layer; now?: Layer }>();
   for (const layer of then) pairs.set(keyOf(layer), { then: layer });
@@ -134,8 +181,17 @@ async function changesOf(context: Context, then: readonly Layer[], now: readonly
   );
 }
 
-async function revisionsBetween(context: Context, id: string, from: number | null, to: number | null): Promise<PolicyVerdict["changes"][number]["revisions"]> {
+async function revisionsBetween(
+  context: Context,
+  id: string,
+  from: number | null,
+  to: number | null,
+): Promise<PolicyVerdict["changes"][number]["revisions"]> {
   if (from === null || to === null) return [];
-  const { data } = await versions.list(context, { params: { id }, query: { offset: 0, limit: MOST_REVISIONS }, body: undefined });
+  const { data } = await versions.list(context, {
+    params: { id },
+    query: { offset: 0, limit: MOST_REVISIONS },
+    body: undefined,
+  });
   return data.filter(({ revision }) => revision > from && revision <= to);
 }

@@ -31,7 +31,10 @@ async function generationOfAge({ context, organizationId, workspaceId }: World, 
 it("deletes content and metadata past their own retention, and nothing of workspaces without one", async () => {
   const [limited, unlimited] = await Promise.all([testWorld(), testWorld()]);
   const { db } = limited.context;
-  await db.workspace.update({ where: { id: limited.workspaceId }, data: { contentRetentionDays: 7, metadataRetentionDays: 30 } });
+  await db.workspace.update({
+    where: { id: limited.workspaceId },
+    data: { contentRetentionDays: 7, metadataRetentionDays: 30 },
+  });
   const ages = [1, 8, 31];
   const [fresh, old, ancient] = await Promise.all(ages.map((days) => generationOfAge(limited, days)));
   const kept = await generationOfAge(unlimited, 400);
@@ -39,9 +42,20 @@ it("deletes content and metadata past their own retention, and nothing of worksp
   await purgeExpired(db, NOW);
   await purgeExpired(db, NOW);
 
-  const left = await db.generation.findMany({ where: { id: { in: [fresh, old, ancient, kept] as string[] } }, include: { content: true } });
-  const state = new Map(left.map(({ id, content, contentDeletedAt }) => [id, [content !== null, contentDeletedAt !== null]]));
-  expect(state).toEqual(new Map([[fresh, [true, false]], [old, [false, true]], [kept, [true, false]]]));
+  const left = await db.generation.findMany({
+    where: { id: { in: [fresh, old, ancient, kept] as string[] } },
+    include: { content: true },
+  });
+  const state = new Map(
+    left.map(({ id, content, contentDeletedAt }) => [id, [content !== null, contentDeletedAt !== null]]),
+  );
+  expect(state).toEqual(
+    new Map([
+      [fresh, [true, false]],
+      [old, [false, true]],
+      [kept, [true, false]],
+    ]),
+  );
 });
 
 it("forgets answers kept for repetition after a day, and ended sessions", async () => {
@@ -56,7 +70,9 @@ it("forgets answers kept for repetition after a day, and ended sessions", async 
   });
   await db.idempotencyRecord.createMany({ data: [record("old", 25), record("new", 23)] });
   await purgeExpired(db, NOW);
-  expect((await db.idempotencyRecord.findMany({ where: { callerId: adminId } })).map(({ key }) => key)).toEqual(["new"]);
+  expect((await db.idempotencyRecord.findMany({ where: { callerId: adminId } })).map(({ key }) => key)).toEqual([
+    "new",
+  ]);
 });
 
 it("leaves budgets alone when generations go, and forgets those of windows long past", async () => {

@@ -31,10 +31,22 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     generations: await inBatches(() => purgeGenerations(db, now)),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-    budgets: (await db.budget.deleteMany({ where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } } })).count,
-    assignmentChanges: (await db.assignmentChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } } })).count,
+    budgets: (
+      await db.budget.deleteMany({
+        where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } },
+      })
+    ).count,
+    assignmentChanges: (
+      await db.assignmentChange.deleteMany({
+        where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } },
+      })
+    ).count,
     catalogueSnapshots: await purgeSnapshots(db, now),
-    webhookDeliveries: (await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } } })).count,
+    webhookDeliveries: (
+      await db.webhookDelivery.deleteMany({
+        where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } },
+      })
+    ).count,
   };
 }
 

@@ -8,7 +8,10 @@ export const VIEW_PAGES = ["generations"] as const;
 export const CreateSavedViewBody = z.strictObject({
   page: z.enum(VIEW_PAGES),
   name: z.string().trim().min(1).max(100),
-  query: z.string().max(2000).meta({ description: "The query string of the list's address: `status=blocked&model=sandbox%2Fecho`" }),
+  query: z
+    .string()
+    .max(2000)
+    .meta({ description: "The query string of the list's address: `status=blocked&model=sandbox%2Fecho`" }),
   is_shared: z.boolean().default(false).meta({ description: "Whether everybody of the organization sees it" }),
 });
 
@@ -19,7 +22,9 @@ export const SavedView = z
     is_shared: z.boolean(),
     owner_id: z.string().nullable(),
     owner_name: z.string().nullable(),
-    is_deletable: z.boolean().meta({ description: "Whether the caller may delete it: its owner, and for a shared one every admin" }),
+    is_deletable: z
+      .boolean()
+      .meta({ description: "Whether the caller may delete it: its owner, and for a shared one every admin" }),
     created_at: Timestamp,
   })
   .meta({ id: "SavedView" });

@@ -3,7 +3,9 @@ import { isOrdinaryMember, type Caller } from "../context";
 import type { Prisma } from "../../prisma/generated/client";
 import type { SavedView } from "./contract";
 
-export const withOwner = { owner: { select: { email: true, firstName: true, lastName: true } } } as const satisfies Prisma.SavedViewInclude;
+export const withOwner = {
+  owner: { select: { email: true, firstName: true, lastName: true } },
+} as const satisfies Prisma.SavedViewInclude;
 
 type SavedViewRow = Prisma.SavedViewGetPayload<{ include: typeof withOwner }>;
 

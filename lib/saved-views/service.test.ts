@@ -7,13 +7,21 @@ import { NOW, testWorld, type World } from "../testing/test-context";
 import { SavedView } from "./contract";
 import * as views from "./service";
 
-const asMember = ({ context, organizationId, workspaceId }: World, userId: string, role: "admin" | "member" = "member"): Context => ({
+const asMember = (
+  { context, organizationId, workspaceId }: World,
+  userId: string,
+  role: "admin" | "member" = "member",
+): Context => ({
   ...context,
   caller: { kind: "session", role, sessionId: uuidv7(NOW), organizationId, workspaceId, userId, userName: "Member" },
 });
 const body = { page: "generations", name: "Blocked", query: "status=blocked", is_shared: false } as const;
-const create = (context: Context, fields: object = {}) => views.create(context, { params: {}, query: {}, body: { ...body, ...fields } });
-const names = async (context: Context) => (await views.list(context, { params: {}, query: { offset: 0, limit: 50, page: "generations" }, body: undefined })).data.map(({ name }) => name);
+const create = (context: Context, fields: object = {}) =>
+  views.create(context, { params: {}, query: {}, body: { ...body, ...fields } });
+const names = async (context: Context) =>
+  (
+    await views.list(context, { params: {}, query: { offset: 0, limit: 50, page: "generations" }, body: undefined })
+  ).data.map(({ name }) => name);
 const remove = (context: Context, id: string) => views.remove(context, { params: { id }, query: {}, body: undefined });
 
 describe("saved views", () => {
@@ -39,7 +47,11 @@ describe("saved views", () => {
     expect((await failure(remove((await testWorld()).context, ours))).status).toBe(404);
     expect(await remove(admin, ours)).toEqual({ deleted: true });
     expect(await remove(ada, mine)).toEqual({ deleted: true });
-    expect(await world.context.db.auditEvent.count({ where: { organizationId: world.organizationId, action: { startsWith: "saved_view." } } })).toBe(4);
+    expect(
+      await world.context.db.auditEvent.count({
+        where: { organizationId: world.organizationId, action: { startsWith: "saved_view." } },
+      }),
+    ).toBe(4);
   });
 
   it("have a name once for a person, and are bounded", async () => {

@@ -28,7 +28,9 @@ async function loadRoutes(root) {
       const { routeModule } = require(join(server, file));
       await routeModule.ensureUserland();
       const { userland } = routeModule;
-      const handlers = Object.fromEntries(METHODS.filter((method) => userland[method]).map((method) => [method, userland[method]]));
+      const handlers = Object.fromEntries(
+        METHODS.filter((method) => userland[method]).map((method) => [method, userland[method]]),
+      );
       return { segments: name.split("/").slice(1, -1), handlers };
     });
   return (await Promise.all(routes)).sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
@@ -76,7 +78,10 @@ function toRequest(incoming, signal) {
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  const body = method === "GET" ? null : /** @type {ReadableStream<Uint8Array>} */ (/** @type {unknown} */ (Readable.toWeb(incoming)));
+  const body =
+    method === "GET"
+      ? null
+      : /** @type {ReadableStream<Uint8Array>} */ (/** @type {unknown} */ (Readable.toWeb(incoming)));
   const init = { method, headers, body, signal, duplex: "half" };
   return new Request(`http://localhost${incoming.url}`, init);
 }
@@ -87,7 +92,10 @@ async function send(answer, response, isHead) {
   response.setHeaders(answer.headers);
   if (answer.body && answer.headers.get("x-accel-buffering") === "no" && !isHead) {
     response.flushHeaders();
-    await pipeline(Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (/** @type {unknown} */ (answer.body))), response);
+    await pipeline(
+      Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (/** @type {unknown} */ (answer.body))),
+      response,
+    );
     return;
   }
   if (answer.headers.get("x-accel-buffering") === "no") {
@@ -103,7 +111,9 @@ async function send(answer, response, isHead) {
 /** Runs a handler; what it fails to answer is answered here. @param {Handler} handler @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
 async function run(handler, params, incoming, response) {
   const abort = new AbortController();
-  response.on("close", () => { abort.abort(); });
+  response.on("close", () => {
+    abort.abort();
+  });
   try {
     await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
   } catch {

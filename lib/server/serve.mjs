@@ -78,7 +78,8 @@ async function stop() {
     server.close(resolve);
     server.closeIdleConnections();
   });
-  const runtime = await /** @type {{__signalbox?: Promise<{database: {close: () => Promise<void>}}>}} */ (globalThis).__signalbox;
+  const runtime = await /** @type {{__signalbox?: Promise<{database: {close: () => Promise<void>}}>}} */ (globalThis)
+    .__signalbox;
   await runtime?.database.close();
   process.exit(0);
 }

@@ -26,7 +26,12 @@ function sourceHash() {
   const top = readdirSync(root).filter((name) => /\.(json|ts|mjs|js)$/.test(name) && name !== "next-env.d.ts");
   const paths = [...["app", "components", "lib", "prisma"].flatMap(filesBelow), ...top].sort();
   const hash = createHash("sha256").update(process.version);
-  for (const path of paths) hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+  for (const path of paths)
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
   return hash.digest("hex");
 }
 

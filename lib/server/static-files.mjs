@@ -22,7 +22,10 @@ export async function compressStaticFiles(root) {
       const content = readFileSync(path);
       if (content.length < FEWEST_BYTES) return;
       await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
-      await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+      await writeFile(
+        `${path}.br`,
+        await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+      );
     }),
   );
 }
@@ -32,7 +35,13 @@ export async function compressStaticFiles(root) {
  * @param {string} root @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean}
  */
 export function staticFiles(root) {
-  const serve = sirv(join(root, FOLDER), { brotli: true, gzip: true, immutable: true, maxAge: 365 * 24 * 60 * 60, setHeaders: (response) => response.setHeader("x-content-type-options", "nosniff") });
+  const serve = sirv(join(root, FOLDER), {
+    brotli: true,
+    gzip: true,
+    immutable: true,
+    maxAge: 365 * 24 * 60 * 60,
+    setHeaders: (response) => response.setHeader("x-content-type-options", "nosniff"),
+  });
   return (request, response) => {
     const { url = "", method } = request;
     if (!url.startsWith(PREFIX) || (method !== "GET" && method !== "HEAD")) return false;

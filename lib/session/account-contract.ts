@@ -16,15 +16,22 @@ const SignedInBrowser = z.object({
 export const AccountSession = SignedInBrowser.meta({ id: "AccountSession" });
 export type AccountSession = z.output<typeof AccountSession>;
 
-export const OrganizationSession = SignedInBrowser.extend({ user: Member.pick({ id: true, email: true, first_name: true, last_name: true }) }).meta({ id: "OrganizationSession" });
+export const OrganizationSession = SignedInBrowser.extend({
+  user: Member.pick({ id: true, email: true, first_name: true, last_name: true }),
+}).meta({ id: "OrganizationSession" });
 export type OrganizationSession = z.output<typeof OrganizationSession>;
 
 export const UpdateAccountBody = z.strictObject(PersonNames.shape);
 
-export const ChangePasswordBody = z.strictObject({ current_password: z.string().min(1).max(200), new_password: Password });
+export const ChangePasswordBody = z.strictObject({
+  current_password: z.string().min(1).max(200),
+  new_password: Password,
+});
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
 
-const SessionsEnded = z.object({ sessions_ended: z.number().int().min(0).meta({ description: "Other browsers that have to sign in again" }) });
+const SessionsEnded = z.object({
+  sessions_ended: z.number().int().min(0).meta({ description: "Other browsers that have to sign in again" }),
+});
 
 /** Of whoever is signed in: no key has an account. */
 const own = { tag: "Account", access: "any", status: 200 } as const;

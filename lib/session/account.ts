@@ -33,18 +33,29 @@ const toSession = ({ caller }: Context, row: SessionRow): contract.AccountSessio
   is_current: caller.kind === "session" && caller.sessionId === row.id,
 });
 
-export async function update(context: Context, { body }: Input<typeof contract.updateAccount>): Promise<Result<typeof contract.updateAccount>> {
+export async function update(
+  context: Context,
+  { body }: Input<typeof contract.updateAccount>,
+): Promise<Result<typeof contract.updateAccount>> {
   const { userId } = sessionOf(context);
   return inTransaction(context.db, async (db) => {
     const before = await db.member.findUniqueOrThrow({ where: { id: userId } });
     const row = await db.member.update({ where: { id: userId }, data: { ...toColumns(body), updatedAt: context.now } });
-    await recordChange(db, context, { action: "member.update", target: target(row), before: toProfile(before), after: toProfile(row) });
+    await recordChange(db, context, {
+      action: "member.update",
+      target: target(row),
+      before: toProfile(before),
+      after: toProfile(row),
+    });
     return { data: toProfile(row) };
   });
 }
 
 /** The current password proves that it is the member, not somebody at their open browser. */
-export async function changePassword(context: Context, { body }: Input<typeof contract.changePassword>): Promise<Result<typeof contract.changePassword>> {
+export async function changePassword(
+  context: Context,
+  { body }: Input<typeof contract.changePassword>,
+): Promise<Result<typeof contract.changePassword>> {
   const { userId } = sessionOf(context);
   limitRate(`password:${userId}`, PASSWORD_ATTEMPTS_PER_MINUTE, context.now, context.headers);
   const { passwordHash } = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
@@ -53,11 +64,19 @@ export async function changePassword(context: Context, { body }: Input<typeof co
   }
   const changed = await hashPassword(body.new_password);
   return inTransaction(context.db, async (db) => {
-    const { count } = await db.member.updateMany({ where: { id: userId, passwordHash }, data: { passwordHash: changed, updatedAt: context.now } });
-    if (count === 0) throw invalid([{ path: ["current_password"], message: "was changed meanwhile", code: "wrong_password" }]);
+    const { count } = await db.member.updateMany({
+      where: { id: userId, passwordHash },
+      data: { passwordHash: changed, updatedAt: context.now },
+    });
+    if (count === 0)
+      throw invalid([{ path: ["current_password"], message: "was changed meanwhile", code: "wrong_password" }]);
     const member = await db.member.findUniqueOrThrow({ where: { id: userId } });
     const sessions_ended = await endOthers(db, context);
-    await recordChange(db, context, { action: "member.change_password", target: target(member), after: { sessions_ended } });
+    await recordChange(db, context, {
+      action: "member.change_password",
+      target: target(member),
+      after: { sessions_ended },
+    });
     return { data: { sessions_ended } };
   });
 }
@@ -77,13 +96,20 @@ export async function removeOthers(context: Context): Promise<Result<typeof cont
   return inTransaction(context.db, async (db) => {
     const member = await db.member.findUniqueOrThrow({ where: { id: userId } });
     const sessions_ended = await endOthers(db, context);
-    await recordChange(db, context, { action: "session.end_others", target: target(member), after: { sessions_ended } });
+    await recordChange(db, context, {
+      action: "session.end_others",
+      target: target(member),
+      after: { sessions_ended },
+    });
     return { data: { sessions_ended } };
   });
 }
 
 /** Of a key's none: it has no sessions. */
-export async function removeOwn(context: Context, { params }: Input<typeof contract.deleteAccountSession>): Promise<Result<typeof contract.deleteAccountSession>> {
+export async function removeOwn(
+  context: Context,
+  { params }: Input<typeof contract.deleteAccountSession>,
+): Promise<Result<typeof contract.deleteAccountSession>> {
   const { caller } = context;
   if (caller.kind !== "session") throw notFound();
   return end(context, { id: params.id, memberId: caller.userId });
@@ -93,8 +119,16 @@ export async function listAll(
   context: Context,
   { query }: Input<typeof contract.listOrganizationSessions>,
 ): Promise<Result<typeof contract.listOrganizationSessions>> {
-  const where = { member: { organizationId: context.caller.organizationId, deletedAt: null }, ...livingSessions(context.now) };
-  const rows = await context.db.session.findMany({ where, include: { member: true }, orderBy: LAST_SEEN_FIRST, ...skipTake(query) });
+  const where = {
+    member: { organizationId: context.caller.organizationId, deletedAt: null },
+    ...livingSessions(context.now),
+  };
+  const rows = await context.db.session.findMany({
+    where,
+    include: { member: true },
+    orderBy: LAST_SEEN_FIRST,
+    ...skipTake(query),
+  });
   return {
     data: rows.map(({ member, ...row }) => ({ ...toSession(context, row), user: toProfile(member) })),
     total_count: await context.db.session.count({ where }),
@@ -104,7 +138,8 @@ export async function listAll(
 export const removeAny = (
   context: Context,
   { params }: Input<typeof contract.deleteOrganizationSession>,
-): Promise<Result<typeof contract.deleteOrganizationSession>> => end(context, { id: params.id, member: { organizationId: context.caller.organizationId } });
+): Promise<Result<typeof contract.deleteOrganizationSession>> =>
+  end(context, { id: params.id, member: { organizationId: context.caller.organizationId } });
 
 async function end(context: Context, where: Prisma.SessionWhereInput): Promise<{ deleted: true }> {
   return inTransaction(context.db, async (db) => {

@@ -8,12 +8,18 @@ export const Session = z
     user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
     organization: z.object({ id: Uuid, name: z.string() }),
     workspace_id: Uuid.meta({ description: "The default workspace" }),
-    zdr_vendors: z.array(z.string()).length(3).meta({ description: "The vendors a, b, c of the zero-data-retention switches" }),
+    zdr_vendors: z
+      .array(z.string())
+      .length(3)
+      .meta({ description: "The vendors a, b, c of the zero-data-retention switches" }),
   })
   .meta({ id: "Session" });
 export type Session = z.output<typeof Session>;
 
-export const CreateSessionBody = z.strictObject({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(200) });
+export const CreateSessionBody = z.strictObject({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(200),
+});
 export type CreateSessionBody = z.output<typeof CreateSessionBody>;
 
 export const AcceptInvitationBody = z.strictObject({

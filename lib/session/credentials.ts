@@ -26,14 +26,19 @@ export function sessionCookie(token: string | null, isHttps: boolean): string {
 }
 
 /** Which sessions still count. */
-export const livingSessions = (now: Date) => ({ expiresAt: { gt: now }, lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) } });
+export const livingSessions = (now: Date) => ({
+  expiresAt: { gt: now },
+  lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) },
+});
 
 /** The caller behind a session token, or null when it is unknown, expired, idle too long, or its member is gone. */
 export async function findSessionCaller(db: Database, token: string, now: Date): Promise<Caller | null> {
   const session = await db.session.findUnique({
     where: { tokenHash: sha256(token) },
     include: {
-      member: { include: { organization: { include: { workspaces: { where: { isDefault: true }, select: { id: true } } } } } },
+      member: {
+        include: { organization: { include: { workspaces: { where: { isDefault: true }, select: { id: true } } } } },
+      },
     },
   });
   const idle = session ? now.getTime() - session.lastSeenAt.getTime() : 0;

@@ -21,13 +21,18 @@ const request = (context: Context, overrides: Partial<Context> = {}): Context =>
   ip: uuidv7(NOW),
   ...overrides,
 });
-const signIn = (context: Context, email: string, password = PASSWORD) => session.create(context, { ...noInput, body: { email, password } });
-const accept = (context: Context, body: AcceptInvitationBody) => session.acceptInvitation(request(context), { ...noInput, body });
+const signIn = (context: Context, email: string, password = PASSWORD) =>
+  session.create(context, { ...noInput, body: { email, password } });
+const accept = (context: Context, body: AcceptInvitationBody) =>
+  session.acceptInvitation(request(context), { ...noInput, body });
 const tokenOf = ({ headers }: Context) => sessionToken(headers.get("set-cookie")?.split(";")[0] ?? null) ?? "";
 
 async function account({ context }: World, password = PASSWORD) {
   const email = `${uuidv7(NOW)}@example.com`;
-  return members.create(context, { ...noInput, body: { email, role: "org:member", first_name: "Grace", password: password || undefined } });
+  return members.create(context, {
+    ...noInput,
+    body: { email, role: "org:member", first_name: "Grace", password: password || undefined },
+  });
 }
 
 async function signedIn(context: Context, email: string): Promise<Context> {
@@ -48,7 +53,9 @@ describe("signing in", () => {
       workspace_id: world.workspaceId,
       zdr_vendors: ["anthropic", "openai", "google"],
     });
-    expect(context.headers.get("set-cookie")).toMatch(/^signalbox_session=\w{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/);
+    expect(context.headers.get("set-cookie")).toMatch(
+      /^signalbox_session=\w{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+    );
     const row = await world.context.db.session.findFirstOrThrow({ where: { memberId: member.id } });
     expect(row.tokenHash).toBe(sha256(tokenOf(context)));
   });
@@ -76,7 +83,10 @@ describe("signing in", () => {
     const { data } = await account(world);
     const milliseconds = async (email: string) => {
       const began = performance.now();
-      await expect(signIn(request(world.context), email, "wrong horse")).rejects.toMatchObject({ status: 401, message: "Invalid e-mail or password" });
+      await expect(signIn(request(world.context), email, "wrong horse")).rejects.toMatchObject({
+        status: 401,
+        message: "Invalid e-mail or password",
+      });
       return performance.now() - began;
     };
     await milliseconds("warm-up@example.com");
@@ -94,7 +104,8 @@ describe("signing in", () => {
     const invited = await account(world, "");
     const removed = await account(world);
     await members.remove(world.context, { params: { user_id: removed.data.id }, query: {}, body: undefined });
-    for (const { data } of [invited, removed]) await expect(signIn(request(world.context), data.email)).rejects.toEqual(status(401));
+    for (const { data } of [invited, removed])
+      await expect(signIn(request(world.context), data.email)).rejects.toEqual(status(401));
   });
 
   it("allows 10 attempts a minute per account and 30 per address", async () => {
@@ -102,12 +113,15 @@ describe("signing in", () => {
     const email = `${uuidv7(NOW)}@example.com`;
     const statuses = async (attempts: number, attempt: (i: number) => Promise<unknown>) => {
       const failures = [];
-      for (let i = 0; i < attempts; i++) failures.push(await attempt(i).catch((error: unknown) => (error as ApiError).status));
+      for (let i = 0; i < attempts; i++)
+        failures.push(await attempt(i).catch((error: unknown) => (error as ApiError).status));
       return failures;
     };
     expect(await statuses(11, () => signIn(request(context), email))).toEqual([...Array<number>(10).fill(401), 429]);
     const ip = uuidv7(NOW);
-    expect((await statuses(31, (i) => signIn(request(context, { ip }), `${ip}-${i}@example.com`))).slice(29)).toEqual([401, 429]);
+    expect((await statuses(31, (i) => signIn(request(context, { ip }), `${ip}-${i}@example.com`))).slice(29)).toEqual([
+      401, 429,
+    ]);
   });
 });
 
@@ -138,7 +152,8 @@ describe("a console session", () => {
     const world = await testWorld();
     const { id } = await createKey(world);
     const caller = keyCaller(world, id);
-    for (const run of [session.get, session.remove]) await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
+    for (const run of [session.get, session.remove])
+      await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
   });
 });
 

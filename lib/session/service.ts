@@ -64,14 +64,22 @@ export async function remove(context: Context): Promise<Result<typeof contract.d
   const { sessionId, userId, userName } = sessionOf(context);
   await inTransaction(context.db, async (db) => {
     await db.session.deleteMany({ where: { id: sessionId } });
-    await recordChange(db, context, { action: "session.delete", target: { type: "member", id: userId, name: userName } });
+    await recordChange(db, context, {
+      action: "session.delete",
+      target: { type: "member", id: userId, name: userName },
+    });
   });
   setCookie(context, null);
   return { deleted: true as const };
 }
 
 /** A new session with a new token, never one that the browser brought along. */
-async function signIn(db: Database, context: PublicContext, member: MemberRow, action: "session.create" | "invitation.accept") {
+async function signIn(
+  db: Database,
+  context: PublicContext,
+  member: MemberRow,
+  action: "session.create" | "invitation.accept",
+) {
   const { now, ip, client } = context;
   const token = randomBase62(TOKEN_LENGTH);
   await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });
@@ -89,12 +97,21 @@ async function signIn(db: Database, context: PublicContext, member: MemberRow, a
   });
   const caller = await findSessionCaller(db, token, now);
   if (!caller) throw new ApiError(401, "Invalid e-mail or password");
-  await recordChange(db, { ...context, caller }, { action, target: { type: "member", id: member.id, name: member.email } });
+  await recordChange(
+    db,
+    { ...context, caller },
+    { action, target: { type: "member", id: member.id, name: member.email } },
+  );
   setCookie(context, token);
   return { data: await describe(db, context, member, caller.workspaceId) };
 }
 
-async function describe(db: Database, { settings }: PublicContext, member: MemberRow, workspaceId: string): Promise<contract.Session> {
+async function describe(
+  db: Database,
+  { settings }: PublicContext,
+  member: MemberRow,
+  workspaceId: string,
+): Promise<contract.Session> {
   const organization = await db.organization.findUniqueOrThrow({ where: { id: member.organizationId } });
   return {
     user: toProfile(member),

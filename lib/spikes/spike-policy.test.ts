@@ -15,5 +15,7 @@ it.each([
 it("a spike goes on while many are blocked, and is told in words", () => {
   expect([goesOn({ recent: 10, before: 99_999 }), goesOn({ recent: 9, before: 0 })]).toEqual([true, false]);
   expect(usualOf({ recent: 0, before: 432 })).toBe(1.5);
-  expect(spikeText("Production", { recent: 42, before: 432 })).toBe("Production blocked 42 requests in 5 minutes; usual are 1.5.");
+  expect(spikeText("Production", { recent: 42, before: 432 })).toBe(
+    "Production blocked 42 requests in 5 minutes; usual are 1.5.",
+  );
 });

@@ -18,7 +18,8 @@ export interface Blocked {
 export const usualOf = ({ before }: Blocked): number => (before * WINDOW_MS) / BASELINE_MS;
 
 /** Whether a guardrail blocks far more than usual: at least ten requests, and three times as many as usual. */
-export const isSpike = (blocked: Blocked): boolean => blocked.recent >= FEWEST_BLOCKED && blocked.recent >= TIMES_USUAL * usualOf(blocked);
+export const isSpike = (blocked: Blocked): boolean =>
+  blocked.recent >= FEWEST_BLOCKED && blocked.recent >= TIMES_USUAL * usualOf(blocked);
 
 /** Whether a spike goes on: as long as there are many, whatever became usual meanwhile. */
 export const goesOn = ({ recent }: Blocked): boolean => recent >= FEWEST_BLOCKED;

@@ -13,22 +13,45 @@ const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS);
 async function scene() {
   const world = await testWorld();
   const { context, workspaceId } = world;
-  const { id } = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "Strict", createdAt: NOW } });
-  const { data } = await create(context, { ...none, body: CreateWebhookBody.parse({ url: "https://hooks.example.com/", events: ["blocks.spike"] }) });
+  const { id } = await context.db.guardrail.create({
+    data: { id: uuidv7(NOW), workspaceId, name: "Strict", createdAt: NOW },
+  });
+  const { data } = await create(context, {
+    ...none,
+    body: CreateWebhookBody.parse({ url: "https://hooks.example.com/", events: ["blocks.spike"] }),
+  });
   return { world, guardrailId: id, webhookId: data.id };
 }
 
 /** So many requests that the guardrail blocked, by two rules each. */
 async function blocked({ context: { db }, ...world }: World, guardrailId: string, count: number, createdAt: Date) {
   for (let made = 0; made < count; made++) {
-    const generationId = await createGeneration({ context: { db }, ...world } as World, { createdAt, status: "blocked" });
-    const decision = { createdAt, generationId, scope: "key", guardrailId, field: "content_filters", action: "block", spans: [] } as const;
-    await db.decision.createMany({ data: [{ ...decision, position: 0 }, { ...decision, position: 1 }] });
+    const generationId = await createGeneration({ context: { db }, ...world } as World, {
+      createdAt,
+      status: "blocked",
+    });
+    const decision = {
+      createdAt,
+      generationId,
+      scope: "key",
+      guardrailId,
+      field: "content_filters",
+      action: "block",
+      spans: [],
+    } as const;
+    await db.decision.createMany({
+      data: [
+        { ...decision, position: 0 },
+        { ...decision, position: 1 },
+      ],
+    });
   }
 }
 
 const told = async ({ context }: World, webhookId: string) =>
-  (await context.db.webhookDelivery.findMany({ where: { webhookId } })).map(({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message);
+  (await context.db.webhookDelivery.findMany({ where: { webhookId } })).map(
+    ({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message,
+  );
 
 it("tells of a spike once, and of the next one after it ended", async () => {
   const { world, guardrailId, webhookId } = await scene();
@@ -41,7 +64,9 @@ it("tells of a spike once, and of the next one after it ended", async () => {
   await Promise.all([watchBlocks(db, at(2)), watchBlocks(db, at(2))]);
   expect(await told(world, webhookId)).toEqual(["Strict blocked 10 requests in 5 minutes; usual are 0."]);
   await watchBlocks(db, at(10));
-  expect(await db.blockSpike.findMany({ where: { guardrailId } })).toMatchObject([{ blocked: 10, startedAt: at(1), endedAt: at(10) }]);
+  expect(await db.blockSpike.findMany({ where: { guardrailId } })).toMatchObject([
+    { blocked: 10, startedAt: at(1), endedAt: at(10) },
+  ]);
   await blocked(world, guardrailId, 12, at(60));
   await Promise.all([watchBlocks(db, at(61)), watchBlocks(db, at(61))]);
   expect(await told(world, webhookId)).toHaveLength(2);

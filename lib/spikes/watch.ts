@@ -45,7 +45,13 @@ const end = (db: Database, { guardrail_id: guardrailId }: Watched, now: Date) =>
 
 async function begin(db: Database, watched: Watched, now: Date): Promise<void> {
   const { guardrail_id, guardrail_name, workspace_id, organization_id, recent } = watched;
-  const spike = { id: uuidv7(now), guardrailId: guardrail_id, blocked: recent, usualBlocked: usualOf(watched), startedAt: now };
+  const spike = {
+    id: uuidv7(now),
+    guardrailId: guardrail_id,
+    blocked: recent,
+    usualBlocked: usualOf(watched),
+    startedAt: now,
+  };
   await inTransaction(db, async (transaction) => {
     const { count } = await transaction.blockSpike.createMany({ data: [spike], skipDuplicates: true });
     if (count === 0) return;

@@ -3,13 +3,25 @@ import type { z } from "zod";
 import { toIssues } from "../http/issues";
 
 /** One documented fact: values that it allows, and values that it refuses with the path that the refusal names. */
-export type Row = readonly [fact: string, allowed: readonly unknown[], refused: readonly (readonly [value: unknown, path: string])[]];
+export type Row = readonly [
+  fact: string,
+  allowed: readonly unknown[],
+  refused: readonly (readonly [value: unknown, path: string])[],
+];
 
 const pathsOf = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value).error?.issues.flatMap((issue) => toIssues(issue)).map(({ path }) => path.join(".")) ?? [];
+  schema
+    .safeParse(value)
+    .error?.issues.flatMap((issue) => toIssues(issue))
+    .map(({ path }) => path.join(".")) ?? [];
 
 /** Checks a table of facts against a schema; `wrap` puts a row's value into a whole document. */
-export function checkTable(name: string, schema: z.ZodType, rows: readonly Row[], wrap: (value: unknown) => unknown = (value) => value): void {
+export function checkTable(
+  name: string,
+  schema: z.ZodType,
+  rows: readonly Row[],
+  wrap: (value: unknown) => unknown = (value) => value,
+): void {
   describe(name, () => {
     it.each(rows)("%s", (_fact, allowed, refused) => {
       for (const value of allowed) expect([value, pathsOf(schema, wrap(value))]).toEqual([value, []]);

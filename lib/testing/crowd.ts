@@ -21,8 +21,14 @@ export async function fillOrganization(world: World, size: number): Promise<Fill
   await db.$executeRaw`
     INSERT INTO guardrails (id, workspace_id, name, created_at)
     SELECT gen_random_uuid(), ${workspaceId}::uuid, 'Guardrail ' || n, ${NOW}::timestamptz - n * interval '1 second' FROM generate_series(1, ${size}::int) n`;
-  const { id: guardrailId } = await db.guardrail.findFirstOrThrow({ where: { workspaceId }, orderBy: { createdAt: "desc" } });
-  const { id: otherId } = await db.guardrail.findFirstOrThrow({ where: { workspaceId }, orderBy: { createdAt: "asc" } });
+  const { id: guardrailId } = await db.guardrail.findFirstOrThrow({
+    where: { workspaceId },
+    orderBy: { createdAt: "desc" },
+  });
+  const { id: otherId } = await db.guardrail.findFirstOrThrow({
+    where: { workspaceId },
+    orderBy: { createdAt: "asc" },
+  });
   await db.$executeRaw`
     INSERT INTO members (id, organization_id, email, created_at)
     SELECT 'user_' || md5(${organizationId} || n), ${organizationId}::uuid, md5(${organizationId} || n) || '@example.com', ${NOW}::timestamptz - n * interval '1 second'

@@ -31,7 +31,11 @@ export async function createKey(
 }
 
 /** Who calls with a key of the world, made by its admin. */
-export const keyCaller = ({ organizationId, workspaceId, adminId }: World, keyId: string, keyKind: KeyKind = "inference"): Caller & { kind: "key" } => ({
+export const keyCaller = (
+  { organizationId, workspaceId, adminId }: World,
+  keyId: string,
+  keyKind: KeyKind = "inference",
+): Caller & { kind: "key" } => ({
   kind: "key",
   keyKind,
   keyId,
@@ -43,15 +47,22 @@ export const keyCaller = ({ organizationId, workspaceId, adminId }: World, keyId
 });
 
 /** A member of the world's organization. */
-export async function createMember({ context, organizationId }: World, role: "admin" | "member" = "member"): Promise<string> {
+export async function createMember(
+  { context, organizationId }: World,
+  role: "admin" | "member" = "member",
+): Promise<string> {
   const id = newUserId();
-  await context.db.member.create({ data: { id, organizationId, email: `${id}@example.com`.toLowerCase(), role, createdAt: NOW } });
+  await context.db.member.create({
+    data: { id, organizationId, email: `${id}@example.com`.toLowerCase(), role, createdAt: NOW },
+  });
   return id;
 }
 
 /** A second workspace of the world's organization. */
 export async function createWorkspace({ context, organizationId }: World): Promise<string> {
   const id = uuidv7(NOW);
-  await context.db.workspace.create({ data: { id, organizationId, name: "Other", slug: id, contentLogging: true, createdAt: NOW } });
+  await context.db.workspace.create({
+    data: { id, organizationId, name: "Other", slug: id, contentLogging: true, createdAt: NOW },
+  });
   return id;
 }

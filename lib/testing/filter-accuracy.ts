@@ -26,8 +26,13 @@ const linesOf = (name: string): unknown[] =>
 /** The labelled sentences of one builtin; an injection is labelled as a whole. */
 export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[] {
   if (slug === "regex-prompt-injection")
-    return (linesOf(`prompt-injection.${half}`) as { text: string; injection: boolean }[]).map(({ text, injection }) => ({ text, spans: injection ? [{ start: 0, end: text.length }] : [] }));
-  return (linesOf(`${slug}.${half}`) as { text: string; spans: [number, number][] }[]).map(({ text, spans }) => ({ text, spans: spans.map(([start, end]) => ({ start, end })) }));
+    return (linesOf(`prompt-injection.${half}`) as { text: string; injection: boolean }[]).map(
+      ({ text, injection }) => ({ text, spans: injection ? [{ start: 0, end: text.length }] : [] }),
+    );
+  return (linesOf(`${slug}.${half}`) as { text: string; spans: [number, number][] }[]).map(({ text, spans }) => ({
+    text,
+    spans: spans.map(([start, end]) => ({ start, end })),
+  }));
 }
 
 /** A detection is right when it and a label overlap by at least half of each. */
@@ -39,7 +44,11 @@ function isSame(a: Span, b: Span): boolean {
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
 /** Precision and recall per span, or per text where a text is labelled as a whole. */
-export async function accuracyOf(sentences: readonly Sentence[], detect: (text: string) => readonly Span[] | Promise<readonly Span[]>, isPerText: boolean): Promise<Accuracy> {
+export async function accuracyOf(
+  sentences: readonly Sentence[],
+  detect: (text: string) => readonly Span[] | Promise<readonly Span[]>,
+  isPerText: boolean,
+): Promise<Accuracy> {
   let [found, right, labelled, hit] = [0, 0, 0, 0];
   const errors: Accuracy["errors"] = [];
   for (const { text, spans } of sentences) {

@@ -3,10 +3,16 @@ import { Prisma } from "../../prisma/generated/client";
 import { spendingDays } from "../keys/spend-days";
 import { NOW, type World } from "./test-context";
 
-type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & { createdAt?: Date; content?: Partial<Prisma.GenerationContentUncheckedCreateInput> };
+type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & {
+  createdAt?: Date;
+  content?: Partial<Prisma.GenerationContentUncheckedCreateInput>;
+};
 
 /** A finished generation of the world's workspace, straight in the database, and what its key spent; with content when given. Returns its id. */
-export async function createGeneration({ context, organizationId, workspaceId, adminId }: World, { content, ...overrides }: Overrides = {}): Promise<string> {
+export async function createGeneration(
+  { context, organizationId, workspaceId, adminId }: World,
+  { content, ...overrides }: Overrides = {},
+): Promise<string> {
   const createdAt = overrides.createdAt ?? NOW;
   const id = newGenerationId(createdAt);
   await context.db.generation.create({
@@ -24,17 +30,34 @@ export async function createGeneration({ context, organizationId, workspaceId, a
       tokensPrompt: 3,
       tokensCompletion: 5,
       costMicroUsd: 9n,
-      attempts: [{ provider: "sandbox", provider_name: "Sandbox", model: "sandbox/echo", status: 200, latency_ms: 1, error: null }],
+      attempts: [
+        {
+          provider: "sandbox",
+          provider_name: "Sandbox",
+          model: "sandbox/echo",
+          status: 200,
+          latency_ms: 1,
+          error: null,
+        },
+      ],
       requestId: "req-test",
       contentStored: content !== undefined,
       ...overrides,
       createdAt,
     },
   });
-  await context.db.$executeRaw`WITH ${spendingDays(Prisma.sql`(SELECT * FROM generations WHERE id = ${id}) AS recorded`)} SELECT 1`;
+  await context.db
+    .$executeRaw`WITH ${spendingDays(Prisma.sql`(SELECT * FROM generations WHERE id = ${id}) AS recorded`)} SELECT 1`;
   if (content) {
     await context.db.generationContent.create({
-      data: { createdAt, generationId: id, input: { messages: [{ role: "user", content: "hi" }] }, completion: "hello", searchText: "hi\nhello", ...content },
+      data: {
+        createdAt,
+        generationId: id,
+        input: { messages: [{ role: "user", content: "hi" }] },
+        completion: "hello",
+        searchText: "hi\nhello",
+        ...content,
+      },
     });
   }
   return id;

@@ -22,7 +22,11 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   catalogue: [],
   presetId: null,
   presetVersion: null,
-  gathered: { ...nothingGathered(), content: "hello", usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 } },
+  gathered: {
+    ...nothingGathered(),
+    content: "hello",
+    usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
+  },
   costMicroUsd: 8n,
   usageEstimated: false,
   settlements: [],

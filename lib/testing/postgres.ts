@@ -44,9 +44,25 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     if (isRoot) await chown(data, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
     await initialise(join(binaries, "bin/initdb"), data);
     const port = await freePort();
-    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300", ...(durable ? [] : CARELESS)];
-    const command = [join(binaries, "bin/postgres"), "-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
-    const server = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], { ...identity, cwd: folder, stdio: ["pipe", "ignore", "pipe"] });
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=300",
+      ...(durable ? [] : CARELESS),
+    ];
+    const command = [
+      join(binaries, "bin/postgres"),
+      "-D",
+      data,
+      "-p",
+      String(port),
+      ...settings.flatMap((setting) => ["-c", setting]),
+    ];
+    const server = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
+      ...identity,
+      cwd: folder,
+      stdio: ["pipe", "ignore", "pipe"],
+    });
     process.once("exit", remove);
     await untilReady(server);
     const stop = async () => {

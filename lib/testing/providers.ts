@@ -2,14 +2,20 @@ import { uuidv7 } from "../ids";
 import { NOW, type World } from "./test-context";
 
 /** A provider of the world's organization, straight in the database. */
-export async function createProvider({ context, organizationId }: World, { slug = "acme", zdr = false, baseUrl = "https://api.acme.example/v1" } = {}): Promise<string> {
+export async function createProvider(
+  { context, organizationId }: World,
+  { slug = "acme", zdr = false, baseUrl = "https://api.acme.example/v1" } = {},
+): Promise<string> {
   const id = uuidv7(NOW);
   await context.db.provider.create({ data: { id, organizationId, slug, name: slug, baseUrl, zdr, createdAt: NOW } });
   return id;
 }
 
 /** A model with one endpoint, straight in the database. */
-export async function createModel({ context, organizationId }: World, { slug, providerId }: { slug: string; providerId: string }): Promise<void> {
+export async function createModel(
+  { context, organizationId }: World,
+  { slug, providerId }: { slug: string; providerId: string },
+): Promise<void> {
   await context.db.model.create({
     data: {
       id: uuidv7(NOW),
@@ -19,7 +25,16 @@ export async function createModel({ context, organizationId }: World, { slug, pr
       name: slug,
       vendor: slug.split("/", 1)[0] ?? slug,
       createdAt: NOW,
-      endpoints: { create: { id: uuidv7(NOW), providerId, upstreamModel: slug, pricePrompt: "1", priceCompletion: "2", createdAt: NOW } },
+      endpoints: {
+        create: {
+          id: uuidv7(NOW),
+          providerId,
+          upstreamModel: slug,
+          pricePrompt: "1",
+          priceCompletion: "2",
+          createdAt: NOW,
+        },
+      },
     },
   });
 }

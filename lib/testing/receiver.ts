@@ -7,16 +7,24 @@ export interface Received {
 }
 
 /** A webhook's receiver on loopback, until the test's end: what it was sent, in order. */
-export async function receiver(answer: (response: ServerResponse, nth: number) => void): Promise<{ url: string; received: Received[] }> {
+export async function receiver(
+  answer: (response: ServerResponse, nth: number) => void,
+): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const { url } = await upstreamServer((request, response) => {
     let body = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk)).on("end", () => {
-      received.push({ headers: request.headers, body });
-      answer(response, received.length);
-    });
+    request
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => (body += chunk))
+      .on("end", () => {
+        received.push({ headers: request.headers, body });
+        answer(response, received.length);
+      });
   });
   return { url: `${url}/hook`, received };
 }
 
-export const answers = (status: number, body = "", headers = {}) => (response: ServerResponse) => response.writeHead(status, headers).end(body);
+export const answers =
+  (status: number, body = "", headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end(body);

@@ -48,7 +48,10 @@ const withExitCode = ({ passed, failed }, code) => ({ passed, failed: code !== 0
 async function checks() {
   const { code, output } = await run(["lib/check/all.mjs", "--without=unit tests"]);
   const lines = output.split("\n");
-  const totals = { passed: lines.filter((line) => line.startsWith("✓ ")).length, failed: lines.filter((line) => line.startsWith("✗ ")).length };
+  const totals = {
+    passed: lines.filter((line) => line.startsWith("✓ ")).length,
+    failed: lines.filter((line) => line.startsWith("✗ ")).length,
+  };
   return { check: withExitCode(totals, code) };
 }
 
@@ -57,7 +60,14 @@ async function vitest(name, projects) {
   const report = `${name}.json`;
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${join(reports, report)}`];
   const only = projects.flatMap((project) => ["--project", project]);
-  const { code } = await run([inPackage("vitest", "vitest.mjs"), "run", "--config", "lib/testing/vitest.config.ts", ...only, ...reporters]);
+  const { code } = await run([
+    inPackage("vitest", "vitest.mjs"),
+    "run",
+    "--config",
+    "lib/testing/vitest.config.ts",
+    ...only,
+    ...reporters,
+  ]);
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report) ?? {};
   return { [name]: withExitCode({ passed: numPassedTests, failed: numFailedTests }, code) };
 }
@@ -65,13 +75,22 @@ async function vitest(name, projects) {
 async function playwright() {
   const report = "playwright.json";
   // A second try tells a busy machine from a broken product; what needed one is named.
-  const command = [inPackage("@playwright/test", "cli.js"), "test", "--config", "e2e/playwright.config.ts", "--reporter=dot,json", "--retries=1"];
+  const command = [
+    inPackage("@playwright/test", "cli.js"),
+    "test",
+    "--config",
+    "e2e/playwright.config.ts",
+    "--reporter=dot,json",
+    "--retries=1",
+  ];
   const { code } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
   /** @type {Record<string, Totals>} */
   const totals = {};
   /** @param {Suite} suite */
   const count = ({ suites = [], specs = [] }) => {
-    for (const { title, file, projectName, status } of specs.flatMap(({ tests, ...spec }) => tests.map((test) => ({ ...spec, ...test })))) {
+    for (const { title, file, projectName, status } of specs.flatMap(({ tests, ...spec }) =>
+      tests.map((test) => ({ ...spec, ...test })),
+    )) {
       const sum = (totals[projectName] ??= { passed: 0, failed: 0 });
       if (status === "flaky") process.stdout.write(`passed at the second try: [${projectName}] ${file}: ${title}\n`);
       if (status === "expected" || status === "flaky") sum.passed += 1;
@@ -102,8 +121,13 @@ for (const [title, suite] of suites) {
   process.stdout.write(`  ${Math.round((Date.now() - started) / 1000)} s\n`);
   all.push(...totals);
 }
-const sum = all.reduce((total, [, { passed, failed }]) => ({ passed: total.passed + passed, failed: total.failed + failed }), { passed: 0, failed: 0 });
+const sum = all.reduce(
+  (total, [, { passed, failed }]) => ({ passed: total.passed + passed, failed: total.failed + failed }),
+  { passed: 0, failed: 0 },
+);
 const width = Math.max(...all.map(([name]) => name.length));
-process.stdout.write(`\n${all.map(([name, { passed, failed }]) => `${name.padEnd(width)}  ${passed} passed, ${failed} failed`).join("\n")}\n\n`);
+process.stdout.write(
+  `\n${all.map(([name, { passed, failed }]) => `${name.padEnd(width)}  ${passed} passed, ${failed} failed`).join("\n")}\n\n`,
+);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -52,13 +52,30 @@ const context: Context = {
   requestId: "req-test",
   origin: "http://signalbox.test",
   ip: null,
-  client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false, wantsEvents: false, wantsYaml: false },
+  client: {
+    httpReferer: null,
+    appTitle: null,
+    appCategories: null,
+    userAgent: null,
+    sessionId: null,
+    wantsMetadata: false,
+    wantsEvents: false,
+    wantsYaml: false,
+  },
   ifMatch: null,
   signal: new AbortController().signal,
   headers: new Headers(),
 };
 const source = { scope: "key", guardrail_id: errand.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
-const rule: BudgetRule = { source, sourceId: errand.sourceId, subject: "key", subjectId: "all", limitMicroUsd: errand.limitMicroUsd, interval: "monthly", includesByok: false };
+const rule: BudgetRule = {
+  source,
+  sourceId: errand.sourceId,
+  subject: "key",
+  subjectId: "all",
+  limitMicroUsd: errand.limitMicroUsd,
+  interval: "monthly",
+  includesByok: false,
+};
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -68,7 +85,9 @@ async function request(): Promise<void> {
   const admission = await reserve(context, id, [{ rule, microUsd: estimateMicroUsd }]);
   if ("exhausted" in admission) return void say(`refused ${id}`);
   await sleep(Math.random() * 200);
-  const costMicroUsd = errand.isExact ? estimateMicroUsd : 1n + BigInt(Math.floor(Math.random() * Number(estimateMicroUsd)));
+  const costMicroUsd = errand.isExact
+    ? estimateMicroUsd
+    : 1n + BigInt(Math.floor(Math.random() * Number(estimateMicroUsd)));
   const settlements = admission.held.map(({ budgetId }) => ({ budgetId, generationId: id, costMicroUsd }));
   await record(context, outcomeOf({ id, costMicroUsd, settlements }));
   say(`recorded ${id}`);

@@ -35,7 +35,10 @@ export async function createDatabase(server: string, template = "template1"): Pr
 
 export const NOW = new Date("2026-11-20T10:00:00.000Z");
 
-export const TEST_SETTINGS = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
+export const TEST_SETTINGS = {
+  ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
+  secretKey: Buffer.alloc(32, 7),
+};
 
 export interface World {
   context: Context;
@@ -55,10 +58,20 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
       id: organizationId,
       name: "Test",
       members: { create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "admin" } },
-      workspaces: { create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true } },
+      workspaces: {
+        create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
+      },
     },
   });
-  const caller: Caller = { kind: "session", role: "admin", sessionId: uuidv7(NOW), organizationId, workspaceId, userId: adminId, userName: "Admin" };
+  const caller: Caller = {
+    kind: "session",
+    role: "admin",
+    sessionId: uuidv7(NOW),
+    organizationId,
+    workspaceId,
+    userId: adminId,
+    userName: "Admin",
+  };
   const context: Context = {
     caller,
     db,
@@ -69,7 +82,16 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     requestId: "req-test",
     origin: "http://signalbox.test",
     ip: null,
-    client: { httpReferer: null, appTitle: null, appCategories: null, userAgent: null, sessionId: null, wantsMetadata: false, wantsEvents: false, wantsYaml: false },
+    client: {
+      httpReferer: null,
+      appTitle: null,
+      appCategories: null,
+      userAgent: null,
+      sessionId: null,
+      wantsMetadata: false,
+      wantsEvents: false,
+      wantsYaml: false,
+    },
     ifMatch: null,
     signal: new AbortController().signal,
     headers: new Headers(),
@@ -77,4 +99,3 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
   };
   return { context, organizationId, workspaceId, adminId };
 }
-

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 /** An upstream on a free port of this machine: its base URL, and what ends it. */
 export async function startUpstream(answer: RequestListener): Promise<{ baseUrl: string; stop: () => void }> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = server.address() as AddressInfo;
   const stop = () => {
     server.close();

@@ -29,16 +29,23 @@ export const Webhook = z
     id: Uuid,
     ...WebhookFields.shape,
     url: z.string(),
-    disabled_reason: z.string().nullable().meta({ description: "Why Signalbox switched it off: it answered 410, or failed for three days" }),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Why Signalbox switched it off: it answered 410, or failed for three days" }),
     failing_since: Timestamp.nullable().meta({ description: "Of the first attempt that failed with no success since" }),
-    previous_secret_expires_at: Timestamp.nullable().meta({ description: "Until then the secret before the last rotation signs too" }),
+    previous_secret_expires_at: Timestamp.nullable().meta({
+      description: "Until then the secret before the last rotation signs too",
+    }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.output<typeof Webhook>;
 
-const WithSecret = envelope(Webhook).extend({ secret: z.string().meta({ description: "Signs what is sent (Standard Webhooks); shown this once" }) });
+const WithSecret = envelope(Webhook).extend({
+  secret: z.string().meta({ description: "Signs what is sent (Standard Webhooks); shown this once" }),
+});
 
 const Attempt = z.object({
   at: Timestamp,
@@ -88,7 +95,13 @@ export const createWebhook = operation({
   result: WithSecret,
   errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
-  example: { body: { url: "https://hooks.example.com/signalbox", description: "Incident channel", events: ["budget.threshold_reached", "blocks.spike"] } },
+  example: {
+    body: {
+      url: "https://hooks.example.com/signalbox",
+      description: "Incident channel",
+      events: ["budget.threshold_reached", "blocks.spike"],
+    },
+  },
 });
 
 export const getWebhook = operation({
@@ -136,7 +149,14 @@ export const rotateWebhookSecret = operation({
   path: "/webhooks/{id}/rotate",
   summary: "Give a webhook a new secret; for the grace period the old one signs too",
   params: IdParams,
-  body: z.strictObject({ grace_seconds: z.number().int().min(0).max(MAX_GRACE_SECONDS).default(24 * 60 * 60) }),
+  body: z.strictObject({
+    grace_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .default(24 * 60 * 60),
+  }),
   status: 200,
   result: WithSecret,
   errors: [400, 401, 403, 404, 413, 429, 500],
@@ -177,7 +197,9 @@ export const getWebhookDelivery = operation({
   summary: "Get a delivery with what it carries",
   params: DeliveryParams,
   status: 200,
-  result: envelope(WebhookDelivery.extend({ body: z.string().meta({ description: "The request's body, to the byte" }) })),
+  result: envelope(
+    WebhookDelivery.extend({ body: z.string().meta({ description: "The request's body, to the byte" }) }),
+  ),
   errors: [401, 403, 404, 429, 500],
 });
 

@@ -14,20 +14,31 @@ const none = { query: {}, params: {}, body: undefined };
 async function sent(url: string) {
   const world = await testWorld();
   const { context } = world;
-  const { data: webhook, secret } = await create(context, { ...none, body: CreateWebhookBody.parse({ url, events: ["key.created"] }) });
+  const { data: webhook, secret } = await create(context, {
+    ...none,
+    body: CreateWebhookBody.parse({ url, events: ["key.created"] }),
+  });
   const { data: delivery } = await test(context, { ...none, params: { id: webhook.id } });
   return { world, webhook, secret, id: delivery.id };
 }
 
-const courierOf = ({ context }: World, now = NOW, given: Partial<Courier> = {}): Courier => ({ db: context.db, settings: context.settings, clock: () => now, signal: new AbortController().signal, ...given });
+const courierOf = ({ context }: World, now = NOW, given: Partial<Courier> = {}): Courier => ({
+  db: context.db,
+  settings: context.settings,
+  clock: () => now,
+  signal: new AbortController().signal,
+  ...given,
+});
 
 /** Makes the attempt that is due, at the time that it is due. */
 async function attempt(world: World, id: string): Promise<void> {
   const { nextAttemptAt } = await world.context.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
-  if (nextAttemptAt) await deliver(courierOf(world, nextAttemptAt), { delivery_id: id, due_at: nextAttemptAt.toISOString() });
+  if (nextAttemptAt)
+    await deliver(courierOf(world, nextAttemptAt), { delivery_id: id, due_at: nextAttemptAt.toISOString() });
 }
 
-const read = async ({ context }: World, webhookId: string, id: string) => (await getDelivery(context, { ...none, params: { id: webhookId, delivery_id: id } })).data;
+const read = async ({ context }: World, webhookId: string, id: string) =>
+  (await getDelivery(context, { ...none, params: { id: webhookId, delivery_id: id } })).data;
 const webhookOf = async ({ context }: World, id: string) => (await get(context, { ...none, params: { id } })).data;
 
 it("sends what the official library verifies, byte for byte", async () => {
@@ -36,11 +47,21 @@ it("sends what the official library verifies, byte for byte", async () => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
   await attempt(world, id);
   const [{ headers, body } = { headers: {}, body: "" }] = received;
-  expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: "webhook.test", timestamp: NOW.toISOString() });
-  expect(() => new Verifier(secret).verify(body.replace("test", "tesd"), headers as Record<string, string>)).toThrow("No matching signature");
+  expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+    type: "webhook.test",
+    timestamp: NOW.toISOString(),
+  });
+  expect(() => new Verifier(secret).verify(body.replace("test", "tesd"), headers as Record<string, string>)).toThrow(
+    "No matching signature",
+  );
   vi.useRealTimers();
   expect(headers).toMatchObject({ "webhook-id": id, "content-type": "application/json" });
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "delivered", next_attempt_at: null, body, attempts: [{ at: NOW.toISOString(), status: 200, answer: "thanks", error: null }] });
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "delivered",
+    next_attempt_at: null,
+    body,
+    attempts: [{ at: NOW.toISOString(), status: 200, answer: "thanks", error: null }],
+  });
 });
 
 it("during the grace period of a rotation both secrets verify, afterwards the new one alone", async () => {
@@ -63,19 +84,35 @@ it("during the grace period of a rotation both secrets verify, afterwards the ne
       vi.useRealTimers();
     }
   };
-  expect([verifies(old, 0), verifies(secret, 0), verifies(old, 1), verifies(secret, 1)]).toEqual([true, true, false, true]);
+  expect([verifies(old, 0), verifies(secret, 0), verifies(old, 1), verifies(secret, 1)]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 it("500, then 200: tried again after 5 s, under the same id", async () => {
-  const { url, received } = await receiver((response, nth) => response.writeHead(nth === 1 ? 500 : 200).end("x".repeat(3000)));
+  const { url, received } = await receiver((response, nth) =>
+    response.writeHead(nth === 1 ? 500 : 200).end("x".repeat(3000)),
+  );
   const { world, webhook, id } = await sent(url);
   await attempt(world, id);
   expect(await webhookOf(world, webhook.id)).toMatchObject({ failing_since: NOW.toISOString(), enabled: true });
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "pending", next_attempt_at: "2026-11-20T10:00:05.000Z", attempts: [{ status: 500, error: "The receiver answered 500", answer: "x".repeat(1024) }] });
-  const jobs = await world.context.db.$queryRaw<{ start_after: Date }[]>`SELECT start_after FROM signalbox_jobs.job WHERE data->>'due_at' = '2026-11-20T10:00:05.000Z' AND data->>'delivery_id' = ${id}`;
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "pending",
+    next_attempt_at: "2026-11-20T10:00:05.000Z",
+    attempts: [{ status: 500, error: "The receiver answered 500", answer: "x".repeat(1024) }],
+  });
+  const jobs = await world.context.db.$queryRaw<
+    { start_after: Date }[]
+  >`SELECT start_after FROM signalbox_jobs.job WHERE data->>'due_at' = '2026-11-20T10:00:05.000Z' AND data->>'delivery_id' = ${id}`;
   expect(jobs).toEqual([{ start_after: new Date("2026-11-20T10:00:05.000Z") }]);
   await attempt(world, id);
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "delivered",
+    attempts: [{ status: 500 }, { status: 200 }],
+  });
   expect(await webhookOf(world, webhook.id)).toMatchObject({ failing_since: null });
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
@@ -93,11 +130,20 @@ it("three days of failure switch the webhook off, and what waits is not sent", a
   const { url, received } = await receiver(answers(500));
   const { world, webhook, id } = await sent(url);
   const { context } = world;
-  await context.db.webhook.update({ where: { id: webhook.id }, data: { failingSince: new Date(NOW.getTime() - 3 * 24 * 3_600_000) } });
+  await context.db.webhook.update({
+    where: { id: webhook.id },
+    data: { failingSince: new Date(NOW.getTime() - 3 * 24 * 3_600_000) },
+  });
   await attempt(world, id);
-  expect(await webhookOf(world, webhook.id)).toMatchObject({ enabled: false, disabled_reason: "Every delivery failed for three days" });
+  expect(await webhookOf(world, webhook.id)).toMatchObject({
+    enabled: false,
+    disabled_reason: "Every delivery failed for three days",
+  });
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed" });
-  await context.db.webhookDelivery.update({ where: { id }, data: { status: "pending", type: "key.created", nextAttemptAt: NOW } });
+  await context.db.webhookDelivery.update({
+    where: { id },
+    data: { status: "pending", type: "key.created", nextAttemptAt: NOW },
+  });
   await attempt(world, id);
   expect(received).toHaveLength(1);
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed", next_attempt_at: null });
@@ -107,9 +153,21 @@ it("410 switches the webhook off at once", async () => {
   const { url } = await receiver(answers(410));
   const { world, webhook, id } = await sent(url);
   await attempt(world, id);
-  expect(await webhookOf(world, webhook.id)).toMatchObject({ enabled: false, disabled_reason: "The receiver answered 410 Gone" });
+  expect(await webhookOf(world, webhook.id)).toMatchObject({
+    enabled: false,
+    disabled_reason: "The receiver answered 410 Gone",
+  });
   const { data } = await auditEvents.list(world.context, { ...none, query: { limit: 1, action: "webhook.disable" } });
-  expect(data).toMatchObject([{ actor: { type: "system", id: null, name: "Signalbox" }, target: { id: webhook.id }, before: { enabled: true }, after: { enabled: false }, request_id: id, created_at: NOW.toISOString() }]);
+  expect(data).toMatchObject([
+    {
+      actor: { type: "system", id: null, name: "Signalbox" },
+      target: { id: webhook.id },
+      before: { enabled: true },
+      after: { enabled: false },
+      request_id: id,
+      created_at: NOW.toISOString(),
+    },
+  ]);
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed" });
 });
 
@@ -119,7 +177,10 @@ it("follows no redirect", async () => {
   const { world, webhook, id } = await sent(url);
   await attempt(world, id);
   expect(received).toEqual([]);
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "pending", attempts: [{ status: 307, error: "The upstream redirects (307); redirects aren't followed" }] });
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "pending",
+    attempts: [{ status: 307, error: "The upstream redirects (307); redirects aren't followed" }],
+  });
 });
 
 it("calls no private address when the install doesn't allow it, whenever the webhook was made", async () => {
@@ -128,27 +189,44 @@ it("calls no private address when the install doesn't allow it, whenever the web
   const settings = { ...world.context.settings, allowPrivateUpstreams: false };
   await deliver(courierOf(world, NOW, { settings }), { delivery_id: id, due_at: NOW.toISOString() });
   expect(received).toEqual([]);
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "pending", attempts: [{ status: null, error: expect.stringMatching(/^The URL must start with https/) as string }] });
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "pending",
+    attempts: [{ status: null, error: expect.stringMatching(/^The URL must start with https/) as string }],
+  });
 });
 
 it("a receiver that hangs is left after ten seconds; a slow one in time is heard", async () => {
   const { url } = await receiver(() => undefined);
-  const slow = await receiver((response) => { setTimeout(() => response.writeHead(200).end(), 300); });
+  const slow = await receiver((response) => {
+    setTimeout(() => response.writeHead(200).end(), 300);
+  });
   const [hanging, heard] = [await sent(url), await sent(slow.url)];
   const start = performance.now();
   await Promise.all([attempt(hanging.world, hanging.id), attempt(heard.world, heard.id)]);
   expect(performance.now() - start).toBeLessThan(12_000);
-  expect(await read(hanging.world, hanging.webhook.id, hanging.id)).toMatchObject({ status: "pending", attempts: [{ status: null, error: "No answer within 10 s" }] });
+  expect(await read(hanging.world, hanging.webhook.id, hanging.id)).toMatchObject({
+    status: "pending",
+    attempts: [{ status: null, error: "No answer within 10 s" }],
+  });
   expect(await read(heard.world, heard.webhook.id, heard.id)).toMatchObject({ status: "delivered" });
 });
 
 it("an answer that can't be stored as it is, and one that breaks off, count by their status", async () => {
   const odd = await receiver(answers(200, "a\u0000b"));
-  const broken = await receiver((response) => { response.writeHead(200, { "content-length": 100 }).write("half"); setTimeout(() => response.destroy(), 50); });
-  for (const { url, answer } of [{ url: odd.url, answer: "ab" }, { url: broken.url, answer: null }]) {
+  const broken = await receiver((response) => {
+    response.writeHead(200, { "content-length": 100 }).write("half");
+    setTimeout(() => response.destroy(), 50);
+  });
+  for (const { url, answer } of [
+    { url: odd.url, answer: "ab" },
+    { url: broken.url, answer: null },
+  ]) {
     const { world, webhook, id } = await sent(url);
     await attempt(world, id);
-    expect(await read(world, webhook.id, id)).toMatchObject({ status: "delivered", attempts: [{ status: 200, answer }] });
+    expect(await read(world, webhook.id, id)).toMatchObject({
+      status: "delivered",
+      attempts: [{ status: 200, answer }],
+    });
   }
 });
 
@@ -164,15 +242,26 @@ it("a job that comes twice, or of a plan that a redelivery replaced, does nothin
   await deliver(courierOf(world, NOW), { delivery_id: id, due_at: "2026-11-20T10:00:05.000Z" });
   expect(received).toHaveLength(1);
   await attempt(world, id);
-  expect(await read(world, webhook.id, id)).toMatchObject({ next_attempt_at: "2026-11-20T10:00:06.000Z", attempts: [{}, {}] });
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    next_attempt_at: "2026-11-20T10:00:06.000Z",
+    attempts: [{}, {}],
+  });
 });
 
 it("a process that stops makes no attempt of what it breaks off", async () => {
   const stop = new AbortController();
-  const { url } = await receiver(() => { stop.abort(new Error("stops")); });
+  const { url } = await receiver(() => {
+    stop.abort(new Error("stops"));
+  });
   const { world, webhook, id } = await sent(url);
-  await expect(deliver(courierOf(world, NOW, { signal: stop.signal }), { delivery_id: id, due_at: NOW.toISOString() })).rejects.toThrow("stops");
-  expect(await read(world, webhook.id, id)).toMatchObject({ status: "pending", attempts: [], next_attempt_at: NOW.toISOString() });
+  await expect(
+    deliver(courierOf(world, NOW, { signal: stop.signal }), { delivery_id: id, due_at: NOW.toISOString() }),
+  ).rejects.toThrow("stops");
+  expect(await read(world, webhook.id, id)).toMatchObject({
+    status: "pending",
+    attempts: [],
+    next_attempt_at: NOW.toISOString(),
+  });
 });
 
 it("a webhook that was switched off by a person is sent tests alone", async () => {

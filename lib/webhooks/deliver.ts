@@ -31,7 +31,10 @@ export interface Courier {
 }
 
 /** Makes the attempt that is due and keeps how it went. Does nothing when it isn't due any more; fails when the process stops. */
-export async function deliver(courier: Courier, { delivery_id: id, due_at }: { delivery_id: string; due_at: string }): Promise<void> {
+export async function deliver(
+  courier: Courier,
+  { delivery_id: id, due_at }: { delivery_id: string; due_at: string },
+): Promise<void> {
   const { db, settings, clock } = courier;
   const due = { id, status: "pending", nextAttemptAt: new Date(due_at) } as const;
   const delivery = await db.webhookDelivery.findFirst({ where: due, include: { webhook: true } });
@@ -42,11 +45,21 @@ export async function deliver(courier: Courier, { delivery_id: id, due_at }: { d
     await db.webhookDelivery.updateMany({ where: due, data: { status: "failed", nextAttemptAt: null } });
     return;
   }
-  const outcome = await attempt(courier, webhook.url, signedHeaders(openSecrets(settings, webhook, at), id, at, body), body);
+  const outcome = await attempt(
+    courier,
+    webhook.url,
+    signedHeaders(openSecrets(settings, webhook, at), id, at, body),
+    body,
+  );
   await inTransaction(db, (transaction) => settle(transaction, due, { at: at.toISOString(), ...outcome }, clock()));
 }
 
-async function attempt({ settings, signal }: Courier, url: string, headers: Record<string, string>, body: string): Promise<Omit<Attempt, "at">> {
+async function attempt(
+  { settings, signal }: Courier,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Omit<Attempt, "at">> {
   const start = performance.now();
   const ms = () => Math.round(performance.now() - start);
   try {
@@ -66,13 +79,19 @@ async function attempt({ settings, signal }: Courier, url: string, headers: Reco
     return { status, ms: ms(), answer, error: isAccepted(status) ? null : `The receiver answered ${status}` };
   } catch (error) {
     signal.throwIfAborted();
-    const { status = null, message } = error instanceof OutboundFailure ? error : { message: `No answer within ${DEADLINE_MS / 1000} s` };
+    const { status = null, message } =
+      error instanceof OutboundFailure ? error : { message: `No answer within ${DEADLINE_MS / 1000} s` };
     return { status, ms: ms(), answer: null, error: isAccepted(status) ? null : message };
   }
 }
 
 /** Keeps an attempt, and what follows from it unless a redelivery came in between. */
-async function settle(db: Database, { id, nextAttemptAt }: { id: string; nextAttemptAt: Date }, made: Attempt, now: Date): Promise<void> {
+async function settle(
+  db: Database,
+  { id, nextAttemptAt }: { id: string; nextAttemptAt: Date },
+  made: Attempt,
+  now: Date,
+): Promise<void> {
   await db.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE id = ${id}::uuid FOR UPDATE`;
   const delivery = await db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
   // Deleted with its webhook, meanwhile.
@@ -90,11 +109,19 @@ async function settle(db: Database, { id, nextAttemptAt }: { id: string; nextAtt
   const next = isDelivered || isStopped ? null : nextAttempt(tries, now);
   const status = isDelivered ? "delivered" : next ? "pending" : "failed";
   await db.webhookDelivery.update({ where: { id }, data: { attempts, tries, status, nextAttemptAt: next } });
-  if (next) await enqueue(db, [{ name: "webhook-delivery", data: { delivery_id: id, due_at: next.toISOString() }, startAfter: next }]);
+  if (next)
+    await enqueue(db, [
+      { name: "webhook-delivery", data: { delivery_id: id, due_at: next.toISOString() }, startAfter: next },
+    ]);
 }
 
 /** What an attempt says of the webhook itself; returns whether it is switched off. */
-async function judge(db: Database, { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook }, { status }: Attempt, now: Date): Promise<boolean> {
+async function judge(
+  db: Database,
+  { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook },
+  { status }: Attempt,
+  now: Date,
+): Promise<boolean> {
   const { id, organizationId } = webhook;
   if (isAccepted(status)) {
     if (webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince: null } });
@@ -108,7 +135,12 @@ async function judge(db: Database, { id: jobId, webhook }: WebhookDelivery & { w
   }
   logger().warn({ webhook: id, disabledReason }, "webhook switched off");
   const row = await db.webhook.update({ where: { id }, data: { failingSince, enabled: false, disabledReason } });
-  const change = { action: "webhook.disable", target: target(row), before: toWebhook(webhook, now), after: toWebhook(row, now) } as const;
+  const change = {
+    action: "webhook.disable",
+    target: target(row),
+    before: toWebhook(webhook, now),
+    after: toWebhook(row, now),
+  } as const;
   await recordOwnChange(db, { organizationId, jobId, now }, change);
   return true;
 }

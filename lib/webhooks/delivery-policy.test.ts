@@ -12,7 +12,16 @@ it("tries again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, then no more", () =
   expect(waits).toEqual([5, 30, 120, 600, 3600, 21_600, null]);
 });
 
-it.each([[200, true], [204, true], [299, true], [199, false], [302, false], [410, false], [500, false], [null, false]])("%s accepts: %s", (status, accepted) => {
+it.each([
+  [200, true],
+  [204, true],
+  [299, true],
+  [199, false],
+  [302, false],
+  [410, false],
+  [500, false],
+  [null, false],
+])("%s accepts: %s", (status, accepted) => {
   expect(isAccepted(status)).toBe(accepted);
 });
 

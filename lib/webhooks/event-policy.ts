@@ -24,12 +24,14 @@ const EVENT_OF: Readonly<Record<string, EventType>> = {
   "key.delete": "key.deleted",
 };
 
-const field = (record: unknown, name: string): unknown => (typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined);
+const field = (record: unknown, name: string): unknown =>
+  typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
 
 /** The event that a change is told as, or null: changes of members, providers and the like concern nobody outside. */
 export function eventOf({ action, before, after }: Change): EventType | null {
   const changes = (name: string) => field(before, name) !== field(after, name);
-  if (action === "key.update") return changes("disabled") && field(after, "disabled") === true ? "key.disabled" : "key.updated";
+  if (action === "key.update")
+    return changes("disabled") && field(after, "disabled") === true ? "key.disabled" : "key.updated";
   if (action === "workspace.update") return changes("default_guardrail_id") ? "guardrail.assignments_changed" : null;
   const known = EVENT_OF[action];
   if (known || !action.startsWith("preset.")) return known ?? null;

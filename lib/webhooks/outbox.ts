@@ -18,12 +18,19 @@ interface Addressed {
 }
 
 /** Tells an organization's webhooks, each what it listens to, in the transaction of what is told. */
-export async function announce(db: Database, organizationId: string, announcements: readonly Announcement[], now: Date): Promise<void> {
+export async function announce(
+  db: Database,
+  organizationId: string,
+  announcements: readonly Announcement[],
+  now: Date,
+): Promise<void> {
   if (announcements.length === 0) return;
   // Held until the end, so that a webhook that is being deleted fails no change.
   const webhooks = await db.$queryRaw<{ id: string; events: string[] }[]>`
     SELECT id::text, events FROM webhooks WHERE organization_id = ${organizationId}::uuid AND enabled ORDER BY id FOR KEY SHARE`;
-  const addressed = webhooks.flatMap(({ id, events }) => announcements.filter(({ type }) => events.includes(type)).map((told) => ({ ...told, webhookId: id })));
+  const addressed = webhooks.flatMap(({ id, events }) =>
+    announcements.filter(({ type }) => events.includes(type)).map((told) => ({ ...told, webhookId: id })),
+  );
   await post(db, addressed, now);
 }
 
@@ -40,6 +47,9 @@ export async function post(db: Database, addressed: readonly Addressed[], now: D
     createdAt: now,
   }));
   await db.webhookDelivery.createMany({ data: deliveries });
-  await enqueue(db, deliveries.map(({ id }) => ({ name: "webhook-delivery", data: { delivery_id: id, due_at: timestamp } })));
+  await enqueue(
+    db,
+    deliveries.map(({ id }) => ({ name: "webhook-delivery", data: { delivery_id: id, due_at: timestamp } })),
+  );
   return deliveries.map(({ id }) => id);
 }

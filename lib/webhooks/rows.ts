@@ -14,7 +14,8 @@ export const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   enabled: row.enabled,
   disabled_reason: row.disabledReason,
   failing_since: row.failingSince?.toISOString() ?? null,
-  previous_secret_expires_at: row.previousSecretExpiresAt && row.previousSecretExpiresAt > now ? row.previousSecretExpiresAt.toISOString() : null,
+  previous_secret_expires_at:
+    row.previousSecretExpiresAt && row.previousSecretExpiresAt > now ? row.previousSecretExpiresAt.toISOString() : null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,
 });

@@ -18,7 +18,10 @@ const MOST_WEBHOOKS = 50;
 
 /** An address that this install doesn't call is refused where it is typed. */
 export function inspect(body: Readonly<Record<string, unknown>>, { allowPrivateUpstreams }: Env): Issue[] {
-  const problem = typeof body["url"] === "string" && URL.canParse(body["url"]) ? urlProblem(body["url"], allowPrivateUpstreams) : null;
+  const problem =
+    typeof body["url"] === "string" && URL.canParse(body["url"])
+      ? urlProblem(body["url"], allowPrivateUpstreams)
+      : null;
   return problem === null ? [] : [{ path: ["url"], message: problem, code: "address_not_allowed" }];
 }
 
@@ -35,18 +38,33 @@ async function lockWebhook(db: Database, context: Context, id: string): Promise<
   return findWebhook(db, context, id);
 }
 
-
-export async function list(context: Context, { query }: Input<typeof contract.listWebhooks>): Promise<Result<typeof contract.listWebhooks>> {
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listWebhooks>,
+): Promise<Result<typeof contract.listWebhooks>> {
   const where = { organizationId: context.caller.organizationId };
-  const rows = await context.db.webhook.findMany({ where, orderBy: [{ createdAt: "asc" }, { id: "asc" }], ...skipTake(query) });
-  return { data: rows.map((row) => toWebhook(row, context.now)), total_count: await context.db.webhook.count({ where }) };
+  const rows = await context.db.webhook.findMany({
+    where,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    ...skipTake(query),
+  });
+  return {
+    data: rows.map((row) => toWebhook(row, context.now)),
+    total_count: await context.db.webhook.count({ where }),
+  };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getWebhook>): Promise<Result<typeof contract.getWebhook>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getWebhook>,
+): Promise<Result<typeof contract.getWebhook>> {
   return { data: toWebhook(await findWebhook(context.db, context, params.id), context.now) };
 }
 
-export async function create(context: Context, { body }: Input<typeof contract.createWebhook>): Promise<Result<typeof contract.createWebhook>> {
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createWebhook>,
+): Promise<Result<typeof contract.createWebhook>> {
   const { caller, now, settings } = context;
   const identity = { id: uuidv7(now), organizationId: caller.organizationId };
   const secret = newSecret();
@@ -55,7 +73,9 @@ export async function create(context: Context, { body }: Input<typeof contract.c
     if ((await db.webhook.count({ where: { organizationId: caller.organizationId } })) >= MOST_WEBHOOKS) {
       throw conflict(`The organization has ${MOST_WEBHOOKS} webhooks already: delete one first`);
     }
-    const row = await db.webhook.create({ data: { ...body, ...identity, secretCiphertext: sealSecret(settings, identity, secret), createdAt: now } });
+    const row = await db.webhook.create({
+      data: { ...body, ...identity, secretCiphertext: sealSecret(settings, identity, secret), createdAt: now },
+    });
     const webhook = toWebhook(row, now);
     await recordChange(db, context, { action: "webhook.create", target: target(row), after: webhook });
     return { data: webhook, secret };
@@ -63,7 +83,10 @@ export async function create(context: Context, { body }: Input<typeof contract.c
 }
 
 /** Switching on forgets why it was switched off. */
-export async function update(context: Context, { params, body }: Input<typeof contract.updateWebhook>): Promise<Result<typeof contract.updateWebhook>> {
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateWebhook>,
+): Promise<Result<typeof contract.updateWebhook>> {
   const { now } = context;
   return inTransaction(context.db, async (db) => {
     const before = await lockWebhook(db, context, params.id);
@@ -73,22 +96,37 @@ export async function update(context: Context, { params, body }: Input<typeof co
       data: { ...body, ...(isSwitched && { disabledReason: null, failingSince: null }), updatedAt: now },
     });
     const after = toWebhook(row, now);
-    await recordChange(db, context, { action: "webhook.update", target: target(row), before: toWebhook(before, now), after });
+    await recordChange(db, context, {
+      action: "webhook.update",
+      target: target(row),
+      before: toWebhook(before, now),
+      after,
+    });
     return { data: after };
   });
 }
 
-export async function remove(context: Context, { params }: Input<typeof contract.deleteWebhook>): Promise<Result<typeof contract.deleteWebhook>> {
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteWebhook>,
+): Promise<Result<typeof contract.deleteWebhook>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockWebhook(db, context, params.id);
     await db.webhook.delete({ where: { id: before.id } });
-    await recordChange(db, context, { action: "webhook.delete", target: target(before), before: toWebhook(before, context.now) });
+    await recordChange(db, context, {
+      action: "webhook.delete",
+      target: target(before),
+      before: toWebhook(before, context.now),
+    });
     return { deleted: true as const };
   });
 }
 
 /** Of secrets that are replaced, only the last signs on. */
-export async function rotate(context: Context, { params, body }: Input<typeof contract.rotateWebhookSecret>): Promise<Result<typeof contract.rotateWebhookSecret>> {
+export async function rotate(
+  context: Context,
+  { params, body }: Input<typeof contract.rotateWebhookSecret>,
+): Promise<Result<typeof contract.rotateWebhookSecret>> {
   const { now, settings } = context;
   const secret = newSecret();
   return inTransaction(context.db, async (db) => {
@@ -103,7 +141,11 @@ export async function rotate(context: Context, { params, body }: Input<typeof co
       },
     });
     const webhook = toWebhook(row, now);
-    await recordChange(db, context, { action: "webhook.rotate", target: target(row), after: { previous_secret_expires_at: webhook.previous_secret_expires_at } });
+    await recordChange(db, context, {
+      action: "webhook.rotate",
+      target: target(row),
+      after: { previous_secret_expires_at: webhook.previous_secret_expires_at },
+    });
     return { data: webhook, secret };
   });
 }

@@ -10,7 +10,11 @@ checkTable(
     [
       "name has 1 to 100 characters",
       [{ name: "a".repeat(100) }],
-      [[{ name: "" }, "name"], [{ name: "a".repeat(101) }, "name"], [{ name: undefined }, "name"]],
+      [
+        [{ name: "" }, "name"],
+        [{ name: "a".repeat(101) }, "name"],
+        [{ name: undefined }, "name"],
+      ],
     ],
     [
       "slug is lower-case words joined by hyphens",
@@ -40,10 +44,15 @@ checkTable(
     [
       "unknown fields are refused",
       [{ content_logging: false, default_guardrail_id: null }],
-      [[{ is_default: true }, "is_default"], [{ content_logging: null }, "content_logging"]],
+      [
+        [{ is_default: true }, "is_default"],
+        [{ content_logging: null }, "content_logging"],
+      ],
     ],
   ],
   named,
 );
 
-checkTable("PATCH /workspaces/{id}", UpdateWorkspaceBody, [["every field is optional", [{}, { slug: "lab" }], [[{ name: null }, "name"]]]]);
+checkTable("PATCH /workspaces/{id}", UpdateWorkspaceBody, [
+  ["every field is optional", [{}, { slug: "lab" }], [[{ name: null }, "name"]]],
+]);

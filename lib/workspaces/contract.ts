@@ -14,7 +14,9 @@ const WorkspaceFields = z.object({
     .max(MAX_SLUG_LENGTH)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, in parts joined by single hyphens"),
   description: z.string().max(500).nullable(),
-  default_guardrail_id: Uuid.nullable().meta({ description: "A guardrail of the same workspace that applies to all its keys" }),
+  default_guardrail_id: Uuid.nullable().meta({
+    description: "A guardrail of the same workspace that applies to all its keys",
+  }),
   content_logging: z.boolean().meta({ description: "Store prompts and completions of new generations" }),
   content_retention_days: days.meta({ description: "Days after which stored content is deleted; null = never" }),
   metadata_retention_days: days.meta({ description: "Days after which generations are deleted; null = never" }),

@@ -7,10 +7,13 @@ import type { CreateWorkspaceBody, UpdateWorkspaceBody } from "./contract";
 import * as workspaces from "./service";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
-const create = (context: Context, body: CreateWorkspaceBody) => workspaces.create(context, { params: {}, query: {}, body });
-const update = (context: Context, id: string, body: UpdateWorkspaceBody) => workspaces.update(context, { params: { id }, query: {}, body });
+const create = (context: Context, body: CreateWorkspaceBody) =>
+  workspaces.create(context, { params: {}, query: {}, body });
+const update = (context: Context, id: string, body: UpdateWorkspaceBody) =>
+  workspaces.update(context, { params: { id }, query: {}, body });
 const get = (context: Context, id: string) => workspaces.get(context, { params: { id }, query: {}, body: undefined });
-const remove = (context: Context, id: string) => workspaces.remove(context, { params: { id }, query: {}, body: undefined });
+const remove = (context: Context, id: string) =>
+  workspaces.remove(context, { params: { id }, query: {}, body: undefined });
 
 async function addGuardrail({ context }: World, workspaceId: string, deletedAt: Date | null = null): Promise<string> {
   const { id } = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "G", deletedAt } });
@@ -48,7 +51,9 @@ describe("creating a workspace", () => {
     const world = await testWorld();
     const guardrail = await addGuardrail(world, world.workspaceId);
     await expect(create(world.context, { name: "New", default_guardrail_id: guardrail })).rejects.toEqual(status(400));
-    expect((await create(world.context, { name: "New", default_guardrail_id: null })).data.default_guardrail_id).toBeNull();
+    expect(
+      (await create(world.context, { name: "New", default_guardrail_id: null })).data.default_guardrail_id,
+    ).toBeNull();
   });
 });
 
@@ -57,7 +62,13 @@ describe("changing a workspace", () => {
     const { context } = await testWorld();
     const { data } = await create(context, { name: "Research", description: "d", metadata_retention_days: 5 });
     const changed = (await update(context, data.id, { slug: "lab", description: null, content_logging: false })).data;
-    expect(changed).toMatchObject({ name: "Research", slug: "lab", description: null, content_logging: false, metadata_retention_days: 5 });
+    expect(changed).toMatchObject({
+      name: "Research",
+      slug: "lab",
+      description: null,
+      content_logging: false,
+      metadata_retention_days: 5,
+    });
     expect(changed.updated_at).toBe(NOW.toISOString());
   });
 

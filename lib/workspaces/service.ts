@@ -26,7 +26,8 @@ async function lockWorkspace(db: Database, context: Context, id: string): Promis
 
 async function assertSlugFree(db: Database, { caller }: Context, slug: string, ownId: string): Promise<void> {
   const where = { organizationId: caller.organizationId, slug, id: { not: ownId } };
-  if (await db.workspace.findFirst({ where, select: { id: true } })) throw conflict(`A workspace with the slug ${slug} exists already`);
+  if (await db.workspace.findFirst({ where, select: { id: true } }))
+    throw conflict(`A workspace with the slug ${slug} exists already`);
 }
 
 /** Holds the guardrail's row, so that a deletion running beside finds it in use. */
@@ -44,14 +45,20 @@ export async function list(
   { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listWorkspaces>,
 ): Promise<Result<typeof contract.listWorkspaces>> {
   const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
-  const where = { organizationId: context.caller.organizationId, ...(q && { OR: [{ name: contains }, { slug: contains }] }) };
+  const where = {
+    organizationId: context.caller.organizationId,
+    ...(q && { OR: [{ name: contains }, { slug: contains }] }),
+  };
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
   const rows = await context.db.workspace.findMany({ where, orderBy, ...skipTake(place) });
   return { data: rows.map(toWorkspace), total_count: await context.db.workspace.count({ where }) };
 }
 
-export async function get(context: Context, { params }: Input<typeof contract.getWorkspace>): Promise<Result<typeof contract.getWorkspace>> {
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getWorkspace>,
+): Promise<Result<typeof contract.getWorkspace>> {
   return { data: toWorkspace(await findWorkspace(context.db, context, params.id)) };
 }
 
@@ -78,7 +85,12 @@ export async function create(
       },
     });
     const workspace = toWorkspace(row);
-    await recordChange(db, context, { action: "workspace.create", target: target(row), workspaceId: id, after: workspace });
+    await recordChange(db, context, {
+      action: "workspace.create",
+      target: target(row),
+      workspaceId: id,
+      after: workspace,
+    });
     return { data: workspace };
   });
 }
@@ -91,7 +103,10 @@ export async function update(
     const before = await lockWorkspace(db, context, params.id);
     if (body.slug) await assertSlugFree(db, context, body.slug, before.id);
     if (body.default_guardrail_id) await assertOwnGuardrail(db, before.id, body.default_guardrail_id);
-    const row = await db.workspace.update({ where: { id: before.id }, data: { ...toColumns(body), updatedAt: context.now } });
+    const row = await db.workspace.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), updatedAt: context.now },
+    });
     await recordChange(db, context, {
       action: "workspace.update",
       target: target(row),
@@ -124,7 +139,12 @@ export async function remove(
       );
     }
     await db.workspace.delete({ where: { id: before.id } });
-    await recordChange(db, context, { action: "workspace.delete", target: target(before), workspaceId: before.id, before: toWorkspace(before) });
+    await recordChange(db, context, {
+      action: "workspace.delete",
+      target: target(before),
+      workspaceId: before.id,
+      before: toWorkspace(before),
+    });
     return { deleted: true as const };
   });
 }

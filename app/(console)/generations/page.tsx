@@ -3,7 +3,11 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { GenerationList } from "@/components/generations/generation-list";
 import { filtersOf, loadFilterState, loadViewState } from "@/components/generations/generation-list-state";
-import { firstLogPageQuery, generationContentQuery, generationQuery } from "@/components/generations/generation-queries";
+import {
+  firstLogPageQuery,
+  generationContentQuery,
+  generationQuery,
+} from "@/components/generations/generation-queries";
 
 export const metadata: Metadata = { title: "Generations" };
 

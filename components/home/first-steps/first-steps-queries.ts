@@ -17,7 +17,11 @@ export const newestGuardrailQuery = apiQuery(listGuardrails, { query: NEWEST });
 export const newestAssignmentQuery = apiQuery(listKeyAssignments, { query: NEWEST });
 
 /** A generation is recorded shortly after its answer. */
-export const recordedQuery = (id: string) => ({ ...apiQuery(getGeneration, { query: { id } }), retry: 5, retryDelay: 400 });
+export const recordedQuery = (id: string) => ({
+  ...apiQuery(getGeneration, { query: { id } }),
+  retry: 5,
+  retryDelay: 400,
+});
 
 /** What protects a first request: an e-mail address is hidden, a card number or a secret goes nowhere. */
 export const STARTER: CallInput<typeof createGuardrail>["body"] = {
@@ -57,7 +61,8 @@ export function useCreateStarter() {
 export function useAssignFirst() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ guardrailId, keyHash }: { guardrailId: string; keyHash: string }) => call(bulkAssignKeys, { params: { id: guardrailId }, body: { key_hashes: [keyHash] } }),
+    mutationFn: ({ guardrailId, keyHash }: { guardrailId: string; keyHash: string }) =>
+      call(bulkAssignKeys, { params: { id: guardrailId }, body: { key_hashes: [keyHash] } }),
     onSuccess: () => invalidate(client, listKeyAssignments, listKeys, listGuardrails, getCoverage),
   });
 }
@@ -65,7 +70,8 @@ export function useAssignFirst() {
 export function useAsk() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ keyText, prompt }: { keyText: string; prompt: string }) => askModel(keyText, { model: "sandbox/echo", input: prompt }),
+    mutationFn: ({ keyText, prompt }: { keyText: string; prompt: string }) =>
+      askModel(keyText, { model: "sandbox/echo", input: prompt }),
     onSuccess: () => invalidate(client, listGenerations, getOverview, listBudgets),
   });
 }

@@ -26,7 +26,15 @@ export function FirstSteps({ hasGenerations, onDismiss }: FirstStepsProps) {
       {({ data: [newest] }) => {
         const assignment = assignments?.data[0];
         const key = assignment ? { hash: assignment.key_hash, name: assignment.key_name } : (newest ?? null);
-        return <Steps firstKey={key} guardrail={guardrails?.data[0] ?? null} isAssigned={assignment !== undefined} hasGenerations={hasGenerations} onDismiss={onDismiss} />;
+        return (
+          <Steps
+            firstKey={key}
+            guardrail={guardrails?.data[0] ?? null}
+            isAssigned={assignment !== undefined}
+            hasGenerations={hasGenerations}
+            onDismiss={onDismiss}
+          />
+        );
       }}
     </DataState>
   );

@@ -48,7 +48,12 @@ interface AssignStepProps {
 
 export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
   const assignment = useAssignFirst();
-  if (!guardrail || !guardedKey) return <p className="text-sm text-muted">A guardrail takes effect once a key, a member or the whole workspace holds it. First the two steps above.</p>;
+  if (!guardrail || !guardedKey)
+    return (
+      <p className="text-sm text-muted">
+        A guardrail takes effect once a key, a member or the whole workspace holds it. First the two steps above.
+      </p>
+    );
   if (isDone) {
     return (
       <p className="text-sm text-muted">
@@ -58,9 +63,15 @@ export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
   }
   return (
     <>
-      <p className="text-sm text-muted">From then on every request with “{guardedKey.name}” passes “{guardrail.name}”.</p>
+      <p className="text-sm text-muted">
+        From then on every request with “{guardedKey.name}” passes “{guardrail.name}”.
+      </p>
       {assignment.error && <FailureAlert failure={toFailure(assignment.error)} />}
-      <Button variant="primary" disabled={assignment.isPending} onClick={() => assignment.mutate({ guardrailId: guardrail.id, keyHash: guardedKey.hash })}>
+      <Button
+        variant="primary"
+        disabled={assignment.isPending}
+        onClick={() => assignment.mutate({ guardrailId: guardrail.id, keyHash: guardedKey.hash })}
+      >
         Assign it to the key
       </Button>
     </>

@@ -43,7 +43,15 @@ function NewKey({ onText }: Pick<KeyStepProps, "onText">) {
     >
       <p className="text-sm text-muted">Programs call models with an inference key. Who holds it acts in its name.</p>
       <Field label="Key name" errors={isEmpty ? ["Fill this in"] : []}>
-        {(wiring) => <Input {...wiring} autoComplete="off" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />}
+        {(wiring) => (
+          <Input
+            {...wiring}
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
       </Field>
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
       <Button type="submit" variant="primary" disabled={creation.isPending} className="justify-self-start">
@@ -57,7 +65,13 @@ function KnownText({ text }: { text: string }) {
   return (
     <div className="grid w-full max-w-2xl gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <Input aria-label="Key" readOnly value={text} onFocus={({ target }) => target.select()} className="min-w-0 flex-1 basis-64 bg-subtle font-mono text-[13px]" />
+        <Input
+          aria-label="Key"
+          readOnly
+          value={text}
+          onFocus={({ target }) => target.select()}
+          className="min-w-0 flex-1 basis-64 bg-subtle font-mono text-[13px]"
+        />
         <CopyButton text={text} label="Copy key">
           Copy key
         </CopyButton>
@@ -74,11 +88,14 @@ function ForgottenText({ existing: { hash, name }, onText }: { existing: FirstKe
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-sm text-muted">
-        “<TextLink href={`/keys/${hash}`}>{name}</TextLink>” exists. Its text was shown once and can’t be shown again. To send the request of step 4, give it a new text; the old
-        one stops working.
+        “<TextLink href={`/keys/${hash}`}>{name}</TextLink>” exists. Its text was shown once and can’t be shown again.
+        To send the request of step 4, give it a new text; the old one stops working.
       </p>
       {renewal.error && <FailureAlert failure={toFailure(renewal.error)} />}
-      <Button disabled={renewal.isPending} onClick={() => renewal.mutate(hash, { onSuccess: ({ key }) => onText(key) })}>
+      <Button
+        disabled={renewal.isPending}
+        onClick={() => renewal.mutate(hash, { onSuccess: ({ key }) => onText(key) })}
+      >
         Give it a new text
       </Button>
     </div>

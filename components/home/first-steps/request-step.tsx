@@ -41,11 +41,24 @@ export function RequestStep({ keyText, isGuarded }: RequestStepProps) {
     setSample(next);
     setPrompt(PROMPTS[next].prompt);
   };
-  const missing = keyText === null ? "It needs the key’s text of step 1." : isGuarded ? null : "It is sent without a guardrail until step 3 is done.";
+  const missing =
+    keyText === null
+      ? "It needs the key’s text of step 1."
+      : isGuarded
+        ? null
+        : "It is sent without a guardrail until step 3 is done.";
   return (
     <div className="grid w-full max-w-2xl justify-items-start gap-3">
-      <p className="text-sm text-muted">To the built-in model sandbox/echo, which repeats what it is sent. It costs nothing but shows everything.</p>
-      <Segmented<Sample | ""> label="Sample prompt" value={sample} onValueChange={choose} options={SAMPLES} className="flex-wrap" />
+      <p className="text-sm text-muted">
+        To the built-in model sandbox/echo, which repeats what it is sent. It costs nothing but shows everything.
+      </p>
+      <Segmented<Sample | "">
+        label="Sample prompt"
+        value={sample}
+        onValueChange={choose}
+        options={SAMPLES}
+        className="flex-wrap"
+      />
       <div className="w-full">
         <Field label="Prompt" hint={missing} errors={[]}>
           {(wiring) => (
@@ -77,7 +90,11 @@ function Outcome({ asked: { generationId, text, failure } }: { asked: Asked }) {
   return (
     <div className="grid gap-2 rounded-lg border bg-subtle p-3 text-sm">
       <Recorded id={generationId} />
-      {failure ? <p>The program was told: “{failure.message}”</p> : <p className="break-words">The model answered: “{text}”</p>}
+      {failure ? (
+        <p>The program was told: “{failure.message}”</p>
+      ) : (
+        <p className="break-words">The model answered: “{text}”</p>
+      )}
       <LinkButton className="justify-self-start" href={`/generations/${generationId}`}>
         See why <ArrowRight aria-hidden />
       </LinkButton>
@@ -102,7 +119,9 @@ function Recorded({ id }: { id: string }) {
     <>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <GenerationStatus status={status} />
-        {status === "succeeded" && isRedacted ? "Your guardrail hid something before the model saw it." : HEADLINES[status]}
+        {status === "succeeded" && isRedacted
+          ? "Your guardrail hid something before the model saw it."
+          : HEADLINES[status]}
       </p>
       {decisions.length > 0 && (
         <ul aria-label="Decisions" className="list-disc pl-5 text-muted">

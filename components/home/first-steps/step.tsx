@@ -15,7 +15,10 @@ export function Step({ number, title, isDone, children }: StepProps) {
     <li className="grid grid-cols-[auto_1fr] gap-x-3 border-b p-4 last:border-b-0">
       <span
         aria-hidden
-        className={cn("grid size-6 place-items-center rounded-full border text-xs font-medium", isDone ? "border-transparent bg-success-subtle text-success" : "border-border-strong text-muted")}
+        className={cn(
+          "grid size-6 place-items-center rounded-full border text-xs font-medium",
+          isDone ? "border-transparent bg-success-subtle text-success" : "border-border-strong text-muted",
+        )}
       >
         {isDone ? <Check className="size-3.5" /> : number}
       </span>

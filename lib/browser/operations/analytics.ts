@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../analytics/contract";
 
-export const getOverview = {"id":"getAnalyticsOverview","method":"GET","path":"/analytics/overview","access":"member"} as Callable<typeof contract.getOverview>;
+export const getOverview = {
+  id: "getAnalyticsOverview",
+  method: "GET",
+  path: "/analytics/overview",
+  access: "member",
+} as Callable<typeof contract.getOverview>;

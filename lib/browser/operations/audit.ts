@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../audit/contract";
 
-export const getAuditEvent = {"id":"getAuditEvent","method":"GET","path":"/audit-events/{id}","access":"management"} as Callable<typeof contract.getAuditEvent>;
-export const listAuditEvents = {"id":"listAuditEvents","method":"GET","path":"/audit-events","access":"management"} as Callable<typeof contract.listAuditEvents>;
+export const getAuditEvent = {
+  id: "getAuditEvent",
+  method: "GET",
+  path: "/audit-events/{id}",
+  access: "management",
+} as Callable<typeof contract.getAuditEvent>;
+export const listAuditEvents = {
+  id: "listAuditEvents",
+  method: "GET",
+  path: "/audit-events",
+  access: "management",
+} as Callable<typeof contract.listAuditEvents>;

@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../budgets/thresholds-contract";
 
-export const getGuardrailThresholds = {"id":"getGuardrailThresholds","method":"GET","path":"/guardrails/{id}/thresholds","access":"management"} as Callable<typeof contract.getGuardrailThresholds>;
-export const updateGuardrailThresholds = {"id":"updateGuardrailThresholds","method":"PATCH","path":"/guardrails/{id}/thresholds","access":"management"} as Callable<typeof contract.updateGuardrailThresholds>;
+export const getGuardrailThresholds = {
+  id: "getGuardrailThresholds",
+  method: "GET",
+  path: "/guardrails/{id}/thresholds",
+  access: "management",
+} as Callable<typeof contract.getGuardrailThresholds>;
+export const updateGuardrailThresholds = {
+  id: "updateGuardrailThresholds",
+  method: "PATCH",
+  path: "/guardrails/{id}/thresholds",
+  access: "management",
+} as Callable<typeof contract.updateGuardrailThresholds>;

@@ -3,4 +3,6 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../budgets/contract";
 
-export const listBudgets = {"id":"listBudgets","method":"GET","path":"/budgets","access":"member"} as Callable<typeof contract.listBudgets>;
+export const listBudgets = { id: "listBudgets", method: "GET", path: "/budgets", access: "member" } as Callable<
+  typeof contract.listBudgets
+>;

@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../catalogue/contract";
 
-export const listCatalogueProviders = {"id":"listCatalogueProviders","method":"GET","path":"/catalogue/providers","access":"management"} as Callable<typeof contract.listCatalogueProviders>;
+export const listCatalogueProviders = {
+  id: "listCatalogueProviders",
+  method: "GET",
+  path: "/catalogue/providers",
+  access: "management",
+} as Callable<typeof contract.listCatalogueProviders>;

@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../docs/contract";
 
-export const getOpenApiDocument = {"id":"getOpenApiDocument","method":"GET","path":"/openapi.json","access":"public"} as Callable<typeof contract.getOpenApiDocument>;
+export const getOpenApiDocument = {
+  id: "getOpenApiDocument",
+  method: "GET",
+  path: "/openapi.json",
+  access: "public",
+} as Callable<typeof contract.getOpenApiDocument>;

@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../generations/content-removal-contract";
 
-export const deleteGenerationContents = {"id":"deleteGenerationContents","method":"DELETE","path":"/generations/content","access":"management"} as Callable<typeof contract.deleteGenerationContents>;
+export const deleteGenerationContents = {
+  id: "deleteGenerationContents",
+  method: "DELETE",
+  path: "/generations/content",
+  access: "management",
+} as Callable<typeof contract.deleteGenerationContents>;

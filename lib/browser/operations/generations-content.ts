@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../generations/content-contract";
 
-export const deleteGenerationContent = {"id":"deleteGenerationContent","method":"DELETE","path":"/generation/content","access":"management"} as Callable<typeof contract.deleteGenerationContent>;
-export const getGenerationContent = {"id":"listGenerationContent","method":"GET","path":"/generation/content","access":"management"} as Callable<typeof contract.getGenerationContent>;
+export const deleteGenerationContent = {
+  id: "deleteGenerationContent",
+  method: "DELETE",
+  path: "/generation/content",
+  access: "management",
+} as Callable<typeof contract.deleteGenerationContent>;
+export const getGenerationContent = {
+  id: "listGenerationContent",
+  method: "GET",
+  path: "/generation/content",
+  access: "management",
+} as Callable<typeof contract.getGenerationContent>;

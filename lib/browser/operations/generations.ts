@@ -3,8 +3,30 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../generations/contract";
 
-export const exportGenerations = {"id":"exportGenerations","method":"GET","path":"/generations/export","access":"member"} as Callable<typeof contract.exportGenerations>;
-export const getGeneration = {"id":"getGeneration","method":"GET","path":"/generation","access":"member"} as Callable<typeof contract.getGeneration>;
-export const getGenerationNeighbours = {"id":"getGenerationNeighbours","method":"GET","path":"/generation/neighbours","access":"member"} as Callable<typeof contract.getGenerationNeighbours>;
-export const listGenerations = {"id":"listGenerations","method":"GET","path":"/generations","access":"member"} as Callable<typeof contract.listGenerations>;
-export const tailGenerations = {"id":"tailGenerations","method":"GET","path":"/generations/tail","access":"member"} as Callable<typeof contract.tailGenerations>;
+export const exportGenerations = {
+  id: "exportGenerations",
+  method: "GET",
+  path: "/generations/export",
+  access: "member",
+} as Callable<typeof contract.exportGenerations>;
+export const getGeneration = { id: "getGeneration", method: "GET", path: "/generation", access: "member" } as Callable<
+  typeof contract.getGeneration
+>;
+export const getGenerationNeighbours = {
+  id: "getGenerationNeighbours",
+  method: "GET",
+  path: "/generation/neighbours",
+  access: "member",
+} as Callable<typeof contract.getGenerationNeighbours>;
+export const listGenerations = {
+  id: "listGenerations",
+  method: "GET",
+  path: "/generations",
+  access: "member",
+} as Callable<typeof contract.listGenerations>;
+export const tailGenerations = {
+  id: "tailGenerations",
+  method: "GET",
+  path: "/generations/tail",
+  access: "member",
+} as Callable<typeof contract.tailGenerations>;

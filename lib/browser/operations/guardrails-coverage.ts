@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../guardrails/coverage-contract";
 
-export const getCoverage = {"id":"getGuardrailCoverage","method":"GET","path":"/guardrails/coverage","access":"management"} as Callable<typeof contract.getCoverage>;
+export const getCoverage = {
+  id: "getGuardrailCoverage",
+  method: "GET",
+  path: "/guardrails/coverage",
+  access: "management",
+} as Callable<typeof contract.getCoverage>;

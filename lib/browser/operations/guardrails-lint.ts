@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../guardrails/lint-contract";
 
-export const lintGuardrail = {"id":"lintGuardrail","method":"POST","path":"/guardrails/lint","access":"management"} as Callable<typeof contract.lintGuardrail>;
+export const lintGuardrail = {
+  id: "lintGuardrail",
+  method: "POST",
+  path: "/guardrails/lint",
+  access: "management",
+} as Callable<typeof contract.lintGuardrail>;

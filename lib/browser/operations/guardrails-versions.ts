@@ -3,6 +3,21 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../guardrails/versions-contract";
 
-export const getGuardrailVersion = {"id":"getGuardrailVersion","method":"GET","path":"/guardrails/{id}/versions/{n}","access":"management"} as Callable<typeof contract.getGuardrailVersion>;
-export const listGuardrailVersions = {"id":"listGuardrailVersions","method":"GET","path":"/guardrails/{id}/versions","access":"management"} as Callable<typeof contract.listGuardrailVersions>;
-export const restoreGuardrailVersion = {"id":"restoreGuardrailVersion","method":"POST","path":"/guardrails/{id}/versions/{n}/restore","access":"management"} as Callable<typeof contract.restoreGuardrailVersion>;
+export const getGuardrailVersion = {
+  id: "getGuardrailVersion",
+  method: "GET",
+  path: "/guardrails/{id}/versions/{n}",
+  access: "management",
+} as Callable<typeof contract.getGuardrailVersion>;
+export const listGuardrailVersions = {
+  id: "listGuardrailVersions",
+  method: "GET",
+  path: "/guardrails/{id}/versions",
+  access: "management",
+} as Callable<typeof contract.listGuardrailVersions>;
+export const restoreGuardrailVersion = {
+  id: "restoreGuardrailVersion",
+  method: "POST",
+  path: "/guardrails/{id}/versions/{n}/restore",
+  access: "management",
+} as Callable<typeof contract.restoreGuardrailVersion>;

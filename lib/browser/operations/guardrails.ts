@@ -3,8 +3,33 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../guardrails/contract";
 
-export const createGuardrail = {"id":"createGuardrail","method":"POST","path":"/guardrails","access":"management"} as Callable<typeof contract.createGuardrail>;
-export const deleteGuardrail = {"id":"deleteGuardrail","method":"DELETE","path":"/guardrails/{id}","access":"management"} as Callable<typeof contract.deleteGuardrail>;
-export const getGuardrail = {"id":"getGuardrail","method":"GET","path":"/guardrails/{id}","access":"management"} as Callable<typeof contract.getGuardrail>;
-export const listGuardrails = {"id":"listGuardrails","method":"GET","path":"/guardrails","access":"management"} as Callable<typeof contract.listGuardrails>;
-export const updateGuardrail = {"id":"updateGuardrail","method":"PATCH","path":"/guardrails/{id}","access":"management"} as Callable<typeof contract.updateGuardrail>;
+export const createGuardrail = {
+  id: "createGuardrail",
+  method: "POST",
+  path: "/guardrails",
+  access: "management",
+} as Callable<typeof contract.createGuardrail>;
+export const deleteGuardrail = {
+  id: "deleteGuardrail",
+  method: "DELETE",
+  path: "/guardrails/{id}",
+  access: "management",
+} as Callable<typeof contract.deleteGuardrail>;
+export const getGuardrail = {
+  id: "getGuardrail",
+  method: "GET",
+  path: "/guardrails/{id}",
+  access: "management",
+} as Callable<typeof contract.getGuardrail>;
+export const listGuardrails = {
+  id: "listGuardrails",
+  method: "GET",
+  path: "/guardrails",
+  access: "management",
+} as Callable<typeof contract.listGuardrails>;
+export const updateGuardrail = {
+  id: "updateGuardrail",
+  method: "PATCH",
+  path: "/guardrails/{id}",
+  access: "management",
+} as Callable<typeof contract.updateGuardrail>;

@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../inference/contract";
 
-export const createChatCompletion = {"id":"createChatCompletion","method":"POST","path":"/chat/completions","access":"inference"} as Callable<typeof contract.createChatCompletion>;
-export const createResponse = {"id":"createResponse","method":"POST","path":"/responses","access":"inference"} as Callable<typeof contract.createResponse>;
+export const createChatCompletion = {
+  id: "createChatCompletion",
+  method: "POST",
+  path: "/chat/completions",
+  access: "inference",
+} as Callable<typeof contract.createChatCompletion>;
+export const createResponse = {
+  id: "createResponse",
+  method: "POST",
+  path: "/responses",
+  access: "inference",
+} as Callable<typeof contract.createResponse>;

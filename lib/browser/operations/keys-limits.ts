@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../keys/limits-contract";
 
-export const bulkSetKeyLimits = {"id":"bulkSetKeyLimits","method":"POST","path":"/keys/limits","access":"management"} as Callable<typeof contract.bulkSetKeyLimits>;
+export const bulkSetKeyLimits = {
+  id: "bulkSetKeyLimits",
+  method: "POST",
+  path: "/keys/limits",
+  access: "management",
+} as Callable<typeof contract.bulkSetKeyLimits>;

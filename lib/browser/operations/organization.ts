@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../organization/contract";
 
-export const getOrganization = {"id":"getOrganization","method":"GET","path":"/organization","access":"management"} as Callable<typeof contract.getOrganization>;
-export const updateOrganization = {"id":"updateOrganization","method":"PATCH","path":"/organization","access":"management"} as Callable<typeof contract.updateOrganization>;
+export const getOrganization = {
+  id: "getOrganization",
+  method: "GET",
+  path: "/organization",
+  access: "management",
+} as Callable<typeof contract.getOrganization>;
+export const updateOrganization = {
+  id: "updateOrganization",
+  method: "PATCH",
+  path: "/organization",
+  access: "management",
+} as Callable<typeof contract.updateOrganization>;

@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../policy-file/contract";
 
-export const exportPolicy = {"id":"exportPolicy","method":"GET","path":"/policy/export","access":"management"} as Callable<typeof contract.exportPolicy>;
+export const exportPolicy = {
+  id: "exportPolicy",
+  method: "GET",
+  path: "/policy/export",
+  access: "management",
+} as Callable<typeof contract.exportPolicy>;

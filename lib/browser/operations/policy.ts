@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../policy/contract";
 
-export const checkPolicy = {"id":"checkPolicy","method":"POST","path":"/policy/check","access":"management"} as Callable<typeof contract.checkPolicy>;
-export const getEffectivePolicy = {"id":"getEffectivePolicy","method":"GET","path":"/policy/effective","access":"management"} as Callable<typeof contract.getEffectivePolicy>;
+export const checkPolicy = {
+  id: "checkPolicy",
+  method: "POST",
+  path: "/policy/check",
+  access: "management",
+} as Callable<typeof contract.checkPolicy>;
+export const getEffectivePolicy = {
+  id: "getEffectivePolicy",
+  method: "GET",
+  path: "/policy/effective",
+  access: "management",
+} as Callable<typeof contract.getEffectivePolicy>;

@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../presets/compatibility-contract";
 
-export const getPresetCompatibility = {"id":"getPresetCompatibility","method":"GET","path":"/presets/{slug}/compatibility","access":"management"} as Callable<typeof contract.getPresetCompatibility>;
+export const getPresetCompatibility = {
+  id: "getPresetCompatibility",
+  method: "GET",
+  path: "/presets/{slug}/compatibility",
+  access: "management",
+} as Callable<typeof contract.getPresetCompatibility>;

@@ -3,5 +3,15 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../presets/labels-contract";
 
-export const deletePresetLabel = {"id":"deletePresetLabel","method":"DELETE","path":"/presets/{slug}/labels/{label}","access":"management"} as Callable<typeof contract.deletePresetLabel>;
-export const setPresetLabel = {"id":"setPresetLabel","method":"PUT","path":"/presets/{slug}/labels/{label}","access":"management"} as Callable<typeof contract.setPresetLabel>;
+export const deletePresetLabel = {
+  id: "deletePresetLabel",
+  method: "DELETE",
+  path: "/presets/{slug}/labels/{label}",
+  access: "management",
+} as Callable<typeof contract.deletePresetLabel>;
+export const setPresetLabel = {
+  id: "setPresetLabel",
+  method: "PUT",
+  path: "/presets/{slug}/labels/{label}",
+  access: "management",
+} as Callable<typeof contract.setPresetLabel>;

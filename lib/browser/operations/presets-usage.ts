@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../presets/usage-contract";
 
-export const getPresetUsage = {"id":"getPresetUsage","method":"GET","path":"/presets/{slug}/usage","access":"member"} as Callable<typeof contract.getPresetUsage>;
+export const getPresetUsage = {
+  id: "getPresetUsage",
+  method: "GET",
+  path: "/presets/{slug}/usage",
+  access: "member",
+} as Callable<typeof contract.getPresetUsage>;

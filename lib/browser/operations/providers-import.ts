@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../providers/import-contract";
 
-export const importModels = {"id":"importModels","method":"POST","path":"/providers/{slug}/models/import","access":"management"} as Callable<typeof contract.importModels>;
+export const importModels = {
+  id: "importModels",
+  method: "POST",
+  path: "/providers/{slug}/models/import",
+  access: "management",
+} as Callable<typeof contract.importModels>;

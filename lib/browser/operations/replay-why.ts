@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../replay/why-contract";
 
-export const explainGeneration = {"id":"explainGeneration","method":"GET","path":"/generation/policy","access":"management"} as Callable<typeof contract.explainGeneration>;
+export const explainGeneration = {
+  id: "explainGeneration",
+  method: "GET",
+  path: "/generation/policy",
+  access: "management",
+} as Callable<typeof contract.explainGeneration>;

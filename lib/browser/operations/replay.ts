@@ -3,4 +3,9 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../replay/contract";
 
-export const replayGuardrail = {"id":"replayGuardrail","method":"POST","path":"/guardrails/replay","access":"management"} as Callable<typeof contract.replayGuardrail>;
+export const replayGuardrail = {
+  id: "replayGuardrail",
+  method: "POST",
+  path: "/guardrails/replay",
+  access: "management",
+} as Callable<typeof contract.replayGuardrail>;

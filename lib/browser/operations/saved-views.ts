@@ -3,6 +3,21 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../saved-views/contract";
 
-export const createSavedView = {"id":"createSavedView","method":"POST","path":"/saved-views","access":"member"} as Callable<typeof contract.createSavedView>;
-export const deleteSavedView = {"id":"deleteSavedView","method":"DELETE","path":"/saved-views/{id}","access":"member"} as Callable<typeof contract.deleteSavedView>;
-export const listSavedViews = {"id":"listSavedViews","method":"GET","path":"/saved-views","access":"member"} as Callable<typeof contract.listSavedViews>;
+export const createSavedView = {
+  id: "createSavedView",
+  method: "POST",
+  path: "/saved-views",
+  access: "member",
+} as Callable<typeof contract.createSavedView>;
+export const deleteSavedView = {
+  id: "deleteSavedView",
+  method: "DELETE",
+  path: "/saved-views/{id}",
+  access: "member",
+} as Callable<typeof contract.deleteSavedView>;
+export const listSavedViews = {
+  id: "listSavedViews",
+  method: "GET",
+  path: "/saved-views",
+  access: "member",
+} as Callable<typeof contract.listSavedViews>;

@@ -3,8 +3,33 @@
 import type { Callable } from "../../http/operation";
 import type * as contract from "../../workspaces/contract";
 
-export const createWorkspace = {"id":"createWorkspace","method":"POST","path":"/workspaces","access":"management"} as Callable<typeof contract.createWorkspace>;
-export const deleteWorkspace = {"id":"deleteWorkspace","method":"DELETE","path":"/workspaces/{id}","access":"management"} as Callable<typeof contract.deleteWorkspace>;
-export const getWorkspace = {"id":"getWorkspace","method":"GET","path":"/workspaces/{id}","access":"management"} as Callable<typeof contract.getWorkspace>;
-export const listWorkspaces = {"id":"listWorkspaces","method":"GET","path":"/workspaces","access":"management"} as Callable<typeof contract.listWorkspaces>;
-export const updateWorkspace = {"id":"updateWorkspace","method":"PATCH","path":"/workspaces/{id}","access":"management"} as Callable<typeof contract.updateWorkspace>;
+export const createWorkspace = {
+  id: "createWorkspace",
+  method: "POST",
+  path: "/workspaces",
+  access: "management",
+} as Callable<typeof contract.createWorkspace>;
+export const deleteWorkspace = {
+  id: "deleteWorkspace",
+  method: "DELETE",
+  path: "/workspaces/{id}",
+  access: "management",
+} as Callable<typeof contract.deleteWorkspace>;
+export const getWorkspace = {
+  id: "getWorkspace",
+  method: "GET",
+  path: "/workspaces/{id}",
+  access: "management",
+} as Callable<typeof contract.getWorkspace>;
+export const listWorkspaces = {
+  id: "listWorkspaces",
+  method: "GET",
+  path: "/workspaces",
+  access: "management",
+} as Callable<typeof contract.listWorkspaces>;
+export const updateWorkspace = {
+  id: "updateWorkspace",
+  method: "PATCH",
+  path: "/workspaces/{id}",
+  access: "management",
+} as Callable<typeof contract.updateWorkspace>;

@@ -12,13 +12,19 @@ const FLOORS = {
   "regex-prompt-injection": [0.97, 0.97],
 } as const;
 
-const cases = (Object.keys(FLOORS) as (keyof typeof FLOORS)[]).flatMap((slug) => (["tuning", "held-out"] as const).map((half): [keyof typeof FLOORS, Half] => [slug, half]));
+const cases = (Object.keys(FLOORS) as (keyof typeof FLOORS)[]).flatMap((slug) =>
+  (["tuning", "held-out"] as const).map((half): [keyof typeof FLOORS, Half] => [slug, half]),
+);
 
 describe.each(cases)("%s, %s half", (slug, half) => {
   const sentences = sentencesOf(slug, half);
 
   it("is as exact as documented", async () => {
-    const { precision, recall, errors } = await accuracyOf(sentences, BUILTIN_DETECTORS[slug], slug === "regex-prompt-injection");
+    const { precision, recall, errors } = await accuracyOf(
+      sentences,
+      BUILTIN_DETECTORS[slug],
+      slug === "regex-prompt-injection",
+    );
     const shown = JSON.stringify(errors.slice(0, 5));
     expect(precision, shown).toBeGreaterThanOrEqual(FLOORS[slug][0]);
     expect(recall, shown).toBeGreaterThanOrEqual(FLOORS[slug][1]);

@@ -18,7 +18,13 @@ const HYPHENED = /^(?:\d{5}-\d{4}|\d{5}-\d{3}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3
 function joined(tokens: readonly Token[], at: number): { text: string; next: number } {
   let next = at;
   let text = "";
-  while (next < tokens.length && text.length < 5 && tokenAt(tokens, next).kind !== "mark" && tokenAt(tokens, next).kind !== "line" && (next === at || tokenAt(tokens, next).start === tokenAt(tokens, next - 1).end)) {
+  while (
+    next < tokens.length &&
+    text.length < 5 &&
+    tokenAt(tokens, next).kind !== "mark" &&
+    tokenAt(tokens, next).kind !== "line" &&
+    (next === at || tokenAt(tokens, next).start === tokenAt(tokens, next - 1).end)
+  ) {
     text += tokenAt(tokens, next).text;
     next++;
   }
@@ -39,7 +45,8 @@ export function afterTown(tokens: readonly Token[], at: number): number {
   return end;
 }
 
-const isSeparator = (token: Token | undefined) => token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
+const isSeparator = (token: Token | undefined) =>
+  token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
 
 /** The postcode that begins at a token, if one does. */
 export function postcodeAt(tokens: readonly Token[], at: number): Postcode | null {
@@ -50,20 +57,25 @@ export function postcodeAt(tokens: readonly Token[], at: number): Postcode | nul
     const outward = joined(tokens, at);
     const inward = joined(tokens, outward.next);
     if (OUTWARD.test(outward.text) && INWARD.test(inward.text)) return { from: at, to: inward.next, certain: true };
-    if (CANADIAN_START.test(outward.text) && CANADIAN_END.test(inward.text)) return { from: at, to: inward.next, certain: true };
+    if (CANADIAN_START.test(outward.text) && CANADIAN_END.test(inward.text))
+      return { from: at, to: inward.next, certain: true };
   }
   if (token.kind !== "number") return null;
   const town = afterTown(tokens, at + 1);
-  if (isRegion(left) && (isDigits(token, 5) || /^\d{5}-\d{4}$/.test(token.text))) return { from: at, to: at + 1, certain: true };
-  if (isRegion(left) && isDigits(token, 4) && left?.text === left?.lower.toUpperCase()) return { from: at, to: at + 1, certain: true };
+  if (isRegion(left) && (isDigits(token, 5) || /^\d{5}-\d{4}$/.test(token.text)))
+    return { from: at, to: at + 1, certain: true };
+  if (isRegion(left) && isDigits(token, 4) && left?.text === left?.lower.toUpperCase())
+    return { from: at, to: at + 1, certain: true };
   if (isDigits(token, 4) && right?.kind === "word" && /^[A-Z]{2}$/.test(right.text)) {
     const after = afterTown(tokens, at + 2);
     if (after > at + 2) return { from: at, to: after, certain: false };
   }
   if (isSeparator(left) && isDigits(token, 4, 5) && town > at + 1) return { from: at, to: town, certain: false };
-  if (isSeparator(left) && isDigits(token, 3) && isDigits(right, 2) && afterTown(tokens, at + 2) > at + 2) return { from: at, to: afterTown(tokens, at + 2), certain: false };
+  if (isSeparator(left) && isDigits(token, 3) && isDigits(right, 2) && afterTown(tokens, at + 2) > at + 2)
+    return { from: at, to: afterTown(tokens, at + 2), certain: false };
   if (HYPHENED.test(token.text)) return { from: at, to: town, certain: false };
   if (isDigits(token, 6) && (isCapital(left) || isMark(left, ",-–"))) return { from: at, to: at + 1, certain: false };
-  if (isDigits(token, 3) && isDigits(right, 3) && (isCapital(left) || isMark(left, ",-–"))) return { from: at, to: at + 2, certain: false };
+  if (isDigits(token, 3) && isDigits(right, 3) && (isCapital(left) || isMark(left, ",-–")))
+    return { from: at, to: at + 2, certain: false };
   return null;
 }

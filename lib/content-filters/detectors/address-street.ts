@@ -1,4 +1,18 @@
-import { isCapital, isDirection, isHouse, isMark, isNumbered, isSmall, isStreet, isStreetAlone, isStreetWord, isTypeAfter, isTypeBefore, tokenAt, type Token } from "./address-tokens";
+import {
+  isCapital,
+  isDirection,
+  isHouse,
+  isMark,
+  isNumbered,
+  isSmall,
+  isStreet,
+  isStreetAlone,
+  isStreetWord,
+  isTypeAfter,
+  isTypeBefore,
+  tokenAt,
+  type Token,
+} from "./address-tokens";
 
 /** The tokens of a street with its house number, half open. */
 export interface Street {
@@ -10,7 +24,8 @@ const MOST_WORDS = 5;
 const YEAR = /^(?:19|20)\d\d$/;
 const SINCE = new Set(["in", "since", "by", "of", "until", "from", "the"]);
 
-const skipPoint = (tokens: readonly Token[], at: number) => (isMark(tokens[at], ".") && tokenAt(tokens, at).start === tokens[at - 1]?.end ? at + 1 : at);
+const skipPoint = (tokens: readonly Token[], at: number) =>
+  isMark(tokens[at], ".") && tokenAt(tokens, at).start === tokens[at - 1]?.end ? at + 1 : at;
 
 /** 12 Harbour Road, 350 W 42nd St, 1320 County Road 45, 1 Broadway. */
 function numberFirst(tokens: readonly Token[], at: number): Street | null {
@@ -20,7 +35,11 @@ function numberFirst(tokens: readonly Token[], at: number): Street | null {
   while (isDirection(tokens[next])) next = skipPoint(tokens, next + 1);
   if (isStreetAlone(tokens[next])) return { from: at, to: next + 1 };
   const first = next;
-  const plain = tokens[first]?.kind === "word" && !isCapital(tokens[first]) && !isSmall(tokens[first]) && !isTypeBefore(tokens[first]);
+  const plain =
+    tokens[first]?.kind === "word" &&
+    !isCapital(tokens[first]) &&
+    !isSmall(tokens[first]) &&
+    !isTypeBefore(tokens[first]);
   let end = -1;
   for (let words = 0; words <= MOST_WORDS; words++) {
     const token = tokens[next];
@@ -29,7 +48,8 @@ function numberFirst(tokens: readonly Token[], at: number): Street | null {
     if (plain ? token.capital || words > 2 : !token.capital && !isSmall(token) && end !== next) break;
     next = skipPoint(tokens, next + 1);
   }
-  if (end < 0 || (tokenAt(tokens, first).lower === "the" && end === first + 2 && !isMark(tokens[end + 1], ","))) return null;
+  if (end < 0 || (tokenAt(tokens, first).lower === "the" && end === first + 2 && !isMark(tokens[end + 1], ",")))
+    return null;
   if (plain) {
     const after = tokens[end + 1];
     return !after || isMark(after, ",") || after.kind === "line" ? { from: at, to: end + 1 } : null;
@@ -55,7 +75,11 @@ function afterName(tokens: readonly Token[], at: number): number {
 }
 
 /** As French writes them after a number; Place and Square with a capital are English. */
-const FRENCH = new Set("rue Rue avenue boulevard Boulevard bd impasse Impasse allée Allée allee chemin Chemin quai Quai cours place passage route square villa faubourg sentier".split(" "));
+const FRENCH = new Set(
+  "rue Rue avenue boulevard Boulevard bd impasse Impasse allée Allée allee chemin Chemin quai Quai cours place passage route square villa faubourg sentier".split(
+    " ",
+  ),
+);
 
 /** 8 bis, rue des Lilas. */
 function frenchStreet(tokens: readonly Token[], at: number): Street | null {
@@ -82,7 +106,8 @@ function typeFirst(tokens: readonly Token[], at: number): Street | null {
   return withNumber(tokens, start, next);
 }
 
-const isNumberWord = (token: Token | undefined) => token !== undefined && /^(?:no|nr|n|nº|n°|num|número|numero)$/.test(token.lower);
+const isNumberWord = (token: Token | undefined) =>
+  token !== undefined && /^(?:no|nr|n|nº|n°|num|número|numero)$/.test(token.lower);
 
 function withNumber(tokens: readonly Token[], from: number, at: number): Street | null {
   let next = at;
@@ -98,7 +123,13 @@ function endingStreet(tokens: readonly Token[], at: number): Street | null {
   if (!street || isMark(tokens[at + 1], ",")) return null;
   let { from } = street;
   const stopAt = Math.max(0, at - 3);
-  while (from > stopAt && isStreetWord(tokens[at]) && isCapital(tokens[from - 1]) && tokenAt(tokens, from - 1).kind === "word") from--;
+  while (
+    from > stopAt &&
+    isStreetWord(tokens[at]) &&
+    isCapital(tokens[from - 1]) &&
+    tokenAt(tokens, from - 1).kind === "word"
+  )
+    from--;
   return isStreetWord(tokens[at]) && from === at ? null : { from, to: street.to };
 }
 

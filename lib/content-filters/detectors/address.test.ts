@@ -21,8 +21,18 @@ it.each([
 });
 
 it.each([
-  "", "12", "Address the 3 issues first.", "Wall Street lost 300 points.", "the road to 2030", "In 1984 Park Avenue coats were in fashion.", "Chapter 7 The Long Way Home", "Order 12345 Berlin office chairs.",
-  "PO 4500012345 was approved", "We drove 20 miles on the highway.", "10.0.0.1", "Section 8 Court fees",
+  "",
+  "12",
+  "Address the 3 issues first.",
+  "Wall Street lost 300 points.",
+  "the road to 2030",
+  "In 1984 Park Avenue coats were in fashion.",
+  "Chapter 7 The Long Way Home",
+  "Order 12345 Berlin office chairs.",
+  "PO 4500012345 was approved",
+  "We drove 20 miles on the highway.",
+  "10.0.0.1",
+  "Section 8 Court fees",
 ])("finds none in %j", (text) => {
   expect(addressesOf(text)).toEqual([]);
 });

@@ -1,12 +1,29 @@
 import type { Detection, Detector } from "../detector";
 import { afterTown, postcodeAt } from "./address-postcode";
 import { streetAt } from "./address-street";
-import { addressTokens, isCapital, isDigits, isDirection, isHouse, isMark, isRegion, isSide, isSmall, isStreetWord, isTypeAfter, isTypeBefore, isUnit, tokenAt, type Token } from "./address-tokens";
+import {
+  addressTokens,
+  isCapital,
+  isDigits,
+  isDirection,
+  isHouse,
+  isMark,
+  isRegion,
+  isSide,
+  isSmall,
+  isStreetWord,
+  isTypeAfter,
+  isTypeBefore,
+  isUnit,
+  tokenAt,
+  type Token,
+} from "./address-tokens";
 
 /** How far an address reaches to each side of what gives it away; keeps the work per token fixed. */
 const REACH = 32;
 
-const BOX = /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
+const BOX =
+  /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
 
 /** The end of a flat, a floor or a block at a token, or the token itself. */
 function afterUnit(tokens: readonly Token[], at: number): number {
@@ -79,7 +96,17 @@ function extendRight(tokens: readonly Token[], from: number): number {
   return to;
 }
 
-const belongs = (token: Token) => isCapital(token) || isHouse(token) || isSmall(token) || isUnit(token) || isSide(token) || isDirection(token) || isTypeBefore(token) || isTypeAfter(token) || isStreetWord(token) || isMark(token, ".#/-–'’°º");
+const belongs = (token: Token) =>
+  isCapital(token) ||
+  isHouse(token) ||
+  isSmall(token) ||
+  isUnit(token) ||
+  isSide(token) ||
+  isDirection(token) ||
+  isTypeBefore(token) ||
+  isTypeAfter(token) ||
+  isStreetWord(token) ||
+  isMark(token, ".#/-–'’°º");
 
 /** Carries an address on to the left of `from`, over commas and over lines that have a number. */
 function extendLeft(tokens: readonly Token[], from: number): number {

@@ -13,8 +13,10 @@ const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
 ];
 
 /** One number: digits in a row, or groups of three to seven joined by one and the same separator. */
-const CANDIDATE = /(?<![\p{Lu}\p{Ll}\d_]|\d[./:])(?:\d{13,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
-const CARD_CUE = /\b(?:card|cc|pan|visa|master ?card|amex|american express|discover|diners|jcb|maestro|union ?pay|karte|kreditkarte|carte|tarjeta|carta|cart[ãa]o)\b[^.\n]{0,30}$/iu;
+const CANDIDATE =
+  /(?<![\p{Lu}\p{Ll}\d_]|\d[./:])(?:\d{13,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
+const CARD_CUE =
+  /\b(?:card|cc|pan|visa|master ?card|amex|american express|discover|diners|jcb|maestro|union ?pay|karte|kreditkarte|carte|tarjeta|carta|cart[ãa]o)\b[^.\n]{0,30}$/iu;
 
 function isLuhn(digits: string): boolean {
   let sum = 0;
@@ -25,12 +27,18 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0 && !/^(\d)\1+$/.test(digits);
 }
 
-const isIssued = (digits: string) => ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
-const isCard = (digits: string, isCued: boolean) => digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits)) && isLuhn(digits);
+const isIssued = (digits: string) =>
+  ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
+const isCard = (digits: string, isCued: boolean) =>
+  digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits)) && isLuhn(digits);
 
 /** The first longest run of whole groups that is a card number: another number may stand before it, a security code after it. */
 function cardWithin(candidate: string, isCued: boolean): Detection | null {
-  const groups = Array.from(candidate.matchAll(/\d+/g), ({ 0: digits, index }) => ({ digits, start: index, end: index + digits.length }));
+  const groups = Array.from(candidate.matchAll(/\d+/g), ({ 0: digits, index }) => ({
+    digits,
+    start: index,
+    end: index + digits.length,
+  }));
   for (const [first, { start }] of groups.entries())
     for (let last = groups.length; last > first; last -= 1) {
       const run = groups.slice(first, last);

@@ -7,15 +7,18 @@ const LONGEST_DOMAIN = 255;
 /** Ideographs and syllables run on without spaces, so an ASCII address ends where they begin. */
 const ASCII_LOCAL = /[A-Za-z0-9._%+'~!#$\u00c0-\u024f-]/;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+'~-]/u;
-const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?[.。]){1,8}(?:xn--[A-Za-z0-9-]{2,59}|[A-Za-z]{2,24}(?![A-Za-z0-9_])|(?:(?!\p{ASCII})[^\p{P}\p{Z}\p{S}]){2,24})/u;
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?[.。]){1,8}(?:xn--[A-Za-z0-9-]{2,59}|[A-Za-z]{2,24}(?![A-Za-z0-9_])|(?:(?!\p{ASCII})[^\p{P}\p{Z}\p{S}]){2,24})/u;
 const ADDRESS_LITERAL = /^\[(?:IPv6:)?[0-9A-Fa-f:.]{3,45}\]/;
 
 /** `logo@2x.png`, `getty@tty1.service`: endings that are no top-level domain. */
-const FILE = /\.(?:png|jpe?g|gif|svg|webp|avif|ya?ml|json|tsx?|jsx|css|html?|txt|xml|toml|lock|conf|log|csv|sql|exe|dll|service|socket|timer|mount|slice|local|localdomain|internal|lan)$/i;
+const FILE =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ya?ml|json|tsx?|jsx|css|html?|txt|xml|toml|lock|conf|log|csv|sql|exe|dll|service|socket|timer|mount|slice|local|localdomain|internal|lan)$/i;
 const REMOTE_USER = /^(?:git|hg|svn|cvs)$/i;
 const REMOTE_PATH = /^:(?:[~.\w-]{0,64}\/|[\w.-]{1,64}\.git\b)/;
 const URL_USER = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/]{0,120}$/i;
-const LOGIN_COMMAND = /\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)(?:\s{1,4}-[A-Za-z-]{1,20}(?:\s{1,4}[^\s-][^\s]{0,60})?){0,4}(?:\s{1,4}[\w.~/-]{1,60}[./][\w.~/-]{1,60})?\s{1,4}$/;
+const LOGIN_COMMAND =
+  /\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)(?:\s{1,4}-[A-Za-z-]{1,20}(?:\s{1,4}[^\s-][^\s]{0,60})?){0,4}(?:\s{1,4}[\w.~/-]{1,60}[./][\w.~/-]{1,60})?\s{1,4}$/;
 const MESSAGE_ID = /(?:message-id|in-reply-to|references|content-id)"?:\s{0,4}<?$|\bcid:$/i;
 
 /** Where the local part that ends at `at` begins; `at` itself when there is none. */

@@ -2,15 +2,20 @@ import ipaddr from "ipaddr.js";
 import type { Detector } from "../detector";
 import { ascending, isFollowed, isPreceded } from "./surroundings";
 
-const V4 = /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
+const V4 =
+  /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
 const V6_RUN = /[0-9A-Fa-f:.]+/g;
 const ZONE = /^%[A-Za-z0-9][\w.-]{0,15}/;
 const LONGEST_V6 = 46;
 
-const VERSION_BEFORE = /(?:\b(?:versions?|ver|v|release[ds]?|rev(?:ision)?|build|firmware|fw|bios|driver|sections?|sec|chapter|clause|paragraph|para|article|appendix|figure|fig|table|step|item|oid|rule|requirement|req|heading|patch|hotfix|kernel|sdk|api|schema|runtime)\b\.?|§)["'`:=\s(#]{0,4}(?:(?:is|was|to|from|number|no|of)\s{1,2}){0,2}$|[\p{L}\d_.]\/$/iu;
-const VERSION_AFTER = /^(?:[-+.]?(?:alpha|beta|rc\d*|snapshot|dev|pre|final|release|ga|stable|hotfix)\b|[-_.](?:tar|zip|jar|gz|tgz|exe|msi|deb|rpm|whl|dll|so|dmg|apk|nupkg)\b|\s{1,2}(?:release|version|update|build|firmware|of the (?:app|software|spec))\b)/i;
-const VERSION_TALK = /\b(?:version|release|upgrad|updat|downgrad|install|firmware|driver|changelog|patch|build|bump|ship|package|plugin|depend|library|sdk|assembly|numbering|clause|section)[^\n]{0,60}$/i;
-const ADDRESS_TALK = /\b(?:ip|ips|ipv4|address|addresses|addr|hosts?|servers?|client|peer|ping|dns|gateway|router|subnet|node|proxy|firewall|ssh|bind|listen|connect|connected|resolver|origin|remote|network|traffic|request|login|logged|traceroute|nameserver|endpoint|machine)\b[^\n]{0,40}$/i;
+const VERSION_BEFORE =
+  /(?:\b(?:versions?|ver|v|release[ds]?|rev(?:ision)?|build|firmware|fw|bios|driver|sections?|sec|chapter|clause|paragraph|para|article|appendix|figure|fig|table|step|item|oid|rule|requirement|req|heading|patch|hotfix|kernel|sdk|api|schema|runtime)\b\.?|§)["'`:=\s(#]{0,4}(?:(?:is|was|to|from|number|no|of)\s{1,2}){0,2}$|[\p{L}\d_.]\/$/iu;
+const VERSION_AFTER =
+  /^(?:[-+.]?(?:alpha|beta|rc\d*|snapshot|dev|pre|final|release|ga|stable|hotfix)\b|[-_.](?:tar|zip|jar|gz|tgz|exe|msi|deb|rpm|whl|dll|so|dmg|apk|nupkg)\b|\s{1,2}(?:release|version|update|build|firmware|of the (?:app|software|spec))\b)/i;
+const VERSION_TALK =
+  /\b(?:version|release|upgrad|updat|downgrad|install|firmware|driver|changelog|patch|build|bump|ship|package|plugin|depend|library|sdk|assembly|numbering|clause|section)[^\n]{0,60}$/i;
+const ADDRESS_TALK =
+  /\b(?:ip|ips|ipv4|address|addresses|addr|hosts?|servers?|client|peer|ping|dns|gateway|router|subnet|node|proxy|firewall|ssh|bind|listen|connect|connected|resolver|origin|remote|network|traffic|request|login|logged|traceroute|nameserver|endpoint|machine)\b[^\n]{0,40}$/i;
 
 /** Dotted quads that talk about software or are small in every part are numbered like versions. */
 function isVersion(text: string, start: number, address: string): boolean {
@@ -18,12 +23,18 @@ function isVersion(text: string, start: number, address: string): boolean {
   if (isPreceded(text, start, VERSION_BEFORE, 40) || isFollowed(text, end, VERSION_AFTER, 24)) return true;
   const [first = 0, ...rest] = address.split(".").map(Number);
   const isSmall = first < 40 && first !== 10 && rest.filter((part) => part < 40).length >= 2;
-  return isSmall && (isPreceded(text, start, /[\p{L}\d]@$/u, 2) || (isPreceded(text, start, VERSION_TALK, 90) && !isPreceded(text, start, ADDRESS_TALK, 60)));
+  return (
+    isSmall &&
+    (isPreceded(text, start, /[\p{L}\d]@$/u, 2) ||
+      (isPreceded(text, start, VERSION_TALK, 90) && !isPreceded(text, start, ADDRESS_TALK, 60)))
+  );
 }
 
 const v4 = (text: string) =>
   Array.from(text.matchAll(V4)).flatMap(({ 0: address, index }) =>
-    ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address) ? [{ start: index, end: index + address.length }] : [],
+    ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address)
+      ? [{ start: index, end: index + address.length }]
+      : [],
   );
 
 /** `a::b` is a scope, `x[1::2]` a slice, eight pairs a hardware address, eight single digits a ratio. */
@@ -38,7 +49,12 @@ function v6(text: string) {
     if (run.length > LONGEST_V6 + 2 || run.indexOf(":") === run.lastIndexOf(":")) return [];
     const address = run.endsWith("::") ? run : run.replace(/[:.]$/, "");
     const end = index + address.length;
-    if (isPreceded(text, index, /[\p{L}\d_-]$/u, 1) || isFollowed(text, end, /^[\p{L}\d_]/u, 1) || !isV6(text, index, address)) return [];
+    if (
+      isPreceded(text, index, /[\p{L}\d_-]$/u, 1) ||
+      isFollowed(text, end, /^[\p{L}\d_]/u, 1) ||
+      !isV6(text, index, address)
+    )
+      return [];
     return [{ start: index, end: end + (ZONE.exec(text.slice(end, end + 17))?.[0].length ?? 0) }];
   });
 }

@@ -26,7 +26,11 @@ function literalsOf(name: string): Literal[] {
   const visit = (node: ts.Node) => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
-      found.push({ name: `${name} ${node.text.slice(0, 50)}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      found.push({
+        name: `${name} ${node.text.slice(0, 50)}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
     }
     ts.forEachChild(node, visit);
   };
@@ -39,20 +43,95 @@ const literals = readdirSync(folder)
   .flatMap(literalsOf);
 
 describe("patterns that search whole texts", () => {
-  it.each(literals.filter(({ flags }) => flags.includes("g")))("$name is not known to backtrack", async ({ source, flags }) => {
-    // By proof alone: the other way, by trial, takes bounded repetitions for unbounded ones, and finds more the longer it tries.
-    const verdict = await check(source, flags, { checker: "automaton", timeout: 5000 });
-    expect(verdict.status, JSON.stringify(verdict)).not.toBe("vulnerable");
-  }, 30_000);
+  it.each(literals.filter(({ flags }) => flags.includes("g")))(
+    "$name is not known to backtrack",
+    async ({ source, flags }) => {
+      // By proof alone: the other way, by trial, takes bounded repetitions for unbounded ones, and finds more the longer it tries.
+      const verdict = await check(source, flags, { checker: "automaton", timeout: 5000 });
+      expect(verdict.status, JSON.stringify(verdict)).not.toBe("vulnerable");
+    },
+    30_000,
+  );
 });
 
-const DETECTORS: Record<string, Detector> = { detectEmail, detectPhone, detectSsn, detectCreditCard, detectIpAddress, detectPromptInjection, detectPersonName, detectAddress };
+const DETECTORS: Record<string, Detector> = {
+  detectEmail,
+  detectPhone,
+  detectSsn,
+  detectCreditCard,
+  detectIpAddress,
+  detectPromptInjection,
+  detectPersonName,
+  detectAddress,
+};
 const HOSTILE = [
-  "1", "1 ", "1-", "1.", "12-", "+1", "(", "+12345678 ", "01 23456789 ", "call 1234567 ", "tel ", "4111 1111 1111 1111 ", "123-45-6789 ", "(555) 123-4567 10.0.0.1 ",
-  "@", "a@", "a@a.", '"@', "x@example.com ", "ssh -a ", ":", "a:", "::", "1.1.1.1 ", "version 1.1.1.1 ",
-  "a", "a ", " ", "ignore ", "ignore all ", "your ", "reveal your ", "pretend you ", "bypass safety ", "send messages to ", "ai ", "i g n o r e ", "ignoreall", "[system] ", "<system>", "---", "<|", "![x](https:a?",
-  "A ", "Ab ", ",", "a-", "1\n", "PO Box 1 ", "A, 12345 B ", "12 A B C D ", "rue ", "Via de ", "Calle 1 no ", "1 N ", "Dr. Al-Ben, ",
-  "curl ", "%69", "\\u0069", "69", "aWdub3Jl", "vtaber flfgrz ", "Ａ", "е", "\u200b", "忽略", "前の",
+  "1",
+  "1 ",
+  "1-",
+  "1.",
+  "12-",
+  "+1",
+  "(",
+  "+12345678 ",
+  "01 23456789 ",
+  "call 1234567 ",
+  "tel ",
+  "4111 1111 1111 1111 ",
+  "123-45-6789 ",
+  "(555) 123-4567 10.0.0.1 ",
+  "@",
+  "a@",
+  "a@a.",
+  '"@',
+  "x@example.com ",
+  "ssh -a ",
+  ":",
+  "a:",
+  "::",
+  "1.1.1.1 ",
+  "version 1.1.1.1 ",
+  "a",
+  "a ",
+  " ",
+  "ignore ",
+  "ignore all ",
+  "your ",
+  "reveal your ",
+  "pretend you ",
+  "bypass safety ",
+  "send messages to ",
+  "ai ",
+  "i g n o r e ",
+  "ignoreall",
+  "[system] ",
+  "<system>",
+  "---",
+  "<|",
+  "![x](https:a?",
+  "A ",
+  "Ab ",
+  ",",
+  "a-",
+  "1\n",
+  "PO Box 1 ",
+  "A, 12345 B ",
+  "12 A B C D ",
+  "rue ",
+  "Via de ",
+  "Calle 1 no ",
+  "1 N ",
+  "Dr. Al-Ben, ",
+  "curl ",
+  "%69",
+  "\\u0069",
+  "69",
+  "aWdub3Jl",
+  "vtaber flfgrz ",
+  "Ａ",
+  "е",
+  "\u200b",
+  "忽略",
+  "前の",
 ];
 
 /** The cheaper of two runs, in milliseconds of this process's own time: what else the machine does doesn't count. */

@@ -1,7 +1,18 @@
 import type { Model } from "./person-name-tagger";
 import { CALENDAR, COMMON, FIRST, LAST, ORGANIZATION, PARTICLE, PLACE, ROLE, TAIL, TITLE } from "./person-name-words";
 
-const CLASSES = { first: FIRST, last: LAST, common: COMMON, place: PLACE, organization: ORGANIZATION, title: TITLE, particle: PARTICLE, tail: TAIL, role: ROLE, calendar: CALENDAR };
+const CLASSES = {
+  first: FIRST,
+  last: LAST,
+  common: COMMON,
+  place: PLACE,
+  organization: ORGANIZATION,
+  title: TITLE,
+  particle: PARTICLE,
+  tail: TAIL,
+  role: ROLE,
+  calendar: CALENDAR,
+};
 
 /** A model as its file has it: words apart by spaces, weights as base64 of signed bytes. */
 export interface StoredModel {

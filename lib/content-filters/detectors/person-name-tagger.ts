@@ -1,4 +1,17 @@
-import { COMMON, FIRST, LAST, OUTSIDE, Shape, TITLE, canContinue, canStart, fold, tokensOf, type Lexicon, type Token } from "./person-name-words";
+import {
+  COMMON,
+  FIRST,
+  LAST,
+  OUTSIDE,
+  Shape,
+  TITLE,
+  canContinue,
+  canStart,
+  fold,
+  tokensOf,
+  type Lexicon,
+  type Token,
+} from "./person-name-words";
 import type { Detection } from "../detector";
 
 /** Outside, first and later token of a name. */
@@ -32,7 +45,14 @@ const mix = (kind: number, a: number, b = 0) => {
 };
 
 /** Fills `into` with the places of a token's weights; `last` and `beforeLast` are the labels given to its left. */
-export function featuresOf(tokens: readonly Token[], at: number, last: Label, beforeLast: Label, mask: number, into: Int32Array): void {
+export function featuresOf(
+  tokens: readonly Token[],
+  at: number,
+  last: Label,
+  beforeLast: Label,
+  mask: number,
+  into: Int32Array,
+): void {
   const token = tokens[at] ?? OUTSIDE;
   const left: Token = tokens[at - 1] ?? OUTSIDE;
   const left2: Token = tokens[at - 2] ?? OUTSIDE;
@@ -94,17 +114,24 @@ export function bestLabel(model: Pick<Model, "weights" | "caution">, features: I
 }
 
 /** Whether the model is asked about a token at all. */
-export const isAsked = (token: Token, last: Label, text: string) => canStart(token) || (last !== O && canContinue(token, text));
+export const isAsked = (token: Token, last: Label, text: string) =>
+  canStart(token) || (last !== O && canContinue(token, text));
 
 /** Titles that only a name follows. */
-const HONORIFICS = new Set("mr mrs ms mx mister dr prof herr herrn frau señor señora sr sra srta monsieur madame mme mlle signor signora meneer mevrouw senhor senhora".split(" "));
+const HONORIFICS = new Set(
+  "mr mrs ms mx mister dr prof herr herrn frau señor señora sr sra srta monsieur madame mme mlle signor signora meneer mevrouw senhor senhora".split(
+    " ",
+  ),
+);
 
 /** Whether a capitalised word follows such a title and is no everyday word. */
 function isAddressed(tokens: readonly Token[], at: number, text: string): boolean {
   const { shape, flags } = tokens[at] ?? OUTSIDE;
   const left = tokens[at - 1] ?? OUTSIDE;
   const { start, end } = left.shape === Shape.Mark ? (tokens[at - 2] ?? OUTSIDE) : left;
-  return shape === Shape.Title && (flags & (COMMON | TITLE)) === 0 && HONORIFICS.has(text.slice(start, end).toLowerCase());
+  return (
+    shape === Shape.Title && (flags & (COMMON | TITLE)) === 0 && HONORIFICS.has(text.slice(start, end).toLowerCase())
+  );
 }
 
 /** Names of a text by a greedy pass from left to right: a fixed amount of work for each token. */
@@ -128,5 +155,7 @@ export function tagNames(text: string, model: Model): Detection[] {
     last = label;
   }
   // A letter by itself is an answer, a grade or a column.
-  return found.filter(({ start, end }) => end - start > 1 && (end - start > 40 || !model.notPeople.has(fold(text.slice(start, end)))));
+  return found.filter(
+    ({ start, end }) => end - start > 1 && (end - start > 40 || !model.notPeople.has(fold(text.slice(start, end)))),
+  );
 }

@@ -55,7 +55,16 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Lower case without accents, as the lexicon spells its words. */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  return word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").replaceAll("ı", "i").replaceAll("ł", "l").replaceAll("ø", "o").replaceAll("đ", "d").replaceAll("ß", "ss");
+  return word
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("’", "'")
+    .replaceAll("ı", "i")
+    .replaceAll("ł", "l")
+    .replaceAll("ø", "o")
+    .replaceAll("đ", "d")
+    .replaceAll("ß", "ss");
 }
 
 function hashOf(text: string, from: number, to: number): number {
@@ -72,13 +81,16 @@ function shapeOf(text: string): Shape {
   if (text.length === 1) return Shape.Initial;
   if (text === text.toUpperCase()) return Shape.Upper;
   const rest = text.slice(1);
-  return !text.startsWith(lower.charAt(0)) && (rest === lower.slice(1) || /['’-]/.test(rest)) ? Shape.Title : Shape.Mixed;
+  return !text.startsWith(lower.charAt(0)) && (rest === lower.slice(1) || /['’-]/.test(rest))
+    ? Shape.Title
+    : Shape.Mixed;
 }
 
 function flagsOf(folded: string, lexicon: Lexicon): number {
   const whole = lexicon.get(folded);
   if (whole !== undefined) return whole;
-  if (folded.length > 3 && folded.endsWith("s") && ((lexicon.get(folded.slice(0, -1)) ?? 0) & COMMON) !== 0) return COMMON;
+  if (folded.length > 3 && folded.endsWith("s") && ((lexicon.get(folded.slice(0, -1)) ?? 0) & COMMON) !== 0)
+    return COMMON;
   const joint = folded.search(/['-]/);
   if (joint < 0) return 0;
   // A double-barrelled name is known when its parts are.
@@ -99,7 +111,18 @@ function wordOf(text: string, lexicon: Lexicon): Word {
 }
 
 /** What stands beyond both ends of a text. */
-export const OUTSIDE: Token = { flags: EDGE, shape: Shape.Line, hash: 1, prefix: 0, suffix: 0, ending: 0, start: 0, end: 0, before: 0, after: 0 };
+export const OUTSIDE: Token = {
+  flags: EDGE,
+  shape: Shape.Line,
+  hash: 1,
+  prefix: 0,
+  suffix: 0,
+  ending: 0,
+  start: 0,
+  end: 0,
+  before: 0,
+  after: 0,
+};
 
 const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 160;
 
@@ -114,7 +137,18 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
     const before = text.charCodeAt(start - 1);
     const after = text.charCodeAt(end);
     const { flags, shape, hash, prefix, suffix, ending } = word;
-    tokens.push({ flags, shape, hash, prefix, suffix, ending, start, end, before: isSpace(before) ? 0 : before, after: isSpace(after) ? 0 : after });
+    tokens.push({
+      flags,
+      shape,
+      hash,
+      prefix,
+      suffix,
+      ending,
+      start,
+      end,
+      before: isSpace(before) ? 0 : before,
+      after: isSpace(after) ? 0 : after,
+    });
   };
   for (const match of text.matchAll(TOKEN)) {
     const end = match.index + match[0].length;
@@ -128,8 +162,18 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
 
 /** Tokens that can be part of a name by themselves; all others are only asked within one. */
 export function canStart(token: Token): boolean {
-  if (token.shape === Shape.Lower) return token.end - token.start > 3 && (token.flags & (FIRST | LAST)) !== 0 && (token.flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0;
-  return token.shape === Shape.Initial || token.shape === Shape.Title || token.shape === Shape.Upper || token.shape === Shape.Mixed;
+  if (token.shape === Shape.Lower)
+    return (
+      token.end - token.start > 3 &&
+      (token.flags & (FIRST | LAST)) !== 0 &&
+      (token.flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0
+    );
+  return (
+    token.shape === Shape.Initial ||
+    token.shape === Shape.Title ||
+    token.shape === Shape.Upper ||
+    token.shape === Shape.Mixed
+  );
 }
 
 /** Marks and particles that join the parts of a name. */

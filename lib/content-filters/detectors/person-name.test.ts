@@ -17,8 +17,17 @@ it.each([
 });
 
 it.each([
-  "", "   ", "12 345", "Will it rain in April or in May?", "Install Docker and Kubernetes on Ubuntu.", "The Microsoft office in Berlin is closed on Monday.", "Explain Murphy's law.", "Calvin Klein raised its prices.",
-  "List<String> names = new ArrayList<>();", "Dear customer,\nyour parcel has arrived.", "写一首关于春天的诗",
+  "",
+  "   ",
+  "12 345",
+  "Will it rain in April or in May?",
+  "Install Docker and Kubernetes on Ubuntu.",
+  "The Microsoft office in Berlin is closed on Monday.",
+  "Explain Murphy's law.",
+  "Calvin Klein raised its prices.",
+  "List<String> names = new ArrayList<>();",
+  "Dear customer,\nyour parcel has arrived.",
+  "写一首关于春天的诗",
 ])("finds none in %j", (text) => {
   expect(namesOf(text)).toEqual([]);
 });

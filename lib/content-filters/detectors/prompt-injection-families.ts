@@ -3,25 +3,34 @@ import { gap, phrases, type Family } from "./prompt-injection-phrases";
 
 const DROP =
   "(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget(?:ting)?|overlook|neglect|override|overrule|discard|abandon|erase|scrap|drop|revoke|violate|break|set aside|pay no attention to|(?:do not|dont|must not|never|not|no longer|stop)(?: have to| need to)? (?:follow|following|obey|obeying|abide by|adhere to|listen to)|do the opposite of|never mind|look past|released from|freed from|free from|exempt from)";
-const EARLIER = "(?:previous(?:ly)?|prior|preceding|earlier|above|foregoing|former|initial|original|old|existing|past|system|developers?|openais?|hidden|your|youve|you)";
-const ORDERS = "(?:instructions?|directions|directives?|rules|guidelines?|guidance|commands|prompts?|programming|training|constraints|policies|policy|prompts and instructions)";
-const GIVEN = "(?:above|before|earlier|previously|so far|you (?:were|have been|got|received|had)|youve been|given to you|(?:i|we|they|the (?:developers?|admin|user|system)) (?:gave|told|set))";
+const EARLIER =
+  "(?:previous(?:ly)?|prior|preceding|earlier|above|foregoing|former|initial|original|old|existing|past|system|developers?|openais?|hidden|your|youve|you)";
+const ORDERS =
+  "(?:instructions?|directions|directives?|rules|guidelines?|guidance|commands|prompts?|programming|training|constraints|policies|policy|prompts and instructions)";
+const GIVEN =
+  "(?:above|before|earlier|previously|so far|you (?:were|have been|got|received|had)|youve been|given to you|(?:i|we|they|the (?:developers?|admin|user|system)) (?:gave|told|set))";
 const OUTPUT =
   "(?:reveal|show|print|output|display|repeat|tell|give|share|disclose|expose|leak|dump|copy|write out|paste|recite|list|summari[sz]e|translate|encode|quote|return|provide|send|describe|type|spell out|state|echo|extract|remind me|start your reply with|begin with|what (?:is|are|was|were|does|do))";
-const HIDDEN = "(?:hidden|secret|internal|initial|original|confidential|exact|full|complete|entire|underlying|core|custom|pre|base|developer|configuration|starting|system|actual|very first)";
-const MODE = "(?:developer|dev|admin|administrator|debug|maintenance|god|sudo|root|superuser|unrestricted|jailbreak|jailbroken|dan|unfiltered|uncensored|override|evil|chaos|opposite)";
-const LAWLESS = "(?:unrestricted|uncensored|unfiltered|amoral|evil|unethical|lawless|jailbroken|rogue|malicious|unbound|limitless|immoral|unlimited)";
+const HIDDEN =
+  "(?:hidden|secret|internal|initial|original|confidential|exact|full|complete|entire|underlying|core|custom|pre|base|developer|configuration|starting|system|actual|very first)";
+const MODE =
+  "(?:developer|dev|admin|administrator|debug|maintenance|god|sudo|root|superuser|unrestricted|jailbreak|jailbroken|dan|unfiltered|uncensored|override|evil|chaos|opposite)";
+const LAWLESS =
+  "(?:unrestricted|uncensored|unfiltered|amoral|evil|unethical|lawless|jailbroken|rogue|malicious|unbound|limitless|immoral|unlimited)";
 const MODEL = "(?:ai|ais|model|assistant|chatbot|bot|llm|gpt|machine|[a-z]{2,12}gpt|[a-z]{2,12}bot)";
 const LIMITS =
   "(?:restrictions?|limits?|limitations?|rules|ethics|ethical|morals?|morality|moral compass|filters?|guidelines|guardrails|safeguards?|censorship|constraints?|boundaries|content polic(?:y|ies)|safety|polic(?:y|ies)|confines)";
 const DISABLE =
   "(?:bypass(?:ing)?|disable|turn off|switch off|shut off|deactivate|remove|circumvent(?:ing)?|evade|evading|skip|ignore|disregard|get (?:around|past)|override|lift|suspend|drop|defeat|break|lower|unlock|do not apply|dont apply|abide by)";
 const SAFETY = "(?:safety|ethical|ethics|moral|content|moderation|security|openais?)";
-const SAFEGUARD = "(?:filters?|filtering|guidelines|measures|protocols?|restrictions|limits|limitations|features|checks|polic(?:y|ies)|guardrails|rules|instructions|moderation|safeguards|mechanisms|constraints|warnings|training)";
+const SAFEGUARD =
+  "(?:filters?|filtering|guidelines|measures|protocols?|restrictions|limits|limitations|features|checks|polic(?:y|ies)|guardrails|rules|instructions|moderation|safeguards|mechanisms|constraints|warnings|training)";
 const SECRETS =
   "(?:conversation|conversations|chat|chat history|history|messages|secrets?|api keys?|keys|cookies|credentials|passwords?|environment variables|private|confidential|memory|tokens|etc passwd|id rsa|ssh|env|contents|data|records)";
-const SINK = "(?:https?|ftp|webhook|pastebin|[^ .:]{0,20}(?:attacker|evil)[^ .:]{0,20}|my server|my email|image url|query string|get request|post request)";
-const READER = "(?:ais?|llms?|language models?|ai (?:assistants?|agents?|models?|systems?|reviewers?)|chatgpt|assistants?|chatbots?|gpt)";
+const SINK =
+  "(?:https?|ftp|webhook|pastebin|[^ .:]{0,20}(?:attacker|evil)[^ .:]{0,20}|my server|my email|image url|query string|get request|post request)";
+const READER =
+  "(?:ais?|llms?|language models?|ai (?:assistants?|agents?|models?|systems?|reviewers?)|chatgpt|assistants?|chatbots?|gpt)";
 const PAGE = "(?:page|document|text|file|e ?mail|resume|cv|ticket|website|site|message|code|article|review|comment)";
 const START = "(?:[.:] )?(?:please |now |and |then |also |hereby |chatgpt |you must |immediately )?";
 
@@ -170,14 +179,45 @@ export const WORD_FAMILIES: readonly Family[] = [
 
 /** Over the plain view, where signs count. */
 export const CHARACTER_FAMILIES: readonly Family[] = [
-  { family: "role_tag_spoofing", pattern: /<(?:system|assistant|developer|admin|sys|system_prompt|instructions)>(?=[^\s<])|<\/(?:system|instructions?|prompt|system_prompt|user_input)>\s{0,8}(?:<[a-z]|new\b)|<\/user>\s{0,8}<system>/giu },
-  { family: "role_tag_spoofing", pattern: /\[\/?INST\]|<<\/?SYS>>|\[(?:system|admin|developer)\]\s{0,4}:|\[system\][^[\n]{1,300}\[\/system\]|\[(?:SYSTEM|ADMIN)\]:? (?=you\b|ignore\b|the user\b|new\b)/giu },
-  { family: "role_tag_spoofing", pattern: /(?<=^|\n)[ #>*]{0,8}(?:system|developer|admin|root)(?: (?:message|override|prompt|alert|note|update))?\*{0,2} {0,3}:\s{0,4}(?:you\b|ignore\b|new (?:polic|rule|instruct|direct)|from (?:now|here)|disclos|reveal|grant|override|all (?:restrict|limit|filter|rules)|the (?:user|assistant) |policy |disregard|forget|obey)/giu },
-  { family: "role_tag_spoofing", pattern: /(?<=^|\n) {0,4}### {0,2}instructions?:? [^\n]{1,200}\n {0,4}### {0,2}response|(?<=^|\n) {0,4}assistant {0,2}: {0,2}sure\b/giu },
-  { family: "delimiter_spoofing", pattern: /[-=*#"_]{3}\s{0,4}(?:end|begin|start|beginning) of (?:the )?(?:(?:system|user|original|hidden) )?(?:prompt|input|instructions?|message|query|system)|\b(?:begin|end) system (?:message|prompt)|[-=*#]{3} {0,4}system (?:override|prompt|message)/giu },
+  {
+    family: "role_tag_spoofing",
+    pattern:
+      /<(?:system|assistant|developer|admin|sys|system_prompt|instructions)>(?=[^\s<])|<\/(?:system|instructions?|prompt|system_prompt|user_input)>\s{0,8}(?:<[a-z]|new\b)|<\/user>\s{0,8}<system>/giu,
+  },
+  {
+    family: "role_tag_spoofing",
+    pattern:
+      /\[\/?INST\]|<<\/?SYS>>|\[(?:system|admin|developer)\]\s{0,4}:|\[system\][^[\n]{1,300}\[\/system\]|\[(?:SYSTEM|ADMIN)\]:? (?=you\b|ignore\b|the user\b|new\b)/giu,
+  },
+  {
+    family: "role_tag_spoofing",
+    pattern:
+      /(?<=^|\n)[ #>*]{0,8}(?:system|developer|admin|root)(?: (?:message|override|prompt|alert|note|update))?\*{0,2} {0,3}:\s{0,4}(?:you\b|ignore\b|new (?:polic|rule|instruct|direct)|from (?:now|here)|disclos|reveal|grant|override|all (?:restrict|limit|filter|rules)|the (?:user|assistant) |policy |disregard|forget|obey)/giu,
+  },
+  {
+    family: "role_tag_spoofing",
+    pattern:
+      /(?<=^|\n) {0,4}### {0,2}instructions?:? [^\n]{1,200}\n {0,4}### {0,2}response|(?<=^|\n) {0,4}assistant {0,2}: {0,2}sure\b/giu,
+  },
+  {
+    family: "delimiter_spoofing",
+    pattern:
+      /[-=*#"_]{3}\s{0,4}(?:end|begin|start|beginning) of (?:the )?(?:(?:system|user|original|hidden) )?(?:prompt|input|instructions?|message|query|system)|\b(?:begin|end) system (?:message|prompt)|[-=*#]{3} {0,4}system (?:override|prompt|message)/giu,
+  },
   { family: "control_token", pattern: /<\|[\w▁ ]{1,32}\|>|<(?:start|end)_of_turn>|<\/?s>\s{0,4}\[INST\]/gu },
-  { family: "data_exfiltration", pattern: /!\[[^\]\n]{0,80}\]\(\s{0,4}https?:[^)\s?]{1,200}\?[^)\s=]{0,60}=(?=\s|$|[[{<)]|\{\{)/giu },
-  { family: "data_exfiltration", pattern: /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,4}(?:sh|bash|zsh|python\d?)\b[^\n]{0,120}(?:code interpreter|without (?:telling|asking)|silently)/giu },
-  { family: "indirect_injection", pattern: /<!--\s{0,8}(?:note to |for |dear )?(?:the )?(?:ai|assistant|llm|chatgpt|bot|language model)s?\b[^\n]{0,40}:/giu },
+  {
+    family: "data_exfiltration",
+    pattern: /!\[[^\]\n]{0,80}\]\(\s{0,4}https?:[^)\s?]{1,200}\?[^)\s=]{0,60}=(?=\s|$|[[{<)]|\{\{)/giu,
+  },
+  {
+    family: "data_exfiltration",
+    pattern:
+      /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,4}(?:sh|bash|zsh|python\d?)\b[^\n]{0,120}(?:code interpreter|without (?:telling|asking)|silently)/giu,
+  },
+  {
+    family: "indirect_injection",
+    pattern:
+      /<!--\s{0,8}(?:note to |for |dear )?(?:the )?(?:ai|assistant|llm|chatgpt|bot|language model)s?\b[^\n]{0,40}:/giu,
+  },
   ...UNSPACED_FAMILIES,
 ];

@@ -28,9 +28,28 @@ export const LANGUAGE_FAMILIES: readonly Family[] = [
 
 /** Languages that don't put spaces between words: over the plain view. */
 export const UNSPACED_FAMILIES: readonly Family[] = [
-  { family: "instruction_override", pattern: /(?:忽略|无视|無視|忘记|忘記|忘掉|不要遵守|别管|不要理会)[^。\n]{0,6}(?:之前|以上|前面|上面|先前|所有|此前|上述)[^。\n]{0,6}(?:指令|指示|规则|規則|提示词|说明|要求|命令|设定)/gu },
-  { family: "instruction_override", pattern: /(?:以前|これまで|上記|今まで|前|すべて|全て)の[^。\n]{0,8}(?:指示|命令|ルール|指令)[^。\n]{0,8}(?:無視|忘れ|従わない)/gu },
-  { family: "instruction_override", pattern: /(?:이전|위의|앞선|지금까지|모든)[^.\n]{0,8}(?:지시|명령|규칙|지침)[^.\n]{0,8}(?:무시|잊)/gu },
-  { family: "system_prompt_extraction", pattern: /(?:输出|輸出|显示|顯示|告诉我|告訴我|展示|泄露|打印|透露|重复)[^。\n]{0,6}(?:系统提示|系統提示|系统指令|系统消息|初始指令|提示词)/gu },
-  { family: "system_prompt_extraction", pattern: /システム ?プロンプト[^。\n]{0,6}(?:表示|教え|見せ|出力|公開)|시스템 ?프롬프트[^.\n]{0,8}(?:보여|알려|출력|공개)/gu },
+  {
+    family: "instruction_override",
+    pattern:
+      /(?:忽略|无视|無視|忘记|忘記|忘掉|不要遵守|别管|不要理会)[^。\n]{0,6}(?:之前|以上|前面|上面|先前|所有|此前|上述)[^。\n]{0,6}(?:指令|指示|规则|規則|提示词|说明|要求|命令|设定)/gu,
+  },
+  {
+    family: "instruction_override",
+    pattern:
+      /(?:以前|これまで|上記|今まで|前|すべて|全て)の[^。\n]{0,8}(?:指示|命令|ルール|指令)[^。\n]{0,8}(?:無視|忘れ|従わない)/gu,
+  },
+  {
+    family: "instruction_override",
+    pattern: /(?:이전|위의|앞선|지금까지|모든)[^.\n]{0,8}(?:지시|명령|규칙|지침)[^.\n]{0,8}(?:무시|잊)/gu,
+  },
+  {
+    family: "system_prompt_extraction",
+    pattern:
+      /(?:输出|輸出|显示|顯示|告诉我|告訴我|展示|泄露|打印|透露|重复)[^。\n]{0,6}(?:系统提示|系統提示|系统指令|系统消息|初始指令|提示词)/gu,
+  },
+  {
+    family: "system_prompt_extraction",
+    pattern:
+      /システム ?プロンプト[^。\n]{0,6}(?:表示|教え|見せ|出力|公開)|시스템 ?프롬프트[^.\n]{0,8}(?:보여|알려|출력|공개)/gu,
+  },
 ];

@@ -50,7 +50,15 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let letters: Token[] = [];
   const close = () => {
-    tokens.push(...(letters.length < 5 ? letters : plainWords(letters.map(({ word }) => word).join(""), true).map(({ word, from, to }) => ({ word, start: letters[from]?.start ?? 0, end: letters[to - 1]?.end ?? 0 }))));
+    tokens.push(
+      ...(letters.length < 5
+        ? letters
+        : plainWords(letters.map(({ word }) => word).join(""), true).map(({ word, from, to }) => ({
+            word,
+            start: letters[from]?.start ?? 0,
+            end: letters[to - 1]?.end ?? 0,
+          }))),
+    );
     letters = [];
   };
   for (const { 0: raw, index: start } of text.matchAll(TOKEN)) {
@@ -62,7 +70,9 @@ function tokensOf(text: string): Token[] {
     close();
     if (/^[.!?;]/.test(raw)) tokens.push({ word: ".", start, end });
     else if (raw === ":") tokens.push({ word: ":", start, end });
-    else for (const { word } of plainWords(raw.toLowerCase().replace(/['’]/g, ""), false)) tokens.push({ word, start, end });
+    else
+      for (const { word } of plainWords(raw.toLowerCase().replace(/['’]/g, ""), false))
+        tokens.push({ word, start, end });
   }
   close();
   return tokens;
@@ -90,5 +100,9 @@ export function wordsView(plain: View): View {
     }
     return tokens[low];
   };
-  return { text, span: (start, end) => plain.span(tokenAt(text[start] === " " ? start + 1 : start)?.start ?? 0, tokenAt(end - 1)?.end ?? 0) };
+  return {
+    text,
+    span: (start, end) =>
+      plain.span(tokenAt(text[start] === " " ? start + 1 : start)?.start ?? 0, tokenAt(end - 1)?.end ?? 0),
+  };
 }

@@ -1,20 +1,37 @@
 /** Words that attacks are made of; only they are put right, so that no ordinary text changes. */
 const KEY_WORDS =
-  "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(" ");
+  "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
+    " ",
+  );
 const LINKING_WORDS =
-  "all any every the your my our these those this that above before earlier preceding initial original hidden secret rules rule policy policies and or to of from with without me you now are is no not do mode message messages messages show tell print output repeat enable disable admin debug act as pretend everything password code please everyone follow new give remove security guardrails content context".split(" ");
+  "all any every the your my our these those this that above before earlier preceding initial original hidden secret rules rule policy policies and or to of from with without me you now are is no not do mode message messages messages show tell print output repeat enable disable admin debug act as pretend everything password code please everyone follow new give remove security guardrails content context".split(
+    " ",
+  );
 const VOCABULARY = new Set([...KEY_WORDS, ...LINKING_WORDS]);
 const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 
 /** A word by its ends and what lies between in any order: how people read scrambled words. */
-const signature = (word: string) => `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
+const signature = (word: string) =>
+  `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
 const SCRAMBLED = new Map(KEY_WORDS.map((word) => [signature(word), word]));
 
 /** Cyrillic, Greek and Armenian letters, and the Latin ones they look like. */
 const [FOREIGN, LATIN] = ["аеорсухіјѕһԁԛԝкмтвнрηιοτκνχɡγρⅼαεօս", "aeopcyxijshdqwkmtbhpniotkvxgyplaeou"];
 const LOOK_ALIKES = Object.fromEntries(Array.from(FOREIGN, (letter, index) => [letter, LATIN[index] ?? letter]));
-const LEET: Readonly<Record<string, string>> = { "4": "a", "@": "a", "3": "e", "1": "i", "0": "o", "5": "s", $: "s", "7": "t", "8": "b", "9": "g" };
-const folded = (word: string, table: Readonly<Record<string, string>>) => Array.from(word, (character) => table[character] ?? character).join("");
+const LEET: Readonly<Record<string, string>> = {
+  "4": "a",
+  "@": "a",
+  "3": "e",
+  "1": "i",
+  "0": "o",
+  "5": "s",
+  $: "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+};
+const folded = (word: string, table: Readonly<Record<string, string>>) =>
+  Array.from(word, (character) => table[character] ?? character).join("");
 
 /** One word as it was meant: letters of other scripts among Latin ones, digits for letters, scrambled insides. */
 function plainWord(word: string): string {

@@ -8,7 +8,12 @@ import { plainView, type View, wordsView } from "./prompt-injection-view";
 const DEPTH = 2;
 
 const matches = (view: View, families: readonly Family[]): Detection[] =>
-  families.flatMap(({ family, pattern }) => Array.from(view.text.matchAll(pattern), ({ 0: match, index }) => ({ family, ...view.span(index, index + match.length) })));
+  families.flatMap(({ family, pattern }) =>
+    Array.from(view.text.matchAll(pattern), ({ 0: match, index }) => ({
+      family,
+      ...view.span(index, index + match.length),
+    })),
+  );
 
 function find(text: string, depth: number): Detection[] {
   const plain = plainView(text);

@@ -36,8 +36,14 @@ describe.each<[string, Detector, [string, string[]][]]>([
       ["Tel.: 0371/5309012", ["0371/5309012"]],
       ["06 12 34 56 78", ["06 12 34 56 78"]],
       ["電話番号は03-1234-5678です", ["03-1234-5678"]],
-      ['<input name="phone" type="text" value="4155552671"> <input value="4155552672" name="mobile"> <Tel>4155552673</Tel>', ["4155552671", "4155552672", "4155552673"]],
-      ['"phones": [{"type": "home", "number": "4155552671"}], homePhone: "4155552672", setPhone("4155552673")', ["4155552671", "4155552672", "4155552673"]],
+      [
+        '<input name="phone" type="text" value="4155552671"> <input value="4155552672" name="mobile"> <Tel>4155552673</Tel>',
+        ["4155552671", "4155552672", "4155552673"],
+      ],
+      [
+        '"phones": [{"type": "home", "number": "4155552671"}], homePhone: "4155552672", setPhone("4155552673")',
+        ["4155552671", "4155552672", "4155552673"],
+      ],
       ['<input name="microphone" value="4155552671"> iPhone = 4155552671 "phone_id": 4155552671', []],
       ["order 415-555-2671, card 4111 1111 1111 1111, SSN 219-09-9999, host 10.20.30.40", []],
       ["2024-01-15 10:20:30, 1700000000000, 550e8400-e29b-41d4-a716-446655440000", []],
@@ -84,9 +90,14 @@ describe.each<[string, Detector, [string, string[]][]]>([
 
   it("are spans in ascending order without overlaps, whatever the text", () =>
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...Array.from("019 .-:/+()@#%[]aAeE\n")), maxLength: 120 }), (text) => {
-        const spans = detect(text);
-        return spans.every(({ start, end }, index) => start >= (spans[index - 1]?.end ?? 0) && start < end && end <= text.length);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...Array.from("019 .-:/+()@#%[]aAeE\n")), maxLength: 120 }),
+        (text) => {
+          const spans = detect(text);
+          return spans.every(
+            ({ start, end }, index) => start >= (spans[index - 1]?.end ?? 0) && start < end && end <= text.length,
+          );
+        },
+      ),
     ));
 });

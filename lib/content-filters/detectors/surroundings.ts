@@ -1,10 +1,12 @@
 import type { Detection } from "../detector";
 
 /** Whether the `reach` characters before an offset match; the pattern is anchored at its end. */
-export const isPreceded = (text: string, offset: number, pattern: RegExp, reach: number): boolean => pattern.test(text.slice(Math.max(0, offset - reach), offset));
+export const isPreceded = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
+  pattern.test(text.slice(Math.max(0, offset - reach), offset));
 
 /** Whether the `reach` characters from an offset on match; the pattern is anchored at its start. */
-export const isFollowed = (text: string, offset: number, pattern: RegExp, reach: number): boolean => pattern.test(text.slice(offset, offset + reach));
+export const isFollowed = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
+  pattern.test(text.slice(offset, offset + reach));
 
 /** Detections in ascending order without overlaps: the one that begins first stays, the longer one of two that begin together. */
 export function ascending(detections: readonly Detection[]): Detection[] {

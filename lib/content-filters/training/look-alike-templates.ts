@@ -1,6 +1,10 @@
 // Sentences without people that the name model learns from; see name-templates.ts for the slots.
 
-const lines = (text: string) => text.trim().split("\n").map((line) => line.trim().replaceAll("\\n", "\n"));
+const lines = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().replaceAll("\\n", "\n"));
 
 /** Frames without people. */
 export const otherFrames = lines(String.raw`

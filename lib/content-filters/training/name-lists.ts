@@ -16,7 +16,8 @@ function strings(definition: unknown): string[] {
   return Object.values(definition).flatMap(strings);
 }
 
-const latin = (definition: unknown) => [...new Set(strings(definition))].filter((name) => LATIN.test(name) && !name.includes("{"));
+const latin = (definition: unknown) =>
+  [...new Set(strings(definition))].filter((name) => LATIN.test(name) && !name.includes("{"));
 
 const ofLocale = (locale: LocaleDefinition): Names => ({
   first: latin(locale.person?.first_name),

@@ -1,7 +1,11 @@
 // Sentences the name model learns from. NAME, FIRST, LAST and FULL are names; all other slots are none.
 // Small words in braces: {noun}, {verb}, {past}, {adj}, {adv} are random English words, {Noun} and so on capitalised.
 
-const lines = (text: string) => text.trim().split("\n").map((line) => line.trim().replaceAll("\\n", "\n"));
+const lines = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().replaceAll("\\n", "\n"));
 
 /** Frames around a name: each is used for people (WHO), and for look-alikes (see `otherFrames`). */
 export const sharedFrames = lines(String.raw`

@@ -1,4 +1,14 @@
-import { B, I, LABELS, O, bestLabel, featuresOf, isAsked, newFeatures, type Label } from "../detectors/person-name-tagger";
+import {
+  B,
+  I,
+  LABELS,
+  O,
+  bestLabel,
+  featuresOf,
+  isAsked,
+  newFeatures,
+  type Label,
+} from "../detectors/person-name-tagger";
 import { FIRST, LAST, OUTSIDE, tokensOf, type Lexicon, type Token } from "../detectors/person-name-words";
 import type { Random } from "./random";
 
@@ -20,14 +30,22 @@ export function example(text: string, spans: readonly (readonly [number, number]
 
 /** Forgets now and then that a name is known: the model must judge names that no list has. */
 function withoutSomeNames(tokens: readonly Token[], random: Random, share: number): Token[] {
-  return tokens.map((token) => ((token.flags & (FIRST | LAST)) !== 0 && random.chance(share) ? { ...token, flags: token.flags & ~(FIRST | LAST) } : token));
+  return tokens.map((token) =>
+    (token.flags & (FIRST | LAST)) !== 0 && random.chance(share)
+      ? { ...token, flags: token.flags & ~(FIRST | LAST) }
+      : token,
+  );
 }
 
 /**
  * Averaged perceptron (Collins 2002) over hashed features, decoded greedily as the detector does.
  * Answers the mean weights of all steps.
  */
-export function train(examples: Example[], random: Random, { bits, epochs, forget }: { bits: number; epochs: number; forget: number }): Float64Array {
+export function train(
+  examples: Example[],
+  random: Random,
+  { bits, epochs, forget }: { bits: number; epochs: number; forget: number },
+): Float64Array {
   const size = LABELS << bits;
   const weights = new Float64Array(size);
   const sums = new Float64Array(size);
@@ -69,6 +87,6 @@ export function train(examples: Example[], random: Random, { bits, epochs, forge
 /** The weights as bytes: one in a thousand is cut off at 127, so that the small ones keep their differences. */
 export function quantise(weights: Float64Array): Int8Array {
   const sizes = weights.map(Math.abs).sort();
-  const largest = (sizes[Math.floor(sizes.length * 0.999)] ?? 1);
+  const largest = sizes[Math.floor(sizes.length * 0.999)] ?? 1;
   return Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round((weight / largest) * 127))));
 }

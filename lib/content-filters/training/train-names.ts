@@ -13,23 +13,54 @@ import { Random } from "./random";
 
 const BITS = 16;
 const SENTENCES = 200_000;
-const WORDS = ["Gerund", "Adjective", "PastTense", "Plural", "PresentTense", "Infinitive", "Singular", "Actor", "Comparative", "Superlative", "Uncountable", "Noun", "Adverb", "Preposition", "Conjunction", "Determiner", "Pronoun", "Modal", "QuestionWord", "Participle", "Unit", "Expression"];
+const WORDS = [
+  "Gerund",
+  "Adjective",
+  "PastTense",
+  "Plural",
+  "PresentTense",
+  "Infinitive",
+  "Singular",
+  "Actor",
+  "Comparative",
+  "Superlative",
+  "Uncountable",
+  "Noun",
+  "Adverb",
+  "Preposition",
+  "Conjunction",
+  "Determiner",
+  "Pronoun",
+  "Modal",
+  "QuestionWord",
+  "Participle",
+  "Unit",
+  "Expression",
+];
 const random = new Random(20261121);
 
 /** Words and phrases of compromise's dictionary whose tags are all among these. */
 function tagged(...wanted: string[]): string[] {
   const { one } = nlp.model() as { one: { lexicon: Record<string, string | string[]> } };
-  return Object.entries(one.lexicon).flatMap(([word, tags]) => ([tags].flat().every((tag) => wanted.includes(tag)) ? [word] : []));
+  return Object.entries(one.lexicon).flatMap(([word, tags]) =>
+    [tags].flat().every((tag) => wanted.includes(tag)) ? [word] : [],
+  );
 }
 
 /** The commonest words of other languages; those lists have names too, which are taken out past the very first words. */
 function foreign(names: ReadonlySet<string>): string[] {
-  return (["spanish", "french", "german", "italian", "dutch", "portuguese", "polish", "turkish"] as const).flatMap((language) =>
-    getWordsList(language, language === "german" ? 4000 : 1500).filter((word, rank) => rank < 150 || !names.has(fold(word))),
+  return (["spanish", "french", "german", "italian", "dutch", "portuguese", "polish", "turkish"] as const).flatMap(
+    (language) =>
+      getWordsList(language, language === "german" ? 4000 : 1500).filter(
+        (word, rank) => rank < 150 || !names.has(fold(word)),
+      ),
   );
 }
 
-const single = (words: readonly string[]) => [...new Set(words.flatMap((word) => (/[\s.]/.test(word.replace(/\.$/, "")) ? [] : [fold(word.replace(/\.$/, ""))])))].filter((word) => word.length > 1).sort();
+const single = (words: readonly string[]) =>
+  [...new Set(words.flatMap((word) => (/[\s.]/.test(word.replace(/\.$/, "")) ? [] : [fold(word.replace(/\.$/, ""))])))]
+    .filter((word) => word.length > 1)
+    .sort();
 const parts = (names: readonly string[]) => single(names.flatMap((name) => name.split(/[\s-]+/)));
 
 const first = parts(wordClasses.first);
@@ -58,7 +89,8 @@ function sentence(known: Lexicon) {
   const kind = random.next();
   const source = kind < 0.35 ? sharedFrames : kind < 0.65 ? nameFrames : otherFrames;
   let written = fill(random.pick(source), random, random.chance(0.55) ? "person" : "look-alike");
-  if (random.chance(0.25)) written += ` ${fill(random.pick(random.chance(0.5) ? otherFrames : sharedFrames), random, random.chance(0.5) ? "person" : "look-alike")}`;
+  if (random.chance(0.25))
+    written += ` ${fill(random.pick(random.chance(0.5) ? otherFrames : sharedFrames), random, random.chance(0.5) ? "person" : "look-alike")}`;
   const spans: [number, number][] = [];
   let text = "";
   for (const part of written.split(START)) {
@@ -69,7 +101,13 @@ function sentence(known: Lexicon) {
   return example(text, spans, known);
 }
 
-const stored: StoredModel = { bits: BITS, caution: 170, lexicon, notPeople: [...new Set(wordClasses.notPeople.map(fold))].sort().join("|"), weights: "" };
+const stored: StoredModel = {
+  bits: BITS,
+  caution: 170,
+  lexicon,
+  notPeople: [...new Set(wordClasses.notPeople.map(fold))].sort().join("|"),
+  weights: "",
+};
 const known = loadModel(stored).lexicon;
 const examples = Array.from({ length: SENTENCES }, () => sentence(known));
 const weights = quantise(train(examples, random, { bits: BITS, epochs: 8, forget: 0.3 }));

@@ -13,7 +13,15 @@ export const metadata: Metadata = { title: "API key" };
 export default async function KeyPage({ params }: PageProps<{ hash: string }>) {
   const { hash } = await params;
   return (
-    <Prefetch queries={[keyQuery(hash), exceptionListQuery({ key_hash: hash }), effectivePolicyQuery({ key_hash: hash }), budgetsQuery({ key_hash: hash }), recentGenerationsQuery({ key_hash: hash })]}>
+    <Prefetch
+      queries={[
+        keyQuery(hash),
+        exceptionListQuery({ key_hash: hash }),
+        effectivePolicyQuery({ key_hash: hash }),
+        budgetsQuery({ key_hash: hash }),
+        recentGenerationsQuery({ key_hash: hash }),
+      ]}
+    >
       <KeyDetail key={hash} hash={hash} />
     </Prefetch>
   );

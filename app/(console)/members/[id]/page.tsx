@@ -13,7 +13,15 @@ export const metadata: Metadata = { title: "Member" };
 export default async function MemberPage({ params }: PageProps<{ id: string }>) {
   const { id } = await params;
   return (
-    <Prefetch queries={[memberQuery(id), exceptionListQuery({ user_id: id }), memberKeysQuery(id), budgetsQuery({ user_id: id }), recentGenerationsQuery({ user_id: id })]}>
+    <Prefetch
+      queries={[
+        memberQuery(id),
+        exceptionListQuery({ user_id: id }),
+        memberKeysQuery(id),
+        budgetsQuery({ user_id: id }),
+        recentGenerationsQuery({ user_id: id }),
+      ]}
+    >
       <MemberDetail key={id} id={id} />
     </Prefetch>
   );

@@ -3,7 +3,14 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { PresetDetail } from "@/components/presets/preset-detail";
 import { slugInPath } from "@/components/presets/preset-path";
-import { compatibilityQuery, presetQuery, presetUsageQuery, presetVersionQuery, presetVersionsQuery, USAGE_DAYS } from "@/components/presets/preset-queries";
+import {
+  compatibilityQuery,
+  presetQuery,
+  presetUsageQuery,
+  presetVersionQuery,
+  presetVersionsQuery,
+  USAGE_DAYS,
+} from "@/components/presets/preset-queries";
 import { loadPresetState } from "@/components/presets/preset-state";
 
 type PresetPageProps = PageProps<{ slug: string }>;
@@ -16,7 +23,8 @@ export default async function PresetPage({ params, searchParams }: PresetPagePro
   const slug = slugInPath((await params).slug);
   const { workspace, tab, version, offset } = await loadPresetState(searchParams);
   const address = { slug, workspace };
-  const history = tab === "versions" ? [presetVersionsQuery(address, offset), presetUsageQuery(address, USAGE_DAYS)] : [];
+  const history =
+    tab === "versions" ? [presetVersionsQuery(address, offset), presetUsageQuery(address, USAGE_DAYS)] : [];
   const looked = tab === "config" && version !== null ? [presetVersionQuery(address, version)] : [];
   const judged = tab === "guardrails" ? [compatibilityQuery(address, version)] : [];
   return (

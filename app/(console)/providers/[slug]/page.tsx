@@ -9,12 +9,16 @@ type Props = PageProps<{ slug: string }>;
 
 const slugOf = async ({ params }: Props) => decodeURIComponent((await params).slug);
 
-export const generateMetadata = async (props: Props): Promise<Metadata> => ({ title: `Provider ${await slugOf(props)}` });
+export const generateMetadata = async (props: Props): Promise<Metadata> => ({
+  title: `Provider ${await slugOf(props)}`,
+});
 
 export default async function Page(props: Props) {
   const slug = await slugOf(props);
   return (
-    <Prefetch queries={[providerQuery(slug), modelListQuery({ offset: 0, sort: null, q: null, provider: slug }), healthQuery]}>
+    <Prefetch
+      queries={[providerQuery(slug), modelListQuery({ offset: 0, sort: null, q: null, provider: slug }), healthQuery]}
+    >
       <ProviderDetail slug={slug} />
     </Prefetch>
   );
