@@ -101,7 +101,7 @@ function MergeRow({ field, changedBy, sides, side, onChange }: MergeRowProps) {
           <div
             key={key}
             className={cn(
-              "grid content-start gap-0.5 rounded-md border p-2 base:border-transparent",
+              "grid content-start gap-0.5 rounded-md border p-2 border-transparent",
               key === side && "border-accent bg-accent-subtle",
             )}
           >

@@ -44,7 +44,7 @@ export function SectionOutline({ control }: { control: Control<GuardrailValues> 
                 href={`#${id}`}
                 aria-current={current === id ? "location" : undefined}
                 className={cn(
-                  "flex min-h-7 items-center justify-between gap-2 rounded-md px-2 whitespace-nowrap base:text-muted hover:bg-subtle hover:text-foreground focus-visible:-outline-offset-2",
+                  "flex min-h-7 items-center justify-between gap-2 rounded-md px-2 whitespace-nowrap text-muted hover:bg-subtle hover:text-foreground focus-visible:-outline-offset-2",
                   current === id && "bg-subtle font-medium text-foreground",
                 )}
               >

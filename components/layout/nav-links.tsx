@@ -48,7 +48,7 @@ function NavLink({ destination: { href, label, icon: Icon }, isActive, isCollaps
       onClick={onNavigate}
       aria-current={isActive ? "page" : undefined}
       className={cn(
-        "flex h-8 items-center gap-2.5 rounded-md px-2 hover:text-foreground base:text-muted base:hover:bg-subtle",
+        "flex h-8 items-center gap-2.5 rounded-md px-2 hover:text-foreground text-muted hover:bg-subtle",
         isActive && "bg-subtle-strong font-medium text-foreground hover:bg-subtle-strong",
       )}
     >

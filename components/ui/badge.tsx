@@ -3,11 +3,11 @@ import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 
 const badgeStyle = cva(
-  "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs base:font-medium base:whitespace-nowrap [&_svg]:size-3",
+  "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3",
   {
     variants: {
       tone: {
-        neutral: "bg-subtle base:text-muted",
+        neutral: "bg-subtle text-muted",
         accent: "bg-accent-subtle text-accent",
         success: "bg-success-subtle text-success",
         warning: "bg-warning-subtle text-warning",

@@ -2,20 +2,20 @@ import { cva, type VariantProps } from "class-variance-authority";
 
 /** The look of what one presses. */
 export const buttonStyle = cva(
-  "inline-flex items-center gap-1.5 transition-colors base:shrink-0 base:justify-center base:rounded-md base:font-medium base:whitespace-nowrap select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex items-center gap-1.5 transition-colors shrink-0 justify-center rounded-md font-medium whitespace-nowrap select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
         primary: "bg-primary text-on-primary hover:bg-primary-hover",
-        secondary: "border base:bg-surface base:text-foreground base:shadow-xs base:hover:bg-subtle",
-        ghost: "base:text-foreground base:hover:bg-subtle",
+        secondary: "border bg-surface text-foreground shadow-xs hover:bg-subtle",
+        ghost: "text-foreground hover:bg-subtle",
         danger: "bg-danger-fill text-white hover:opacity-90",
       },
       size: {
-        sm: "base:h-7 base:px-2.5 base:text-[13px]",
-        md: "base:h-8 base:px-3 base:text-sm",
-        icon: "text-sm base:size-8",
-        "icon-sm": "text-sm base:size-7",
+        sm: "h-7 px-2.5 text-[13px]",
+        md: "h-8 px-3 text-sm",
+        icon: "text-sm size-8",
+        "icon-sm": "text-sm size-7",
       },
     },
     defaultVariants: { variant: "secondary", size: "md" },

@@ -29,7 +29,7 @@ export function Card({ id, title, description, action, children, className }: Ca
           {action}
         </div>
       )}
-      <div className={cn("base:p-4", className)}>{children}</div>
+      <div className={cn("p-4", className)}>{children}</div>
     </section>
   );
 }

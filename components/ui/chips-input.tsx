@@ -63,7 +63,7 @@ export function ChipsInput({
             <li
               key={entry}
               className={cn(
-                "inline-flex max-w-full items-center rounded-sm text-[13px] base:bg-subtle",
+                "inline-flex max-w-full items-center rounded-sm text-[13px] bg-subtle",
                 invalid.includes(index) && "bg-danger-subtle text-danger",
               )}
             >

@@ -1,2 +1,5 @@
-/** Joins class names. A component marks the part of its look that others may replace with `base:`, which any other class overrides. */
-export { clsx as cn } from "clsx";
+import { clsx, type ClassValue } from "clsx";
+import { twMerge } from "tailwind-merge";
+
+/** Joins class names; of classes that set the same property, the last one wins. */
+export const cn = (...classes: ClassValue[]) => twMerge(clsx(classes));

@@ -71,7 +71,7 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
 }
 
 const headStyle =
-  "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs base:text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
+  "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
 
 const DIRECTION_ICONS = { ascending: ArrowUp, descending: ArrowDown };
 

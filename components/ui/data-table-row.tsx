@@ -60,7 +60,7 @@ function Row<Row>({
       onFocus={() => onReach(id)}
       onKeyDown={onKeyDown}
       className={cn(
-        "relative grid scroll-mt-24 gap-2 rounded-lg border base:bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:p-0 base:md:hover:bg-subtle/60",
+        "relative grid scroll-mt-24 gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:p-0 md:hover:bg-subtle/60",
         index > 0 && "md:border-t",
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         name !== undefined && "pl-12",

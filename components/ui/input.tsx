@@ -4,7 +4,7 @@ import { cn } from "./class-names";
 
 /** The look that text fields and select triggers share. */
 export const fieldStyle =
-  "rounded-md border text-foreground base:w-full base:border-border-strong/60 base:bg-surface base:text-sm shadow-xs placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger";
+  "rounded-md border text-foreground w-full border-border-strong/60 bg-surface text-sm shadow-xs placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger";
 
 /** After the effects of the first render, so that whoever watches the field's form does. */
 function useEarlyText<Field extends HTMLInputElement | HTMLTextAreaElement>(ref: Ref<Field> | undefined) {
@@ -18,7 +18,7 @@ function useEarlyText<Field extends HTMLInputElement | HTMLTextAreaElement>(ref:
 }
 
 export function Input({ className, ref, ...props }: ComponentProps<"input">) {
-  return <input ref={useEarlyText(ref)} className={cn(fieldStyle, "h-8 base:px-2.5", className)} {...props} />;
+  return <input ref={useEarlyText(ref)} className={cn(fieldStyle, "h-8 px-2.5", className)} {...props} />;
 }
 
 export function Textarea({ className, ref, ...props }: ComponentProps<"textarea">) {

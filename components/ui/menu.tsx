@@ -15,7 +15,7 @@ import { cn } from "./class-names";
 import { deferred } from "./deferred";
 
 const itemStyle =
-  "relative flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none cursor-pointer base:data-highlighted:bg-subtle data-disabled:pointer-events-none data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
+  "relative flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm outline-none select-none cursor-pointer data-highlighted:bg-subtle data-disabled:pointer-events-none data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
 
 type Parts = typeof DropdownMenu;
 

@@ -35,7 +35,7 @@ export function PopoverSurface({ label, children, align = "start", className, an
           onCloseAutoFocus={() => !isLeft.current && anchor.current?.focus()}
           className={cn(
             popupStyle,
-            "max-h-(--radix-popover-content-available-height) base:w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm",
+            "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm",
             className,
           )}
         >

@@ -4,7 +4,7 @@ import { cn } from "./class-names";
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className="block animate-late">
-      <span className={cn("block animate-pulse bg-subtle-strong base:h-4 base:rounded-md", className)} />
+      <span className={cn("block animate-pulse bg-subtle-strong h-4 rounded-md", className)} />
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function Stat({ label, value, hint, trend }: StatProps) {
         {trend && (
           <span
             className={cn(
-              "inline-flex items-center gap-0.5 text-xs font-medium base:text-muted",
+              "inline-flex items-center gap-0.5 text-xs font-medium text-muted",
               trend.isGood === true && "text-success",
               trend.isGood === false && "text-danger",
             )}
