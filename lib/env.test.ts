@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "./env";
+import { parseEnv, Variables } from "./env";
 import { StartError } from "./start-error";
 
 const problem = (variables: Record<string, string>) => {
@@ -68,5 +69,24 @@ describe("parseEnv: contract.md section 1", () => {
 
   it("never repeats a secret in its complaint", () => {
     expect(problem({ SIGNALBOX_ADMIN_PASSWORD: "hunter2" })).not.toContain("hunter2");
+  });
+});
+
+describe("the variables that documentation names", () => {
+  const names = Object.keys(Variables.shape).sort();
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+
+  it(".env.example has each one once", () => expect(example.map(([name]) => name).sort()).toEqual(names));
+
+  it(".env.example has the defaults", () => {
+    const values = Object.fromEntries(example.filter(([name]) => name !== "DATABASE_URL"));
+    expect(parseEnv(values)).toEqual(parseEnv({}));
+  });
+
+  it("docs/configuration.md describes each one once", () => {
+    const rows = readFileSync("docs/configuration.md", "utf8").match(/^\| `.*?\|/gm) ?? [];
+    expect(rows.flatMap((row) => row.match(/[A-Z_]{3,}/g) ?? []).sort()).toEqual(names);
   });
 });

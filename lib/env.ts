@@ -17,7 +17,8 @@ const count = (fallback: number) =>
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
-const Variables = z
+/** The environment variables that the server reads. */
+export const Variables = z
   .object({
     PORT: z
       .string()

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import type { Operation } from "../http/operation";
 import { CliError } from "./cli-error";
+import packageJson from "../../package.json";
 
 type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
 
@@ -43,7 +44,6 @@ export interface Api {
   text: (path: string) => Promise<string>;
 }
 
-const VERSION = "0.1.0";
 const MAX_WAITS = 5;
 
 /** The public API of an install. Every request of a run bears an id that begins alike, so that the audit log shows them together. */
@@ -57,7 +57,7 @@ export function connect(url: string, key: string | undefined): Api {
     sent += 1;
     const headers = {
       authorization: `Bearer ${key}`,
-      "user-agent": `signalbox-cli/${VERSION}`,
+      "user-agent": `signalbox-cli/${packageJson.version}`,
       "x-request-id": `${run}-${sent}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` }),
