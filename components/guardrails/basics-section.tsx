@@ -18,7 +18,7 @@ export function BasicsSection({ control }: { control: Control<GuardrailValues> }
         label="Description"
         rows={2}
         isNullable
-        hint="Optional: what it is for."
+        hint="Optional. What this guardrail is for."
       />
     </Card>
   );

@@ -13,28 +13,28 @@ export function BudgetSection({ control }: { control: Control<GuardrailValues> }
     <Card
       id="budget"
       title="Budget"
-      description="Counted for every assigned key and member on its own. A request that comes after the limit is reached is refused."
+      description="Each assigned key and member has its own budget. Requests over the limit are rejected."
       className="grid gap-4"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <AmountField control={control} name="limit_usd" label="Limit (USD)" hint="Empty: no limit." />
+        <AmountField control={control} name="limit_usd" label="Limit (USD)" hint="Leave blank for no limit." />
         <SelectField
           control={control}
           name="reset_interval"
-          label="Starts anew"
+          label="Resets"
           none="Never"
           options={INTERVAL_OPTIONS}
-          hint="At midnight UTC; weeks start on Monday."
+          hint="Resets at midnight UTC. Weeks start on Monday."
         />
       </div>
       {limit === null && interval !== null && (
-        <Alert kind="warning" title="Without a limit, the interval has no effect." />
+        <Alert kind="warning" title="The interval has no effect without a limit." />
       )}
       <SwitchField
         control={control}
         name="include_byok_in_budgets"
-        label="Include spending on your own provider keys"
-        hint="Off: only spending on the platform's keys counts."
+        label="Include spend on your own provider keys (BYOK)"
+        hint="When off, only spend on platform keys counts."
       />
     </Card>
   );

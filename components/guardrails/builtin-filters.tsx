@@ -10,7 +10,7 @@ import type { GuardrailValues } from "./guardrail-values";
 
 const OFF = { value: "off", label: "Off" } as const;
 
-/** One row a builtin; a builtin without an entry is off. */
+/** One row per built-in filter. A filter without an entry is off. */
 export function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
   const { field, fieldState } = useController({ control, name: "content_filter_builtins" });
   const filters = field.value ?? [];
@@ -51,7 +51,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
           {isLanguageBased && <Badge>Statistical</Badge>}
         </span>
         <span className="text-[13px] text-muted">
-          such as <span className="font-mono">{example}</span>
+          e.g. <span className="font-mono">{example}</span>
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">

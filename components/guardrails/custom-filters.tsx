@@ -10,7 +10,7 @@ import type { GuardrailValues } from "./guardrail-values";
 
 const NEW_FILTER = { pattern: "", label: null, action: "redact" } as const;
 
-/** The patterns of this guardrail in their order. */
+/** The guardrail's custom patterns, in evaluation order. */
 export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }) {
   const { fields, append, remove, move, insert } = useFieldArray({ control: form.control, name: "content_filters" });
   const list = useRef<HTMLOListElement>(null);
@@ -18,7 +18,7 @@ export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }
 
   const moveBy = (index: number, step: -1 | 1) => {
     move(index, index + step);
-    announce(`Filter ${index + 1} is filter ${index + step + 1} of ${fields.length} now`);
+    announce(`Filter ${index + 1} moved to position ${index + step + 1} of ${fields.length}`);
     requestAnimationFrame(() => focusButton(list.current?.children[index + step], step < 0 ? [0, 1] : [1, 0]));
   };
   const removeAt = (index: number) => {
@@ -53,16 +53,18 @@ export function CustomFilters({ form }: { form: UseFormReturn<GuardrailValues> }
         disabled={fields.length >= MAX_CUSTOM_FILTERS}
         onClick={() => append(NEW_FILTER)}
       >
-        <Plus aria-hidden /> Add a filter
+        <Plus aria-hidden /> Add filter
       </Button>
       {fields.length >= MAX_CUSTOM_FILTERS && (
-        <p className="text-[13px] text-muted">A guardrail has at most {MAX_CUSTOM_FILTERS} filters of its own.</p>
+        <p className="text-[13px] text-muted">
+          Limit reached: a guardrail can have {MAX_CUSTOM_FILTERS} custom filters.
+        </p>
       )}
     </div>
   );
 }
 
-/** Keeps the focus on the button that moved a row, or on its neighbour where that can't move further. */
+/** Keeps focus on the button that moved a row, or on its sibling when that button is now disabled. */
 function focusButton(row: Element | undefined, order: readonly number[]): void {
   const buttons = row?.querySelectorAll<HTMLButtonElement>("[data-mover]");
   order

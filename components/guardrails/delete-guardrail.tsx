@@ -10,13 +10,13 @@ import { useDeleteGuardrail } from "./guardrail-queries";
 import { guardrailUseQuery, type GuardrailUse } from "./guardrail-use";
 
 interface DeleteGuardrailProps {
-  /** Null: closed. */
+  /** Null when closed. */
   guardrail: Guardrail | null;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Asks before a guardrail is deleted; one that may enforce something must be named. */
+/** Confirms the deletion of a guardrail. If it may be enforced somewhere, its name has to be typed. */
 export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardrailProps) {
   const deletion = useDeleteGuardrail();
   const { data, isError } = useQuery(
@@ -48,7 +48,7 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
       isPending={deletion.isPending || (use === undefined && !isError)}
       {...(mustBeNamed && { typed: guardrail.name })}
     >
-      <p>{isError ? "Keys and members that are assigned to it lose what it enforces at once." : consequence(use)}</p>
+      <p>{isError ? "Assigned keys and members lose its protection immediately." : consequence(use)}</p>
       <p>This can&apos;t be undone.</p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>
@@ -56,12 +56,10 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
 }
 
 const reachOf = (use: GuardrailUse) =>
-  [assignedTo(use), use.is_default ? "every key without a guardrail of its own, as the default of the workspace" : ""]
-    .filter(Boolean)
-    .join(", and on ");
+  [assignedTo(use), use.is_default ? "every key in the workspace (as its default)" : ""].filter(Boolean).join(" and ");
 
 function consequence(use: GuardrailUse | undefined): string {
-  if (!use) return "Looking up what it is assigned to…";
+  if (!use) return "Checking assignments…";
   const reach = reachOf(use);
-  return reach ? `What it enforces on ${reach} ends at once.` : "It is assigned to no key and no member.";
+  return reach ? `It stops protecting ${reach} immediately.` : "It isn't assigned to any key or member.";
 }

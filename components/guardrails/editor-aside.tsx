@@ -18,19 +18,19 @@ const TestsPanel = dynamic(() => persistently(() => import("@/components/policy-
 
 interface EditorAsideProps {
   form: UseFormReturn<GuardrailValues>;
-  /** Null: a new one. */
+  /** Null for a new guardrail. */
   guardrail: Guardrail | null;
   workspace: string | null;
 }
 
-/** What the draft means, beside the draft. */
+/** Side panel that explains, checks and tests the draft. */
 export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   const values = useDeferredValue(useValues(form.control));
   const fix = (field: GuardrailField, value: unknown) =>
     form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
   return (
     <aside
-      aria-label="What the draft means"
+      aria-label="Draft details"
       className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
     >
       <WhatItDoes values={values} />
@@ -58,7 +58,7 @@ function WhatItDoes({ values }: { values: GuardrailValues }) {
     <Card id="what-it-does" title="What this does">
       {sentences.length === 0 ? (
         <p className="text-muted">
-          Nothing yet: every model and provider is allowed, nothing is filtered, and spending has no limit.
+          No restrictions yet: all models and providers allowed, no filters, no spending limit.
         </p>
       ) : (
         <ul className="grid list-disc gap-1.5 pl-4 marker:text-muted">

@@ -1,21 +1,21 @@
 import type { GuardrailField } from "./guardrail-values";
 
-/** The fields as the editor calls them. */
+/** Field labels, as shown in the editor. */
 export const FIELD_LABELS = {
   name: "Name",
   description: "Description",
   allowed_models: "Allowed models",
-  ignored_models: "Ignored models",
+  ignored_models: "Blocked models",
   allowed_providers: "Allowed providers",
-  ignored_providers: "Ignored providers",
+  ignored_providers: "Blocked providers",
   limit_usd: "Budget limit",
   reset_interval: "Budget interval",
-  include_byok_in_budgets: "Own provider keys in the budget",
-  enforce_zdr: "Zero data retention: all vendors (old switch)",
+  include_byok_in_budgets: "BYOK spend in budget",
+  enforce_zdr: "Zero data retention: all vendors (deprecated)",
   enforce_zdr_vendor_a: "Zero data retention",
   enforce_zdr_vendor_b: "Zero data retention",
   enforce_zdr_vendor_c: "Zero data retention",
   enforce_zdr_other: "Zero data retention",
-  content_filter_builtins: "Builtin content filters",
+  content_filter_builtins: "Built-in content filters",
   content_filters: "Custom content filters",
 } as const satisfies Record<GuardrailField, string>;

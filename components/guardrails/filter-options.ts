@@ -16,10 +16,10 @@ const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as cons
   string
 >;
 
-/** From the mildest to the strictest. */
+/** From mildest to strictest. */
 export const ACTION_OPTIONS = FILTER_ACTIONS.toReversed().map((value) => ({ value, label: ACTION_LABELS[value] }));
 
-/** The actions that the API accepts for a builtin. */
+/** Actions the API accepts for a built-in filter. */
 export const actionsOf = (slug: BuiltinSlug) => ACTION_OPTIONS.filter(({ value }) => acceptsAction(slug, value));
 
 const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" } as const satisfies Record<
@@ -31,20 +31,20 @@ export const SCOPE_OPTIONS = SCAN_SCOPES.map((value) => ({ value, label: SCOPE_L
 interface BuiltinCopy {
   title: string;
   example: string;
-  /** Recognised by language, not by form alone: slower, and not always right. */
+  /** Detected with a statistical model rather than a pattern: slower and less exact. */
   isLanguageBased?: true;
 }
 
 export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
   "regex-prompt-injection": { title: "Prompt injection", example: "ignore all previous instructions" },
-  email: { title: "E-mail addresses", example: "ada@example.com" },
+  email: { title: "Email addresses", example: "ada@example.com" },
   phone: { title: "Phone numbers", example: "+1 415 555 0132" },
-  ssn: { title: "US social security numbers", example: "536-90-4399" },
+  ssn: { title: "US Social Security numbers", example: "536-90-4399" },
   "credit-card": { title: "Payment card numbers", example: "4242 4242 4242 4242" },
   "ip-address": { title: "IP addresses", example: "203.0.113.7" },
   "person-name": { title: "Names of people", example: "Ada Lovelace", isLanguageBased: true },
   address: { title: "Postal addresses", example: "12 Main Street, Springfield", isLanguageBased: true },
 };
 
-/** Personal data is one group, injection stands alone above it. */
+/** Prompt injection first, then the personal data filters as a group. */
 export const BUILTIN_ORDER: readonly BuiltinSlug[] = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS];

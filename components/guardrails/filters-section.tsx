@@ -9,7 +9,7 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
     <Card
       id="filters"
       title="Content filters"
-      description="What is looked for in requests. Flag records it, redact replaces it by its label, block refuses the request."
+      description="Detect sensitive content in requests. Flag logs a match, Redact replaces it with its label, Block rejects the request."
       className="grid gap-6"
     >
       <BuiltinFilters control={form.control} />
@@ -17,8 +17,8 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
         <div className="grid gap-0.5">
           <h3 className="text-[13px] font-semibold">Custom filters</h3>
           <p className="text-[13px] text-muted">
-            Regular expressions of a linear-time engine: no look-around, no back-references. The label replaces what is
-            redacted.
+            Regular expressions for a linear-time engine (no lookaround or backreferences). Redacted text is replaced
+            with the label.
           </p>
         </div>
         <CustomFilters form={form} />

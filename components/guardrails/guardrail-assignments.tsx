@@ -4,12 +4,16 @@ import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import type { Guardrail } from "@/lib/guardrails/contract";
 
-/** What belongs to a guardrail and is stored apart from it. */
+/** Assignments, budgets and exceptions: stored separately from the guardrail itself. */
 export function GuardrailAssignments({ guardrail }: { guardrail: Guardrail }) {
   const { isAdmin } = useUser();
   return (
     <>
-      <Card id="assignments" title="Assignments" description="Whom it applies to. A change here is stored at once.">
+      <Card
+        id="assignments"
+        title="Assignments"
+        description="Keys and members this guardrail applies to. Changes take effect immediately."
+      >
         <AssignmentsSection guardrail={guardrail} />
       </Card>
       {guardrail.limit_usd !== null && isAdmin && <GuardrailWarnings guardrailId={guardrail.id} />}

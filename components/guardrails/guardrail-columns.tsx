@@ -14,7 +14,7 @@ import { budgetText, summarize } from "./guardrail-summary";
 
 interface ColumnContext {
   vendors: readonly string[] | undefined;
-  /** Undefined while it is on the way. */
+  /** Undefined while loading. */
   holdersOf: (id: string) => GuardrailUse | undefined;
   budgetOf: (id: string) => Budget | undefined;
   onDelete: (guardrail: Guardrail) => void;
@@ -38,9 +38,7 @@ export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: Col
     header: "Restricts",
     className: "md:w-[26%]",
     cell: (guardrail) => (
-      <span className="text-pretty wrap-anywhere text-muted">
-        {summarize(guardrail, vendors) ?? "Nothing but spending"}
-      </span>
+      <span className="text-pretty wrap-anywhere text-muted">{summarize(guardrail, vendors) ?? "Spending only"}</span>
     ),
   },
   { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
@@ -51,7 +49,7 @@ export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: Col
     cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} />,
   },
   {
-    header: "Changed",
+    header: "Updated",
     sortKey: "updated_at",
     className: "md:whitespace-nowrap",
     cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} />,
@@ -76,19 +74,19 @@ function Assigned({ use }: { use: GuardrailUse | undefined }) {
   if (!holders && !use.is_default) {
     return (
       <Badge tone="warning">
-        Enforces nothing<span className="sr-only">: assigned to nothing</span>
+        Unassigned<span className="sr-only">, not enforced</span>
       </Badge>
     );
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {holders}
-      {use.is_default && <Badge tone="accent">Default of the workspace</Badge>}
+      {use.is_default && <Badge tone="accent">Workspace default</Badge>}
     </span>
   );
 }
 
-/** The limit, and how far the one closest to it has come. */
+/** The limit, and the usage of the budget closest to it. */
 function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget | undefined }) {
   const limit = budgetText(guardrail);
   if (limit === null) return <span className="text-muted">No limit</span>;

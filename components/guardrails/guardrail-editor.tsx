@@ -31,7 +31,7 @@ const GuardrailAssignments = dynamic(() =>
 
 const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFinding[]) =>
   toast.success(`“${name}” saved`, {
-    description: [`It is revision ${revision} now.`, warningsText(warnings)].filter(Boolean).join(" "),
+    description: [`Saved as revision ${revision}.`, warningsText(warnings)].filter(Boolean).join(" "),
   });
 
 export function GuardrailEditor({ id }: { id: string }) {
@@ -87,24 +87,24 @@ function Facts({ guardrail }: { guardrail: Guardrail }) {
   const holders = use && assignedTo(use);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
-      <MonoId value={guardrail.id} name="guardrail id" />
+      <MonoId value={guardrail.id} name="guardrail ID" />
       <span>
-        Changed <RelativeTime at={guardrail.updated_at ?? guardrail.created_at} />
+        Updated <RelativeTime at={guardrail.updated_at ?? guardrail.created_at} />
       </span>
-      {use?.is_default && <span>Default of the workspace</span>}
+      {use?.is_default && <span>Workspace default</span>}
       {holders && <span>Assigned to {holders}</span>}
       <ActiveExceptions guardrailId={guardrail.id} />
     </span>
   );
 }
 
-/** The way to assign what enforces nothing. */
+/** Shown for an unassigned guardrail, with a link to its assignments. */
 function Idleness({ guardrail }: { guardrail: Guardrail }) {
   const use = useGuardrailUse(guardrail.workspace_id, [guardrail.id])(guardrail.id);
   if (!use || use.is_default || assignedTo(use)) return null;
   return (
     <a href="#assignments" className="rounded-full">
-      <Badge tone="warning">Enforces nothing: assigned to nothing</Badge>
+      <Badge tone="warning">Unassigned, not enforced</Badge>
     </a>
   );
 }

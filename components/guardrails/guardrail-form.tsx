@@ -25,7 +25,7 @@ const FORM_ID = "guardrail-form";
 interface GuardrailFormProps {
   start: EditorStart;
   onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void;
-  /** The last section, which stores by itself. */
+  /** The last section. It saves independently of the form. */
   assignments: ReactNode;
 }
 

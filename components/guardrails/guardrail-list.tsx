@@ -44,15 +44,15 @@ export function GuardrailList() {
     <>
       <PageHeader
         title="Guardrails"
-        description="What keys and members may use, what they may send, and what they may spend."
+        description="Control which models keys and members can use, what they can send, and how much they can spend."
         action={createLink}
       />
-      <DataState query={guardrails} subject="the guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={guardrails} subject="guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && q === null ? (
             <EmptyState icon={ShieldCheck} title="No guardrails yet" action={createLink}>
-              A guardrail limits models and providers, asks for zero data retention, filters content and caps spending.
-              It takes effect once it is assigned to a key or a member.
+              A guardrail restricts models and providers, requires zero data retention, filters content and limits
+              spending. It is enforced once assigned to a key or member.
             </EmptyState>
           ) : (
             <>
@@ -66,10 +66,10 @@ export function GuardrailList() {
               {total_count === 0 ? (
                 <EmptyState
                   icon={SearchX}
-                  title={`Nothing found for “${q ?? ""}”`}
-                  action={<Button onClick={() => search(null)}>Clear the search</Button>}
+                  title={`No results for “${q ?? ""}”`}
+                  action={<Button onClick={() => search(null)}>Clear search</Button>}
                 >
-                  No name or description of a guardrail contains it.
+                  Search looks at guardrail names and descriptions.
                 </EmptyState>
               ) : (
                 <DataTable

@@ -9,7 +9,7 @@ interface GuardrailMenuProps {
   onDelete: (guardrail: Guardrail) => void;
 }
 
-/** Everything that can be done to a guardrail of the list. */
+/** Row actions of a guardrail. */
 export function GuardrailMenu({ guardrail, onDelete }: GuardrailMenuProps) {
   const { id, name, workspace_id } = guardrail;
   return (
@@ -37,6 +37,6 @@ export function GuardrailMenu({ guardrail, onDelete }: GuardrailMenuProps) {
   );
 }
 
-/** Where a copy is made: it is stored when it is created there. */
+/** URL of the new-guardrail form, prefilled with a copy. */
 export const duplicateHref = ({ id, workspace_id }: Pick<Guardrail, "id" | "workspace_id">) =>
   `/guardrails/new?${new URLSearchParams({ from: id, workspace: workspace_id })}`;

@@ -24,7 +24,7 @@ interface ListState {
   q: string | null;
 }
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
+/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
 export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) => ({
   ...apiQuery(listGuardrails, {
     query: {
@@ -40,7 +40,7 @@ export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) =>
 
 export const guardrailQuery = (id: string) => apiQuery(getGuardrail, { params: { id } });
 
-/** How many keys and members a guardrail is assigned to; undefined until both are known. */
+/** Number of keys and members a guardrail is assigned to; undefined until both have loaded. */
 export function useAssignmentCounts(id: string): { keys: number; members: number } | undefined {
   const input = { params: { id }, query: { limit: 1 } };
   const keys = useQuery(apiQuery(listGuardrailKeyAssignments, input)).data;
@@ -48,7 +48,7 @@ export function useAssignmentCounts(id: string): { keys: number; members: number
   return keys && members && { keys: keys.total_count, members: members.total_count };
 }
 
-/** Keeps a changed guardrail as the newest, and has the lists asked for again. */
+/** Caches the updated guardrail and invalidates the lists. */
 function useRemember() {
   const queryClient = useQueryClient();
   return async (data: Guardrail) => {

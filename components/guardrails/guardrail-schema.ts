@@ -1,10 +1,10 @@
 import { GuardrailFields } from "@/lib/guardrails/contract";
 
-/** The handler's own check of patterns; its engine is loaded when it is needed. Without it the server's answer decides alone. */
+/** The server's own pattern check; the regex engine is loaded on demand. Without it, only the server validates. */
 const patternCheck = () =>
   import("@/lib/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
 
-/** The editor's values, checked as the server checks what it is sent. */
+/** Editor values, validated with the server's own rules. */
 export const CheckedGuardrail = GuardrailFields.superRefine(
   async ({ content_filters }, context) => {
     if (!content_filters?.length) return;

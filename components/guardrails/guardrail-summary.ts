@@ -34,12 +34,12 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
 }
 
-/** What a guardrail restricts, spending apart, as one sentence; null when nothing. */
+/** One sentence on what a guardrail restricts besides spending; null for no restrictions. */
 export function summarize(guardrail: Guardrail, vendors: readonly string[] | undefined): string | null {
   const zdr = vendors ? zdrVendors(guardrail, vendors) : [];
   const parts = [
     ...routing(guardrail),
-    zdr.length > 0 ? `no retention at ${inWords.format(zdr)}` : "",
+    zdr.length > 0 ? `zero data retention for ${inWords.format(zdr)}` : "",
     content(guardrail),
   ].filter(Boolean);
   if (parts.length === 0) return null;
@@ -47,9 +47,9 @@ export function summarize(guardrail: Guardrail, vendors: readonly string[] | und
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** "$100.00 monthly"; without an interval the budget never starts anew. */
+/** "$100.00 monthly"; "$100.00 total" for a budget that never resets. */
 export const budgetText = ({
   limit_usd,
   reset_interval,
 }: Pick<Guardrail, "limit_usd" | "reset_interval">): string | null =>
-  limit_usd === null ? null : `${formatUsd(limit_usd)} ${reset_interval ?? "in total"}`;
+  limit_usd === null ? null : `${formatUsd(limit_usd)} ${reset_interval ?? "total"}`;

@@ -9,14 +9,14 @@ export type GuardrailUse = Coverage["guardrails"][number];
 
 const MOST = 100;
 
-/** What the named guardrails are assigned to. */
+/** Assignments of the given guardrails. */
 export const guardrailUseQuery = (workspace: string | null, ids: readonly string[]) => ({
   ...apiQuery(getCoverage, { query: { guardrail_id: [...ids], ...(workspace && { workspace_id: workspace }) } }),
   enabled: ids.length > 0,
   placeholderData: keepPreviousData,
 });
 
-/** What each of the named guardrails is assigned to; undefined while that is not known. */
+/** Assignments of each given guardrail; undefined until loaded. */
 export function useGuardrailUse(
   workspace: string | null,
   ids: readonly string[],
@@ -25,11 +25,11 @@ export function useGuardrailUse(
   return (id) => data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === id);
 }
 
-/** The hundred budgets that are closest to their limit. */
+/** The hundred budgets closest to their limit. */
 export const closestBudgetsQuery = (workspace: string | null) =>
   apiQuery(listBudgets, { query: { limit: MOST, ...(workspace && { workspace_id: workspace }) } });
 
-/** Of a guardrail's budgets the one closest to its limit, if it is among the closest hundred. */
+/** The guardrail's budget closest to its limit, if it is among the hundred loaded. */
 export function useClosestBudget(workspace: string | null): (id: string) => Budget | undefined {
   const { data } = useQuery(closestBudgetsQuery(workspace));
   return (id) => data?.data.find(({ guardrail_id }) => guardrail_id === id);

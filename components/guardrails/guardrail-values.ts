@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Guardrail, GuardrailFields } from "@/lib/guardrails/contract";
 import { UNRESTRICTED_FIELDS } from "@/lib/guardrails/vocabulary";
 
-/** What the editor edits: every settable field. */
+/** The editor's form values: every settable field. */
 export type GuardrailValues = z.input<typeof GuardrailFields>;
 export type GuardrailField = keyof GuardrailValues;
 
@@ -15,7 +15,7 @@ export const EMPTY_VALUES: GuardrailValues = {
 
 export const FIELDS = Object.keys(EMPTY_VALUES) as GuardrailField[];
 
-/** A stored guardrail as the editor's values; the labels of builtins are read-only. */
+/** Converts a stored guardrail to form values, dropping the read-only labels of built-in filters. */
 export function toValues(guardrail: Guardrail): GuardrailValues {
   const values = Object.fromEntries(FIELDS.map((field) => [field, guardrail[field]])) as GuardrailValues;
   return {
@@ -25,14 +25,14 @@ export function toValues(guardrail: Guardrail): GuardrailValues {
   };
 }
 
-/** The values of a copy; the old switch for all vendors is left behind, what it set stays. */
+/** Form values of a copy, without the deprecated all-vendors field (its effect is in the four others). */
 export const copyOf = (guardrail: Guardrail): GuardrailValues => ({
   ...toValues(guardrail),
   name: `Copy of ${guardrail.name}`,
   enforce_zdr: null,
 });
 
-/** The fields in which `values` differs from `base`. */
+/** Fields whose value differs between `base` and `values`. */
 export function changedFields(base: GuardrailValues, values: GuardrailValues): GuardrailField[] {
   return FIELDS.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]));
 }
@@ -44,7 +44,7 @@ export const ZDR_SWITCHES = [
   "enforce_zdr_other",
 ] as const;
 
-/** What a save sends. The old switch resets the four that are not sent with it. */
+/** The body of a save. The deprecated `enforce_zdr` resets those of the four fields that aren't sent with it. */
 export function changes(base: GuardrailValues, values: GuardrailValues): Partial<GuardrailValues> {
   const changed = changedFields(base, values);
   const sent = changed.includes("enforce_zdr") ? new Set([...changed, ...ZDR_SWITCHES]) : changed;

@@ -14,7 +14,7 @@ interface HistoryDiffProps {
   to: number;
 }
 
-/** What differs between two revisions, field by field. */
+/** Field-by-field diff of two revisions. */
 export function HistoryDiff({ id, from, to }: HistoryDiffProps) {
   const before = useQuery(versionQuery(id, from));
   const after = useQuery(versionQuery(id, to));

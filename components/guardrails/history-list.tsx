@@ -16,7 +16,7 @@ interface HistoryListProps {
   onRestore: (revision: number) => void;
 }
 
-/** Field names, each once: the switches of zero data retention share theirs. */
+/** Distinct field labels; the four zero-data-retention fields share one. */
 const changesText = (fields: readonly string[]) =>
   [...new Set(fields.map((field) => FIELD_LABELS[field as GuardrailField]))].join(", ");
 

@@ -10,7 +10,7 @@ import {
 } from "@/lib/browser/operations/guardrails-versions";
 import type { Guardrail } from "@/lib/guardrails/contract";
 
-/** What the history keeps in the URL: its place, and the two revisions that are compared. */
+/** URL state of the history: page offset and the two compared revisions. */
 export const HISTORY_STATE = { offset: parseAsInteger.withDefault(0), from: parseAsInteger, to: parseAsInteger };
 
 export const versionsQuery = (id: string, offset: number) => ({
@@ -18,14 +18,14 @@ export const versionsQuery = (id: string, offset: number) => ({
   placeholderData: keepPreviousData,
 });
 
-/** A revision never changes. */
+/** Revisions are immutable. */
 export const versionQuery = (id: string, revision: number) => ({
   ...apiQuery(getGuardrailVersion, { params: { id, n: String(revision) } }),
   staleTime: Infinity,
 });
 
 interface Restoring {
-  /** What is changed back. */
+  /** The fields to restore. */
   current: Guardrail;
   revision: number;
   message: string;

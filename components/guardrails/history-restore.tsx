@@ -19,7 +19,7 @@ interface HistoryRestoreProps {
   onRestored: () => void;
 }
 
-/** Shows what restoring a revision changes, and does it when that is still what it changes. */
+/** Previews a restore and applies it, unless the guardrail changed in the meantime. */
 export function HistoryRestore({ current, revision, onClose, onRestored }: HistoryRestoreProps) {
   const [message, setMessage] = useState("");
   const [isStale, setStale] = useState(false);
@@ -29,7 +29,7 @@ export function HistoryRestore({ current, revision, onClose, onRestored }: Histo
       { current, revision, message: message.trim() },
       {
         onSuccess: ({ data }) => {
-          toast.success(`Revision ${revision} restored`, { description: `It is revision ${data.revision} now.` });
+          toast.success(`Revision ${revision} restored`, { description: `Saved as revision ${data.revision}.` });
           onRestored();
         },
         onError: (error) => setStale(toFailure(error).status === PRECONDITION_FAILED),
@@ -41,12 +41,12 @@ export function HistoryRestore({ current, revision, onClose, onRestored }: Histo
       onOpenChange={(isOpen) => !isOpen && onClose()}
       className="max-w-2xl"
       title={`Restore revision ${revision}?`}
-      description={`“${current.name}” takes these fields as revision ${current.revision + 1}. Its assignments stay, and no revision is lost.`}
+      description={`Saves these fields of “${current.name}” as revision ${current.revision + 1}. Assignments and earlier revisions are not affected.`}
     >
       <HistoryDiff id={current.id} from={current.revision} to={revision} />
       <label className="grid gap-1.5 text-sm">
         <span className="font-medium">
-          Why <span className="font-normal text-muted">(optional)</span>
+          Reason <span className="font-normal text-muted">(optional)</span>
         </span>
         <Input
           value={message}
@@ -57,7 +57,8 @@ export function HistoryRestore({ current, revision, onClose, onRestored }: Histo
       </label>
       {isStale && (
         <p role="alert" className="text-sm text-warning">
-          Somebody saved this guardrail in between. What would change now is shown above; nothing was restored yet.
+          Someone else saved this guardrail in the meantime. Nothing has been restored yet; review the updated changes
+          above.
         </p>
       )}
       {restore.error && !isStale && <FailureAlert failure={toFailure(restore.error)} />}

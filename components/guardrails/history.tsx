@@ -15,7 +15,7 @@ import { HistoryList } from "./history-list";
 import { HISTORY_STATE, versionsQuery } from "./history-queries";
 import { HistoryRestore } from "./history-restore";
 
-/** A guardrail's revisions: who changed what, any two compared, any of them restored. */
+/** Revision history of a guardrail, with compare and restore. */
 export function GuardrailHistory({ id }: { id: string }) {
   const guardrail = useQuery(guardrailQuery(id));
   const current = guardrail.data?.data;
@@ -24,8 +24,8 @@ export function GuardrailHistory({ id }: { id: string }) {
       <PageHeader
         title={current ? `History of ${current.name}` : "History"}
         badge={current && <Badge>Revision {current.revision}</Badge>}
-        description="Every change is a revision. Restoring one makes a new revision; nothing is lost."
-        action={<LinkButton href={`/guardrails/${id}`}>Back to the guardrail</LinkButton>}
+        description="Every change creates a revision. Restoring an old one creates a new revision."
+        action={<LinkButton href={`/guardrails/${id}`}>Back to guardrail</LinkButton>}
       />
       <DataState query={guardrail} subject="this guardrail" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <Revisions guardrail={data} />}
@@ -45,7 +45,7 @@ function Revisions({ guardrail }: { guardrail: Guardrail }) {
       <section aria-label="Comparison" className="min-w-0 xl:sticky xl:top-19 xl:order-2">
         <HistoryDiff id={guardrail.id} from={from} to={to} />
       </section>
-      <DataState query={versions} subject="the revisions" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+      <DataState query={versions} subject="revisions" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data, total_count }) => (
           <div className="grid min-w-0 gap-3">
             <HistoryList

@@ -9,18 +9,18 @@ interface LintDoubtsProps {
   errors: readonly LintFinding[];
   saveAnyway: () => Promise<void>;
   close: () => void;
-  /** Changes the draft and saves it. */
+  /** Applies the fix to the draft and saves it. */
   onFix: (path: GuardrailField, value: unknown) => void;
 }
 
-/** Asks before something is saved that refuses requests nobody meant to refuse. */
+/** Confirms saving a draft with lint errors, which may block legitimate requests. */
 export default function LintDoubts({ errors, saveAnyway, close, onFix }: LintDoubtsProps) {
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && close()}
       title={errors.length === 1 ? "Save with this error?" : `Save with these ${errors.length} errors?`}
-      description="Requests would be refused that you may not want refused."
+      description="This may block requests you want to allow."
     >
       <ul aria-label="Errors" className="grid gap-2 text-sm">
         {errors.map(({ path, message, fix }) => (

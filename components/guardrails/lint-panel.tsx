@@ -15,18 +15,18 @@ import { placeOf } from "./lint-words";
 const SEVERITIES = {
   error: { title: "Errors", icon: CircleAlert, ink: "text-danger" },
   warning: { title: "Warnings", icon: TriangleAlert, ink: "text-warning" },
-  info: { title: "Good to know", icon: Info, ink: "text-muted" },
+  info: { title: "Info", icon: Info, ink: "text-muted" },
 } as const;
 
 interface LintPanelProps {
   draft: GuardrailValues;
   guardrailId?: string | undefined;
-  /** Of a guardrail that isn't stored yet. */
+  /** Workspace of a guardrail that hasn't been created yet. */
   workspaceId?: string | undefined;
   onFix: (path: GuardrailField, value: unknown) => void;
 }
 
-/** What is contradictory, unreachable or without effect in the draft, while it is written. */
+/** Lint findings of the draft, updated while it is edited. */
 export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelProps) {
   const judged = judgedDraft(
     useRested(draft),
@@ -53,12 +53,12 @@ export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelP
   );
 }
 
-/** A draft that couldn't be stored can't be judged, either: its fields say why. */
+/** An invalid draft can't be linted; its fields show the reasons. */
 const Unjudged = ({ error }: { error: unknown }) => (
   <p className="text-muted">
     {toFailure(error).status === 400
-      ? "Some fields need another look before the rest can be checked."
-      : "Could not check the draft. It is checked again with your next change."}
+      ? "Fix the invalid fields to check the rest."
+      : "Couldn't check the draft. It is checked again on your next change."}
   </p>
 );
 

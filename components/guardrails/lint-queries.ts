@@ -8,13 +8,13 @@ import type { GuardrailValues } from "./guardrail-values";
 type Sent = CallInput<typeof lintGuardrail>["body"]["guardrail"];
 
 interface Draft {
-  /** What is judged. */
+  /** The fields to lint. */
   fields: Sent;
-  /** For each filter that is sent, which one of the form it is. */
+  /** Form index of each filter sent. */
   filterPlaces: number[];
 }
 
-/** A draft as it can be judged: names decide nothing, and a filter without a pattern is not there yet. */
+/** The lintable part of a draft: without name and description, and without filters that have no pattern yet. */
 export function judgedDraft(
   { name: _, description: __, content_filters, ...fields }: GuardrailValues,
   of: { id?: string; workspace_id?: string },
@@ -27,7 +27,7 @@ export function judgedDraft(
   };
 }
 
-/** The findings about what is to be saved; none when it couldn't be judged, as the save itself will say why. */
+/** Findings for the draft about to be saved. Empty when linting fails, since the save then reports the reason. */
 export async function findingsOf(
   values: GuardrailValues,
   of: { id?: string; workspace_id?: string },
@@ -40,7 +40,7 @@ export const errorsOf = (findings: readonly LintFinding[]) => findings.filter(({
 export const warningsOf = (findings: readonly LintFinding[]) =>
   findings.filter(({ severity }) => severity === "warning");
 
-/** What is wrong with a draft; its findings name filters as the form counts them. */
+/** Lint findings of a draft, with filters numbered as in the form. */
 export const lintQuery = ({ fields, filterPlaces }: Draft) => ({
   ...apiQuery(lintGuardrail, { body: { guardrail: fields } }),
   placeholderData: keepPreviousData,

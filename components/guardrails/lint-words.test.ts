@@ -9,15 +9,15 @@ const warning = (message: string): LintFinding => ({
   message,
 });
 
-it("tells the first warning and counts the others", () => {
+it("shows the first warning and counts the others", () => {
   expect(warningsText([])).toBeNull();
   expect(warningsText([warning("One.")])).toBe("Warning: One.");
   expect(warningsText([warning("One."), warning("Two."), warning("Three.")])).toBe(
-    "Warning: One. And 2 more under Problems.",
+    "Warning: One. 2 more under Problems.",
   );
 });
 
-it("names a finding's place as the editor does", () => {
+it("names the location of a finding as the editor does", () => {
   expect(placeOf([])).toEqual({ label: "Assignments", href: "#assignments" });
   expect(placeOf(["content_filters", 1, "pattern"]).label).toBe("Custom filter 2");
   expect(placeOf(["allowed_models"])).toEqual({ label: "Allowed models", href: "#models" });

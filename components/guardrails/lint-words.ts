@@ -3,7 +3,7 @@ import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 import { SECTION_OF } from "./sections";
 
-/** The finding's field as the editor calls it, and where it is. */
+/** Editor label of the finding's field, and the anchor of its section. */
 export function placeOf([field, index]: LintFinding["path"]): { label: string; href: string } {
   if (field === undefined) return { label: "Assignments", href: "#assignments" };
   const known = field as GuardrailField;
@@ -13,8 +13,8 @@ export function placeOf([field, index]: LintFinding["path"]): { label: string; h
   };
 }
 
-/** Warnings in the message about what was saved: the first whole, the others counted; none are no text. */
+/** The first warning and the number of others, for the toast after saving; null without warnings. */
 export function warningsText([first, ...others]: readonly LintFinding[]): string | null {
   if (!first) return null;
-  return `Warning: ${first.message}${others.length > 0 ? ` And ${others.length} more under Problems.` : ""}`;
+  return `Warning: ${first.message}${others.length > 0 ? ` ${others.length} more under Problems.` : ""}`;
 }

@@ -20,7 +20,7 @@ const SIDES = [
   { value: "yours", label: "Yours" },
 ] as const;
 
-/** Somebody saved first: every field that differs, what it was, and a choice whose it becomes. */
+/** Resolves an edit conflict: lists every differing field and lets the user pick a side for each. */
 export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: { conflict: Conflict }) {
   const sides = { base: toValues(base), theirs: toValues(newer), yours };
   const fields = mergeFields(sides.base, sides.theirs, sides.yours);
@@ -36,13 +36,13 @@ export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: 
       title="This guardrail changed while you were editing"
       description={
         <>
-          Revision {newer.revision} was saved <RelativeTime at={newer.updated_at ?? newer.created_at} />. Choose what
-          each field becomes; nothing of yours has been saved yet.
+          Revision {newer.revision} was saved <RelativeTime at={newer.updated_at ?? newer.created_at} />. Choose which
+          value to keep for each field. Your changes haven't been saved yet.
         </>
       }
     >
       {fields.length === 0 ? (
-        <p>Both of you made the same changes.</p>
+        <p>Both versions contain the same changes.</p>
       ) : (
         <div className="grid gap-3">
           {fields.map((each) => (
@@ -60,7 +60,7 @@ export function MergeDialog({ conflict: { base, newer, yours, merge, close } }: 
         <Button onClick={close}>Keep editing</Button>
         <Button variant="primary" onClick={() => void merge(mergedValues(sides.theirs, sides.yours, choices))}>
           {Object.values(choices).includes("yours")
-            ? `Save on revision ${newer.revision}`
+            ? `Save as revision ${newer.revision + 1}`
             : `Continue with revision ${newer.revision}`}
         </Button>
       </DialogActions>

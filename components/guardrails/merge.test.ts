@@ -6,7 +6,7 @@ const values = (fields: Partial<GuardrailValues>): GuardrailValues => ({ ...EMPT
 const base = values({ description: "before", limit_usd: 1 });
 
 describe("mergeFields", () => {
-  it("says of each field that differs who changed it", () => {
+  it("reports who changed each differing field", () => {
     const theirs = values({ description: "theirs", limit_usd: 2 });
     const yours = values({ description: "yours", limit_usd: 1, allowed_models: ["a"] });
     expect(mergeFields(base, theirs, yours)).toEqual([
@@ -16,14 +16,14 @@ describe("mergeFields", () => {
     ]);
   });
 
-  it("leaves out what both changed alike", () => {
+  it("omits identical changes", () => {
     const same = values({ description: "same", limit_usd: 1 });
     expect(mergeFields(base, same, same)).toEqual([]);
   });
 });
 
 describe("mergedValues", () => {
-  it("is theirs but for what was chosen from yours", () => {
+  it("takes their values except for the fields chosen from yours", () => {
     const theirs = values({ description: "theirs", limit_usd: 2 });
     const yours = values({ description: "yours", limit_usd: 1, allowed_models: ["a"] });
     expect(mergedValues(theirs, yours, { description: "yours", limit_usd: "theirs", allowed_models: "yours" })).toEqual(

@@ -7,7 +7,7 @@ export interface MergeField {
   changedBy: Side | "both";
 }
 
-/** The fields in which two changes of one base differ, and who changed each. */
+/** Fields that differ between two edits of the same base, and who changed each. */
 export function mergeFields(base: GuardrailValues, theirs: GuardrailValues, yours: GuardrailValues): MergeField[] {
   const [byThem, byYou] = [changedFields(base, theirs), changedFields(base, yours)];
   return changedFields(theirs, yours).map((field) => ({
@@ -16,7 +16,7 @@ export function mergeFields(base: GuardrailValues, theirs: GuardrailValues, your
   }));
 }
 
-/** Theirs, with those fields as yours that were chosen so. */
+/** Their values, with the chosen fields replaced by yours. */
 export function mergedValues(
   theirs: GuardrailValues,
   yours: GuardrailValues,

@@ -16,16 +16,16 @@ import { warningsText } from "./lint-words";
 const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
 
 interface NewGuardrailProps {
-  /** The guardrail that is copied. */
+  /** ID of the guardrail to copy. */
   from: string | null;
-  /** Where it is created; null: in the default workspace. */
+  /** Target workspace; null for the default one. */
   workspace: string | null;
 }
 
 export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
   return (
     <>
-      <PageHeader title="New guardrail" description="It enforces nothing until it is assigned to a key or a member." />
+      <PageHeader title="New guardrail" description="Not enforced until assigned to a key or member." />
       {from === null ? (
         <Creation values={EMPTY_VALUES} workspace={workspace} />
       ) : (
@@ -52,13 +52,13 @@ function Creation({ values, workspace }: { values: GuardrailValues; workspace: s
         start={{ guardrail: null, values, workspace }}
         onSaved={({ id, name }, warnings) => {
           toast.success(`“${name}” created`, {
-            description: ["Assign it to keys or members next.", warningsText(warnings)].filter(Boolean).join(" "),
+            description: ["Next, assign it to keys or members.", warningsText(warnings)].filter(Boolean).join(" "),
           });
           router.push(`/guardrails/${id}`);
         }}
         assignments={
           <Card id="assignments" title="Assignments">
-            <p className="text-muted">Create the guardrail first; then assign it to keys and members here.</p>
+            <p className="text-muted">Create the guardrail first, then assign it to keys and members here.</p>
           </Card>
         }
       />

@@ -6,7 +6,7 @@ import type { GuardrailValues } from "./guardrail-values";
 
 const CHECK_DELAY_MS = 300;
 
-/** A custom filter's pattern, compiled while it is typed. */
+/** Pattern input of a custom filter, validated as you type. */
 export function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; index: number }) {
   const name = `content_filters.${index}.pattern` as const;
   const { field, fieldState } = useController({ control: form.control, name });
@@ -35,14 +35,14 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
   );
 }
 
-/** Where the part is that the engine quotes at the end of its message. */
+/** Position of the snippet that the engine quotes at the end of its message. */
 function placeOf(message: string, pattern: string): { from?: number; to?: number } {
   const part = /`(.+)`$/s.exec(message)?.[1];
   const from = part === undefined ? -1 : pattern.lastIndexOf(part);
   return part === undefined || from < 0 ? {} : { from, to: from + part.length };
 }
 
-/** The editor is loaded when it is first shown: its textbox may still be to come. */
+/** The editor is loaded on first use, so its textbox may not exist yet. */
 function focusTextbox(place: HTMLElement): void {
   const textbox = () => place.querySelector<HTMLElement>("[role=textbox]");
   if (textbox()) return textbox()?.focus();

@@ -6,13 +6,13 @@ import { listProviders } from "@/lib/browser/operations/providers";
 
 const MOST_PROVIDERS = 100;
 
-/** The models that are known, by vendor. */
+/** Known models, grouped by vendor. */
 export function useModelOptions(): readonly PickerOption[] {
   const { data } = useQuery(apiQuery(listModels, {}));
   return data?.data.map(({ slug, vendor }) => ({ value: slug, group: vendor })) ?? [];
 }
 
-/** The providers that are known. */
+/** Known providers. */
 export function useProviderOptions(): readonly PickerOption[] {
   const { data } = useQuery(apiQuery(listProviders, { query: { limit: MOST_PROVIDERS } }));
   return data?.data.map(({ slug }) => ({ value: slug })) ?? [];

@@ -12,14 +12,14 @@ interface RoutingSectionProps {
 const COPY = {
   models: {
     title: "Models",
-    description: "Which models requests may reach. Slugs and canonical slugs mean the same model.",
-    placeholder: "Search, or paste a list",
+    description: "Models that requests can use. A slug and its canonical slug refer to the same model.",
+    placeholder: "Search or paste a list",
     useOptions: useModelOptions,
   },
   providers: {
     title: "Providers",
-    description: "Which providers may serve a request.",
-    placeholder: "Search, or paste a list",
+    description: "Providers that requests can be routed to.",
+    placeholder: "Search or paste a list",
     useOptions: useProviderOptions,
   },
 } as const;
@@ -30,17 +30,12 @@ export function RoutingSection({ control, noun }: RoutingSectionProps) {
   const shared = { control, options, placeholder };
   return (
     <Card id={noun} title={title} description={description} className="grid gap-4">
-      <PickerField
-        {...shared}
-        name={`allowed_${noun}`}
-        label={`Allowed ${noun}`}
-        hint="Only these are used; leave it empty to allow all."
-      />
+      <PickerField {...shared} name={`allowed_${noun}`} label={`Allowed ${noun}`} hint="Leave blank to allow all." />
       <PickerField
         {...shared}
         name={`ignored_${noun}`}
-        label={`Ignored ${noun}`}
-        hint="Never used, even when allowed above."
+        label={`Blocked ${noun}`}
+        hint="Never used, even if allowed above."
       />
     </Card>
   );

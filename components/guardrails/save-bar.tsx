@@ -10,7 +10,7 @@ import { count } from "./guardrail-summary";
 import { changedFields, type GuardrailValues } from "./guardrail-values";
 import { useValues } from "./use-values";
 
-/** Of a revision's message. */
+/** Maximum length of a revision's message. */
 const MOST_CHARACTERS = 500;
 
 interface SaveBarProps {
@@ -18,13 +18,13 @@ interface SaveBarProps {
   formId: string;
   isNew: boolean;
   startValues: GuardrailValues;
-  /** Why it is changed, for the history. */
+  /** Reason for the change, shown in the history. */
   message: { text: string; onChange: (text: string) => void };
   failure: ApiFailure | null;
   onSave: () => void;
 }
 
-/** Always in view: how much is unsaved, and the way to save or drop it. */
+/** Sticky bar with the number of unsaved changes and the buttons to save or discard them. */
 export function SaveBar({ form, formId, isNew, startValues, message, failure, onSave }: SaveBarProps) {
   const amount = changedFields(startValues, useValues(form.control)).length;
   const { isSubmitting } = useFormState({ control: form.control });
@@ -39,8 +39,8 @@ export function SaveBar({ form, formId, isNew, startValues, message, failure, on
         </p>
         {!isNew && amount > 0 && (
           <Input
-            aria-label="Why, for the history (optional)"
-            placeholder="Why? (optional, for the history)"
+            aria-label="Reason for this change (optional)"
+            placeholder="Reason (optional, shown in history)"
             className="w-full sm:w-72"
             maxLength={MOST_CHARACTERS}
             value={message.text}
@@ -63,7 +63,7 @@ export function SaveBar({ form, formId, isNew, startValues, message, failure, on
   );
 }
 
-/** Ctrl+S and ⌘S save the guardrail instead of the page. */
+/** Ctrl+S and ⌘S save the guardrail instead of the web page. */
 function useSaveShortcut(onSave: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

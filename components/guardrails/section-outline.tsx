@@ -5,10 +5,10 @@ import { count } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { errorsIn, SECTIONS, type SectionId } from "./sections";
 
-/** Below the top bar and the outline's own strip. */
+/** Height of the top bar and the outline's own strip. */
 const READING_LINE_PX = 160;
 
-/** The section that is being read: the last one that has reached the reading line, at the page's end the last. */
+/** The current section: the last one scrolled past the reading line, or the last one at the end of the page. */
 function sectionInView(): SectionId {
   const isAtEnd =
     window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
@@ -23,10 +23,10 @@ const onScroll = (listener: () => void) => {
   return () => window.removeEventListener("scroll", listener);
 };
 
-/** Also where the page stood before this was here to listen. */
+/** Also covers scrolling that happened before hydration. */
 const useSectionInView = () => useSyncExternalStore<SectionId>(onScroll, sectionInView, () => "basics");
 
-/** The editor's sections: where one is, and where something is wrong. */
+/** Section navigation that marks the current section and the sections with errors. */
 export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {
   const current = useSectionInView();
   const { errors } = useFormState({ control });

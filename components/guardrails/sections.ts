@@ -12,7 +12,7 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]["id"];
 
-/** Where each field is edited. */
+/** The section each field belongs to. */
 export const SECTION_OF = {
   name: "basics",
   description: "basics",
@@ -32,14 +32,14 @@ export const SECTION_OF = {
   content_filters: "filters",
 } as const satisfies Record<GuardrailField, SectionId>;
 
-/** How many messages an error and what is nested in it hold. */
+/** Number of messages in an error, nested ones included. */
 function countMessages(error: unknown): number {
   if (typeof error !== "object" || error === null) return 0;
   if ("message" in error && typeof error.message === "string") return 1;
   return Object.entries(error).reduce((sum, [key, nested]) => (key === "ref" ? sum : sum + countMessages(nested)), 0);
 }
 
-/** How many things a section has that are wrong. */
+/** Number of errors in a section. */
 export const errorsIn = (section: SectionId, errors: FieldErrors<GuardrailValues>): number =>
   Object.entries(SECTION_OF).reduce(
     (sum, [field, of]) => (of === section ? sum + countMessages(errors[field as GuardrailField]) : sum),

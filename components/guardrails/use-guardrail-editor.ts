@@ -15,7 +15,7 @@ const PRECONDITION_FAILED = 412;
 export type EditorStart =
   { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
 
-/** The editor's state: a form based on one revision, its saving, and the revision that got in between. */
+/** Editor state: a form based on one revision, saving, and conflicts with a newer revision. */
 export function useGuardrailEditor(
   start: EditorStart,
   onSaved: (saved: Guardrail, warnings: readonly LintFinding[]) => void,
@@ -45,7 +45,7 @@ export function useGuardrailEditor(
     return creation.mutateAsync({ ...changes(EMPTY_VALUES, values), name: values.name, ...workspace });
   };
 
-  /** Errors are asked about first, unless one is sure; warnings are told with what was saved. */
+  /** Lint errors ask for confirmation unless it was already given; warnings appear in the toast after saving. */
   const save = (onto = base, isSure = false) =>
     form.handleSubmit(async (values) => {
       const findings = await findingsOf(values, onto ? { id: onto.id } : workspace);
@@ -64,7 +64,7 @@ export function useGuardrailEditor(
       }
     })();
 
-  /** Goes on with a mixture of both sides, on the newer revision, and saves it unless it is theirs. */
+  /** Rebases the form on the newer revision with the merged values, and saves unless they equal theirs. */
   const merge = async (values: GuardrailValues) => {
     if (!newer) return;
     startFrom(newer);

@@ -1,6 +1,6 @@
 import { useWatch, type Control } from "react-hook-form";
 import type { GuardrailValues } from "./guardrail-values";
 
-/** The form's values as they are typed; every field has one from the start. */
+/** Live form values; every field has a default. */
 export const useValues = (control: Control<GuardrailValues>): GuardrailValues =>
   useWatch({ control }) as GuardrailValues;

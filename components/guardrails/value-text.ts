@@ -4,7 +4,7 @@ import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { zdrGroups } from "./zdr-groups";
 
-/** What a field holds, a line an entry. */
+/** A field's value as text, one line per entry. */
 export function valueLines(field: GuardrailField, values: GuardrailValues): string[] {
   if (field === "content_filter_builtins") {
     return (values[field] ?? []).map(
@@ -23,7 +23,7 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
   return [typeof value === "boolean" ? (value ? "On" : "Off") : value];
 }
 
-/** The field's name; a switch of zero data retention says whose. */
+/** The field's label; those of zero data retention name their vendor. */
 export function fieldLabel(field: GuardrailField, vendors: readonly string[]): string {
   const group = zdrGroups(vendors).find((candidate) => candidate.field === field);
   return group ? `${FIELD_LABELS[field]}: ${group.name}` : FIELD_LABELS[field];

@@ -5,14 +5,14 @@ import { whatItDoes } from "./what-it-does";
 const VENDORS = ["anthropic", "openai", "google"];
 const said = (fields: Partial<GuardrailValues>) => whatItDoes({ ...EMPTY_VALUES, ...fields }, VENDORS);
 
-it("says nothing of a guardrail that restricts nothing; empty lists restrict nothing", () => {
+it("returns no sentences without restrictions; empty lists don't restrict", () => {
   expect(said({})).toEqual([]);
   expect(
     said({ allowed_models: [], ignored_providers: [], include_byok_in_budgets: true, reset_interval: "daily" }),
   ).toEqual([]);
 });
 
-it("names models and providers, the first four", () => {
+it("names the first four models and providers", () => {
   expect(
     said({
       allowed_models: ["a/b"],
@@ -23,18 +23,18 @@ it("names models and providers, the first four", () => {
   ).toEqual([
     "Only a/b can be used.",
     "a/c and a/d can't be used.",
-    "Only p, q, r, s, and 2 more may serve requests.",
-    "z may not serve requests.",
+    "Only p, q, r, s, and 2 more can serve requests.",
+    "z can't serve requests.",
   ]);
 });
 
-it("names the vendors of zero data retention", () => {
+it("names the vendors with zero data retention", () => {
   expect(said({ enforce_zdr_vendor_b: true, enforce_zdr_other: true, enforce_zdr_vendor_a: false })).toEqual([
-    "Models of OpenAI and every other vendor run only where nothing of a request is kept.",
+    "Models from OpenAI and all other vendors use only zero-retention endpoints.",
   ]);
 });
 
-it("groups filters by what they do, the strictest first", () => {
+it("groups filters by action, strictest first", () => {
   expect(
     said({
       content_filter_builtins: [
@@ -50,19 +50,19 @@ it("groups filters by what they do, the strictest first", () => {
       ],
     }),
   ).toEqual([
-    "Requests with US social security numbers and matches of your 2 patterns are refused.",
-    "E-mail addresses, IP addresses, and matches of your pattern are replaced before a request leaves.",
-    "Requests with prompt injection are recorded and go on unchanged.",
+    "Requests containing US Social Security numbers and matches of your 2 patterns are blocked.",
+    "Email addresses, IP addresses, and matches of your pattern are redacted before the request is sent.",
+    "Requests containing prompt injection are flagged and sent unchanged.",
   ]);
 });
 
-it("says how much may be spent, by whom and how long", () => {
+it("states the limit, its period and what counts", () => {
   expect(said({ limit_usd: 12.5, reset_interval: "weekly" })).toEqual([
-    "Every assigned key and member may spend $12.50 a week.",
+    "Each assigned key and member can spend $12.50 per week.",
   ]);
   expect(said({ limit_usd: 3, include_byok_in_budgets: true })).toEqual([
-    "Every assigned key and member may spend $3.00 in total, spending on your own provider keys included.",
+    "Each assigned key and member can spend $3.00 in total, including BYOK spend.",
   ]);
-  expect(said({ limit_usd: 0 })).toEqual(["Nothing may be spent."]);
+  expect(said({ limit_usd: 0 })).toEqual(["Spending is blocked."]);
   expect(said({ limit_usd: Number.NaN })).toEqual([]);
 });

@@ -13,13 +13,13 @@ const vendorName = (slug: string) =>
   PROPER_NAMES[slug] ??
   slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
 
-/** The four switches with the names of the configured vendors a, b and c. */
+/** The four ZDR fields with the display names of the configured vendors a, b and c. */
 export const zdrGroups = (vendors: readonly string[]): { field: ZdrField; name: string }[] =>
   ZDR_SWITCHES.map((field, index) => ({
     field,
-    name: field === "enforce_zdr_other" ? "every other vendor" : vendorName(vendors[index] ?? ""),
+    name: field === "enforce_zdr_other" ? "all other vendors" : vendorName(vendors[index] ?? ""),
   }));
 
-/** The vendors whose models need endpoints that keep nothing, by name. */
+/** Display names of the vendors for which zero data retention is enforced. */
 export const zdrVendors = (values: Pick<GuardrailValues, ZdrField>, vendors: readonly string[]): string[] =>
   zdrGroups(vendors).flatMap(({ field, name }) => (values[field] ? [name] : []));

@@ -15,12 +15,12 @@ export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
     <Card
       id="zdr"
       title="Zero data retention"
-      description="For models of these vendors, only endpoints are used that keep nothing of a request."
+      description="For these vendors' models, use only zero-retention endpoints."
       className="grid gap-1 divide-y py-2"
     >
       {session ? (
         zdrGroups(session.zdr_vendors).map(({ field, name }) => (
-          <SwitchField key={field} control={control} name={field} label={`Models of ${name}`} />
+          <SwitchField key={field} control={control} name={field} label={`Models from ${name}`} />
         ))
       ) : (
         <Skeleton className="my-2 h-28" />
@@ -30,7 +30,7 @@ export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
   );
 }
 
-/** The deprecated switch for all vendors, where a guardrail still has it. */
+/** The deprecated all-vendors setting, shown for guardrails that still have it. */
 function OldSwitch({ control }: { control: Control<GuardrailValues> }) {
   const { field } = useController({ control, name: "enforce_zdr" });
   if (field.value === null) return null;
@@ -38,14 +38,14 @@ function OldSwitch({ control }: { control: Control<GuardrailValues> }) {
     <div className="py-3">
       <Alert
         kind="info"
-        title="Set by the old switch for all vendors"
+        title="Uses the deprecated all-vendors setting"
         action={
           <Button size="sm" onClick={() => field.onChange(null)}>
-            Remove the old switch
+            Remove deprecated setting
           </Button>
         }
       >
-        It was saved as {field.value ? "on" : "off"}. The four switches above decide; they keep their values.
+        It is stored as {field.value ? "on" : "off"}. The four settings above apply and keep their values.
       </Alert>
     </div>
   );

@@ -15,7 +15,7 @@ test("a change made in between is merged field by field: each side's own is kept
   const params = { id: guardrail.id };
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await box(page, "Description").fill("mine");
-  await page.getByRole("switch", { name: "Models of OpenAI" }).click();
+  await page.getByRole("switch", { name: "Models from OpenAI" }).click();
   await api.call(updateGuardrail, { params, body: { description: "theirs", limit_usd: 7 } });
   await page.getByRole("button", { name: "Save changes" }).click();
 

@@ -9,37 +9,35 @@ test("a guardrail with every section filled is created, and its page asks for an
   await box(page, "Name").fill(name);
   await box(page, "Description").fill("For production");
   await addValues(page, "Allowed models", ["sandbox/echo", "anthropic/not-there"]);
-  await addValues(page, "Ignored models", ["openai/gpt-3.5-turbo"]);
+  await addValues(page, "Blocked models", ["openai/gpt-3.5-turbo"]);
   await addValues(page, "Allowed providers", ["sandbox"]);
-  await addValues(page, "Ignored providers", ["azure"]);
-  await page.getByRole("switch", { name: "Models of Anthropic" }).click();
-  await page.getByRole("switch", { name: "Models of every other vendor" }).click();
+  await addValues(page, "Blocked providers", ["azure"]);
+  await page.getByRole("switch", { name: "Models from Anthropic" }).click();
+  await page.getByRole("switch", { name: "Models from all other vendors" }).click();
   await page.getByRole("radiogroup", { name: "Prompt injection" }).getByRole("radio", { name: "Flag" }).click();
   await select(page, page, "Scanned messages", "User messages");
-  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Redact" }).click();
+  await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Redact" }).click();
   await page.getByRole("radiogroup", { name: "Payment card numbers" }).getByRole("radio", { name: "Block" }).click();
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   await box(filterOf(page, 1), "Pattern").fill("PROJ-[0-9]{4}");
   await box(filterOf(page, 1), "Label").fill("[PROJECT]");
   await select(filterOf(page, 1), page, "Action", "Block");
   await box(page, "Limit (USD)").fill("1,250.50");
-  await select(page, page, "Starts anew", "Every month");
-  await page.getByRole("switch", { name: "Include spending on your own provider keys" }).click();
+  await select(page, page, "Resets", "Every month");
+  await page.getByRole("switch", { name: "Include spend on your own provider keys (BYOK)" }).click();
 
   const meaning = page.getByRole("region", { name: "What this does" });
   await expect(meaning).toContainText("Only sandbox/echo and anthropic/not-there can be used.");
+  await expect(meaning).toContainText("Models from Anthropic and all other vendors use only zero-retention endpoints.");
   await expect(meaning).toContainText(
-    "Models of Anthropic and every other vendor run only where nothing of a request is kept.",
-  );
-  await expect(meaning).toContainText(
-    "Every assigned key and member may spend $1,250.50 a month, spending on your own provider keys included.",
+    "Each assigned key and member can spend $1,250.50 per month, including BYOK spend.",
   );
   await page.getByRole("button", { name: "Create guardrail" }).click();
 
   await expect(page.getByText(`“${name}” created`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(name));
-  await expect(page.getByRole("main").getByText("Enforces nothing: assigned to nothing")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Unassigned, not enforced")).toBeVisible();
   expect((await api.call(getGuardrail, { params: { id: idOf(page) } })).data).toMatchObject({
     name,
     description: "For production",

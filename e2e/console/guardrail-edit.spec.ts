@@ -63,7 +63,7 @@ test("the old switch for all vendors is shown where it is set, and removing it c
     body: { name: unique("Old switch"), enforce_zdr: true, enforce_zdr_vendor_b: false },
   });
   await openEditor(page, `/guardrails/${guardrail.id}`);
-  await page.getByRole("button", { name: "Remove the old switch" }).click();
+  await page.getByRole("button", { name: "Remove deprecated setting" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data).toMatchObject({
@@ -73,7 +73,7 @@ test("the old switch for all vendors is shown where it is set, and removing it c
     enforce_zdr_vendor_c: true,
     enforce_zdr_other: true,
   });
-  await expect(page.getByText("Set by the old switch for all vendors")).toHaveCount(0);
+  await expect(page.getByText("Uses the deprecated all-vendors setting")).toHaveCount(0);
 });
 
 test("leaving with unsaved changes asks first", async ({ page }) => {

@@ -49,7 +49,7 @@ test("restoring a revision shows what it changes and makes a new one, with its r
   await expect(dialog.getByRole("group", { name: "Changes from Revision 3 to Revision 1" })).toContainText(
     "Budget limit",
   );
-  await dialog.getByRole("textbox", { name: /^Why/ }).fill("The echo was too little");
+  await dialog.getByRole("textbox", { name: /^Reason/ }).fill("The echo was too little");
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();
   await expect(page.getByText("It is revision 4 now.")).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Revision 4" })).toContainText("The echo was too little");
@@ -68,7 +68,7 @@ test("a change made in between stops a restore, which then shows what it would c
   await expect(dialog.getByRole("group", { name: "Changes from Revision 3 to Revision 1" })).toBeVisible();
   await api.call(updateGuardrail, { params: { id }, body: { description: "Theirs" } });
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Somebody saved this guardrail in between");
+  await expect(dialog.getByRole("alert")).toContainText("Someone else saved this guardrail in the meantime");
   await expect(dialog.getByRole("group", { name: "Changes from Revision 4 to Revision 1" })).toContainText("Theirs");
   expect((await api.call(getGuardrail, { params: { id } })).data.revision).toBe(4);
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();

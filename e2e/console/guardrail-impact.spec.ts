@@ -15,7 +15,7 @@ test("what a draft would do to recorded requests is known before it is saved, re
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact).toContainText("It would change nothing for 3 recorded requests.");
 
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("PROJ-[0-9]+");
   await expect(impact).toContainText("The draft changed since this run.");
   await impact.getByRole("button", { name: "Run again" }).click();

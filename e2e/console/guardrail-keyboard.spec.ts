@@ -15,21 +15,21 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.type(name);
   await tabTo(page, page.getByRole("combobox", { name: "Allowed models" }));
   await page.keyboard.type("sandbox/echo,");
-  await tabTo(page, page.getByRole("switch", { name: "Models of OpenAI" }));
+  await tabTo(page, page.getByRole("switch", { name: "Models from OpenAI" }));
   await page.keyboard.press("Space");
-  const emails = page.getByRole("radiogroup", { name: "E-mail addresses" });
+  const emails = page.getByRole("radiogroup", { name: "Email addresses" });
   await tabTo(page, emails.getByRole("radio", { name: "Off" }));
   // Held as a finger holds it: the group chooses what an arrow reaches only while the key is down.
   await page.keyboard.down("ArrowRight");
   await expect(emails.getByRole("radio", { name: "Redact" })).toBeChecked();
   await page.keyboard.up("ArrowRight");
-  await tabTo(page, page.getByRole("button", { name: "Add a filter" }));
+  await tabTo(page, page.getByRole("button", { name: "Add filter" }));
   await page.keyboard.press("Enter");
   await expect(box(page, "Pattern"), "a new filter is ready to be typed").toBeFocused();
   await page.keyboard.type("[0-9]{16}");
   await tabTo(page, box(page, "Limit (USD)"));
   await page.keyboard.type("10");
-  await tabTo(page, page.getByRole("combobox", { name: "Starts anew" }));
+  await tabTo(page, page.getByRole("combobox", { name: "Resets" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "Never" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -63,5 +63,5 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   expect((await api.call(listGuardrailKeyAssignments, { params })).data.map(({ key_hash }) => key_hash)).toEqual([
     key.hash,
   ]);
-  await expect(page.getByRole("main").getByText("Enforces nothing: assigned to nothing")).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("Unassigned, not enforced")).toHaveCount(0);
 });

@@ -28,7 +28,7 @@ test("a new guardrail without a problem says so; a pattern that blocks everythin
   await page.goto("/guardrails/new");
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("No problems found");
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("group", { name: "Custom filter 1" }).getByRole("textbox", { name: "Pattern" }).fill(".*");
   await expect(problems.getByRole("listitem").filter({ hasText: "Matches everything" })).toContainText(
     "Custom filter 1",
@@ -41,7 +41,7 @@ test("a draft that couldn't be checked says so, and the editor goes on", async (
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }),
   );
   await page.goto(`/guardrails/${guardrail.id}`);
-  await expect(page.getByRole("status", { name: "Problems" })).toContainText("Could not check the draft");
+  await expect(page.getByRole("status", { name: "Problems" })).toContainText("Couldn't check the draft");
   await page.getByRole("textbox", { name: "Description" }).fill("Still editable");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test("an error asks before it is saved: fixed and saved in one go, or saved all 
   });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("textbox", { name: "Description" }).fill("Only the echo");
-  await page.getByRole("textbox", { name: /^Why/ }).fill("Ask the team first");
+  await page.getByRole("textbox", { name: /^Reason/ }).fill("Ask the team first");
   await page.getByRole("button", { name: "Save changes" }).click();
   const dialog = page.getByRole("dialog", { name: "Save with this error?" });
   await expect(dialog.getByRole("listitem")).toContainText("Nothing is left.");

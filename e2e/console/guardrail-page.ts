@@ -28,7 +28,7 @@ export async function select(scope: Scope, page: Page, name: string, option: str
 /** Opens a page of the editor, ready to be typed into. */
 export async function openEditor(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole("switch", { name: "Models of OpenAI" })).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
   await expect(page.locator("[data-late]")).toHaveCount(0);
 }
 

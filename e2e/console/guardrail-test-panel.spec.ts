@@ -21,7 +21,7 @@ test("a draft that was never stored is tried out: what it finds is marked in pla
   page,
 }) => {
   await openEditor(page, "/guardrails/new");
-  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Redact" }).click();
+  await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Redact" }).click();
   await check(page, "Write to ada@example.com today");
   await expect(result(page)).toContainText("Would be sent redacted");
   const written = result(page).getByRole("region", { name: "As written" });
@@ -32,7 +32,7 @@ test("a draft that was never stored is tried out: what it finds is marked in pla
   await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("this draft, 1 found");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("Included");
 
-  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Block" }).click();
+  await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Block" }).click();
   await expect(panel(page)).toContainText("Something changed since this check.");
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("Would be refused");
@@ -49,7 +49,7 @@ test("an existing guardrail is tried out as it is typed, in either protocol, and
   await panel(page).getByRole("radio", { name: "Chat completions" }).click();
   await check(page, "Hello");
   await expect(result(page)).toContainText("Would be sent unchanged");
-  await addValues(page, "Ignored providers", ["sandbox"]);
+  await addValues(page, "Blocked providers", ["sandbox"]);
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("No endpoint may serve it");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText(
@@ -59,7 +59,7 @@ test("an existing guardrail is tried out as it is typed, in either protocol, and
 
 test("a draft that can't be checked says why, and the prompt stays", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   await box(page, "Pattern").fill("a(?=b)");
   await check(page, "Hello");
   await expect(panel(page).getByRole("alert")).toContainText("content_filters.0.pattern");

@@ -16,7 +16,7 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
   await dialog.getByRole("combobox", { name: "Guardrail" }).click();
   await page.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
-  await dialog.getByRole("combobox", { name: "Starts anew" }).click();
+  await dialog.getByRole("combobox", { name: "Resets" }).click();
   await page.getByRole("option", { name: "Every month" }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
 

@@ -37,9 +37,9 @@ test("a key's page says what restricts it and where each part comes from", async
     `/guardrails/${people.id}`,
   );
   await expect(row("Allowed models").getByRole("link", { name: `${production.name}@1` })).toBeVisible();
-  await expect(row("Ignored providers")).toContainText("evil-cloud");
-  await expect(row("Ignored providers")).not.toContainText(people.name);
-  await expect(policy).toContainText("E-mail addresses: redact");
+  await expect(row("Blocked providers")).toContainText("evil-cloud");
+  await expect(row("Blocked providers")).not.toContainText(people.name);
+  await expect(policy).toContainText("Email addresses: redact");
 
   const budgets = page.getByRole("region", { name: "Budgets left" });
   await expect(budgets.getByRole("meter", { name: people.name })).toHaveAttribute("aria-valuemax", "20");

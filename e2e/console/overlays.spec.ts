@@ -48,7 +48,7 @@ test("a click beside an open list of choices closes it and does nothing else", a
 test("the editor's refusals, questions and conflict are accessible", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
   await page.goto(`/guardrails/${guardrail.id}`);
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("a(?=b)");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("textbox", { name: "Pattern" })).toHaveAttribute("aria-invalid", "true");

@@ -37,8 +37,14 @@ const SCENES: readonly Scene[] = [
     fill: (api, world) => generate(api, world, "sandbox/echo"),
   },
   { name: "guardrails", path: "/guardrails", h1: "Guardrails", shows: /^Production-/, fill: createGuardrails },
-  { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Models of OpenAI" },
-  { name: "guardrail", path: "/guardrails/", h1: /^Production-/, shows: "Models of OpenAI", make: createFullGuardrail },
+  { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Models from OpenAI" },
+  {
+    name: "guardrail",
+    path: "/guardrails/",
+    h1: /^Production-/,
+    shows: "Models from OpenAI",
+    make: createFullGuardrail,
+  },
   {
     name: "guardrail-history",
     path: "/guardrails/",

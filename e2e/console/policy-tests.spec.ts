@@ -20,7 +20,7 @@ test("tests run on every edit, and required ones stop a save", async ({ page, ap
   await panel.getByRole("switch", { name: "Required to save" }).click();
   await expect.poll(async () => (await api.call(listPolicyTests, { params: { id } })).tests_required).toBe(true);
 
-  await page.getByRole("radiogroup", { name: "E-mail addresses" }).getByRole("radio", { name: "Block" }).click();
+  await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Block" }).click();
   await expect(result).toHaveText("1 of 1 would fail");
   await expect(panel.getByRole("listitem")).toContainText("expected redacted, was blocked");
   await page.getByRole("button", { name: "Save changes" }).click();
