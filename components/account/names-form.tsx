@@ -9,13 +9,11 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { UpdateAccountBody } from "@/lib/session/account-contract";
+import { UpdateAccountBody } from "@/lib/session/account-contract";
 import type { Session } from "@/lib/session/contract";
 import { useUpdateAccount } from "./account-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/session/account-contract").then((contract) => contract.UpdateAccountBody),
-);
+const checkBody = formResolver(UpdateAccountBody);
 
 export function NamesForm({ user: { first_name, last_name } }: { user: Session["user"] }) {
   const router = useRouter();

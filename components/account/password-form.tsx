@@ -7,12 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { ChangePasswordBody } from "@/lib/session/account-contract";
+import { ChangePasswordBody } from "@/lib/session/account-contract";
 import { useChangePassword } from "./account-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/session/account-contract").then((contract) => contract.ChangePasswordBody),
-);
+const checkBody = formResolver(ChangePasswordBody);
 
 const EMPTY: ChangePasswordBody = { current_password: "", new_password: "" };
 

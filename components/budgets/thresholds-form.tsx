@@ -7,14 +7,13 @@ import { formResolver } from "@/components/form/form-resolver";
 import { Button } from "@/components/ui/button";
 import { ChipsInput } from "@/components/ui/chips-input";
 import type { ApiFailure } from "@/lib/browser/api-failure";
+import { ThresholdValues } from "@/lib/budgets/thresholds-contract";
 
 interface Values {
   percents: number[];
 }
 
-const check = formResolver<Values, Values>(() =>
-  import("@/lib/budgets/thresholds-contract").then((contract) => contract.ThresholdValues),
-);
+const check = formResolver<Values, Values>(ThresholdValues);
 
 interface ThresholdsFormProps {
   percents: readonly number[];

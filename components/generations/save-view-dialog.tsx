@@ -31,7 +31,7 @@ export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClos
 function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }) {
   const create = useCreateSavedView();
   const form = useForm({
-    resolver: formResolver(() => Promise.resolve(ViewValues)),
+    resolver: formResolver(ViewValues),
     defaultValues: { name: "", is_shared: false },
   });
   const submit = form.handleSubmit((values) =>

@@ -15,12 +15,12 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { CreateKeyBody } from "@/lib/keys/contract";
+import { CreateKeyBody } from "@/lib/keys/contract";
 import { KEY_KINDS } from "@/lib/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 
-const checkBody = formResolver(() => import("@/lib/keys/contract").then((contract) => contract.CreateKeyBody));
+const checkBody = formResolver(CreateKeyBody);
 
 const KIND_LABELS = {
   inference: "Inference: calls models",

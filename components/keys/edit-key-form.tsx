@@ -15,10 +15,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { UpdateKeyBody, Key } from "@/lib/keys/contract";
+import { UpdateKeyBody, type Key } from "@/lib/keys/contract";
 import { useUpdateKey } from "./key-queries";
 
-const checkBody = formResolver(() => import("@/lib/keys/contract").then((contract) => contract.UpdateKeyBody));
+const checkBody = formResolver(UpdateKeyBody);
 
 type Values = z.input<typeof UpdateKeyBody>;
 const FIELDS = ["name", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;

@@ -10,11 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { formatUsd } from "@/components/ui/usd";
 import { toFailure } from "@/lib/browser/api-failure";
+import { Key } from "@/lib/keys/contract";
 import { limitPlanQuery, showLimitsSet, useSetLimits, type KeyLimit, type LimitedKey } from "./set-limits";
 
-const checkLimit = formResolver(() =>
-  import("@/lib/keys/contract").then(({ Key }) => Key.pick({ limit: true, limit_reset: true })),
-);
+const checkLimit = formResolver(Key.pick({ limit: true, limit_reset: true }));
 
 interface SetLimitsDialogProps {
   keys: readonly LimitedKey[];

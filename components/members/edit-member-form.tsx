@@ -12,12 +12,12 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { UpdateMemberBody, Member } from "@/lib/members/contract";
+import { UpdateMemberBody, type Member } from "@/lib/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
 import { ROLE_OPTIONS } from "./role-options";
 
-const checkBody = formResolver(() => import("@/lib/members/contract").then((contract) => contract.UpdateMemberBody));
+const checkBody = formResolver(UpdateMemberBody);
 
 const CONFLICT = 409;
 const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, last_name, role });

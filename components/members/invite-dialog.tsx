@@ -10,12 +10,12 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { CreateMemberBody } from "@/lib/members/contract";
+import { CreateMemberBody } from "@/lib/members/contract";
 import { useInviteMember } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
 import { ROLE_OPTIONS } from "./role-options";
 
-const checkBody = formResolver(() => import("@/lib/members/contract").then((contract) => contract.CreateMemberBody));
+const checkBody = formResolver(CreateMemberBody);
 
 const CONFLICT = 409;
 

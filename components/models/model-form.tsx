@@ -13,12 +13,12 @@ import { providerChoicesQuery } from "@/components/providers/provider-queries";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { CreateModelBody, UpdateModelBody, Model } from "@/lib/models/contract";
+import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/models/contract";
 import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
 
-const checkChange = formResolver(() => import("@/lib/models/contract").then((contract) => contract.UpdateModelBody));
-const checkCreation = formResolver(() => import("@/lib/models/contract").then((contract) => contract.CreateModelBody));
+const checkChange = formResolver(UpdateModelBody);
+const checkCreation = formResolver(CreateModelBody);
 
 type NewValues = z.input<typeof CreateModelBody>;
 

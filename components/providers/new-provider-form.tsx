@@ -14,13 +14,11 @@ import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
-import type { CreateProviderBody } from "@/lib/providers/contract";
+import { CreateProviderBody } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useCreateProvider } from "./provider-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/providers/contract").then((contract) => contract.CreateProviderBody),
-);
+const checkBody = formResolver(CreateProviderBody);
 
 type Values = z.input<typeof CreateProviderBody>;
 

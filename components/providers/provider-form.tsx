@@ -9,13 +9,11 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { UpdateProviderBody, Provider } from "@/lib/providers/contract";
+import { UpdateProviderBody, type Provider } from "@/lib/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useUpdateProvider } from "./provider-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/providers/contract").then((contract) => contract.UpdateProviderBody),
-);
+const checkBody = formResolver(UpdateProviderBody);
 
 /** Secrets are named though nobody can show them, so that what is refused of them lands on their fields. */
 const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>

@@ -8,12 +8,10 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { AcceptInvitationBody } from "@/lib/session/contract";
+import { AcceptInvitationBody } from "@/lib/session/contract";
 import { useAcceptInvitation } from "./session-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/session/contract").then((contract) => contract.AcceptInvitationBody),
-);
+const checkBody = formResolver(AcceptInvitationBody);
 
 interface InvitationFormProps {
   token: string;

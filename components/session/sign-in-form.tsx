@@ -7,10 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { CreateSessionBody, Session } from "@/lib/session/contract";
+import { CreateSessionBody, type Session } from "@/lib/session/contract";
 import { useSignIn } from "./session-queries";
 
-const checkBody = formResolver(() => import("@/lib/session/contract").then((contract) => contract.CreateSessionBody));
+const checkBody = formResolver(CreateSessionBody);
 
 /** `next`: where one wanted to go. The page is loaded anew there, so that the server sees the session. */
 export function SignIn({ next }: { next: string }) {

@@ -8,12 +8,10 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { UpdateOrganizationBody } from "@/lib/organization/contract";
+import { UpdateOrganizationBody } from "@/lib/organization/contract";
 import { useUpdateOrganization } from "./settings-queries";
 
-const checkBody = formResolver(() =>
-  import("@/lib/organization/contract").then((contract) => contract.UpdateOrganizationBody),
-);
+const checkBody = formResolver(UpdateOrganizationBody);
 
 export function OrganizationForm({ name }: { name: string }) {
   const rename = useUpdateOrganization();

@@ -12,15 +12,11 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { CreateWorkspaceBody, UpdateWorkspaceBody, Workspace } from "@/lib/workspaces/contract";
+import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/workspaces/contract";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
 
-const checkCreation = formResolver<Values, CreateWorkspaceBody>(() =>
-  import("@/lib/workspaces/contract").then((contract) => contract.CreateWorkspaceBody),
-);
-const checkChange = formResolver<Values, UpdateWorkspaceBody>(() =>
-  import("@/lib/workspaces/contract").then((contract) => contract.UpdateWorkspaceBody),
-);
+const checkCreation = formResolver<Values, CreateWorkspaceBody>(CreateWorkspaceBody);
+const checkChange = formResolver<Values, UpdateWorkspaceBody>(UpdateWorkspaceBody);
 
 type Values = z.input<typeof UpdateWorkspaceBody>;
 

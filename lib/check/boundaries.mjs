@@ -48,38 +48,6 @@ const needsServer = ({ source, dependencies }) =>
 const isMarked = ({ dependencies }) =>
   dependencies.some(({ resolved }) => resolved.startsWith("node_modules/server-only/"));
 
-const modules = new Map(result.modules.map((module) => [module.source, module]));
-/** What a page's first script consists of: what is imported at once, and for more than its types. @param {string} source */
-const loadedWith = (source) =>
-  (modules.get(source)?.dependencies ?? [])
-    .filter(({ dynamic, dependencyTypes }) => !dynamic && !dependencyTypes.includes("type-only"))
-    .map(({ resolved }) => resolved);
-/** The imports that lead from a page's components to zod, which is loaded with the first form that is checked. @param {string} page */
-function pathToSchemas(page) {
-  const paths = loadedWith(page)
-    .filter((source) => source.startsWith("components/"))
-    .map((source) => [source]);
-  const found = new Set();
-  for (const path of paths) {
-    const source = path.at(-1) ?? "";
-    if (source.startsWith("node_modules/zod/")) return path.join(" → ");
-    if (found.has(source)) continue;
-    found.add(source);
-    paths.push(...loadedWith(source).map((next) => [...path, next]));
-  }
-  return null;
-}
-const pagesWithSchemas = sources
-  .filter((source) => /^app\/.*(page|layout|providers)\.tsx$/.test(source))
-  .flatMap((page) => {
-    const path = pathToSchemas(page);
-    return path
-      ? [
-          `${page} → ${path}\n    a page begins without schemas: take words from a vocabulary, check forms by formResolver, fetch dialogs by deferredComponent`,
-        ]
-      : [];
-  });
-
 const problems = [
   ...result.summary.violations.map(({ rule, from, to, cycle }) => {
     const path = cycle?.length ? cycle.map(({ name }) => name).join(" → ") : to;
@@ -89,7 +57,6 @@ const problems = [
   ...result.modules
     .filter((module) => needsServer(module) && !isMarked(module))
     .map(({ source }) => `${source}: begin with import "server-only"`),
-  ...pagesWithSchemas,
   ...unseen.map((path) => `${path}: not seen by the check`),
   ...(sources.length < FEWEST_MODULES ? [`only ${sources.length} source files found, ${FEWEST_MODULES} expected`] : []),
 ];
