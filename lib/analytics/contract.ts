@@ -23,13 +23,10 @@ const Totals = z.object({
 export type Totals = z.output<typeof Totals>;
 
 const Share = z.object({
-  id: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "The value that filters generations: model, key hash, user id or provider slug; null when a request had none",
-    }),
+  id: z.string().nullable().meta({
+    description:
+      "The value that filters generations: model, key hash, user id or provider slug; null when a request had none",
+  }),
   name: z.string().nullable(),
   spend_usd: usd,
   requests: count,
@@ -102,5 +99,5 @@ export const getOverview = operation({
   query: OverviewQuery,
   status: 200,
   result: envelope(Overview),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });

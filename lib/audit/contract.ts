@@ -44,7 +44,6 @@ export const listAuditEvents = operation({
   }),
   status: 200,
   result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const getAuditEvent = operation({
@@ -57,5 +56,4 @@ export const getAuditEvent = operation({
   params: IdParams,
   status: 200,
   result: envelope(AuditEvent),
-  errors: [401, 403, 404, 429, 500],
 });

@@ -56,5 +56,5 @@ export const listBudgets = operation({
   }),
   status: 200,
   result: page(Budget),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });

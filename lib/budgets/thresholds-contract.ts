@@ -33,7 +33,6 @@ export const getGuardrailThresholds = operation({
   id: "getGuardrailThresholds",
   method: "GET",
   summary: "Get the percents of a guardrail's limit whose reaching is told",
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateGuardrailThresholds = operation({
@@ -42,6 +41,5 @@ export const updateGuardrailThresholds = operation({
   method: "PATCH",
   summary: "Give a guardrail thresholds of its own, or with null the organization's",
   body: z.strictObject({ percents: Percents.nullable() }),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { percents: [50, 90, 100] } },
 });

@@ -17,5 +17,4 @@ export const listCatalogueProviders = operation({
   query: PageQuery,
   status: 200,
   result: page(CatalogueProvider),
-  errors: [400, 401, 403, 429, 500],
 });

@@ -10,5 +10,4 @@ export const getOpenApiDocument = operation({
   access: "public",
   status: 200,
   result: z.looseObject({ openapi: z.string() }),
-  errors: [500],
 });

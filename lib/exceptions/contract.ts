@@ -99,7 +99,6 @@ export const listExceptions = operation({
   }),
   status: 200,
   result: page(Exception),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createException = operation({
@@ -112,7 +111,7 @@ export const createException = operation({
   body: CreateExceptionBody,
   status: 201,
   result: envelope(Exception),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [404],
   idempotent: true,
   example: {
     body: {
@@ -135,7 +134,6 @@ export const getException = operation({
   params: IdParams,
   status: 200,
   result: envelope(Exception),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const endException = operation({
@@ -148,5 +146,4 @@ export const endException = operation({
   params: IdParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });

@@ -74,7 +74,7 @@ export const getGenerationContent = operation({
     "Get the stored prompt, completion and failure of a generation; personal data is masked where a filter speaks of it",
   query: RevealQuery,
   result: envelope(GenerationContent),
-  errors: [400, 401, 403, 404, 429, 500, 502, 503, 524, 529],
+  errors: [404, 502, 503, 524, 529],
   rateLimit: "content",
 });
 
@@ -84,5 +84,5 @@ export const deleteGenerationContent = operation({
   method: "DELETE",
   summary: "Delete the stored prompt and completion of a generation; its record stays",
   result: Deleted,
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });

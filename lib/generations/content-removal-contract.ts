@@ -50,5 +50,4 @@ export const deleteGenerationContents = operation({
       .optional()
       .meta({ description: "With dry_run" }),
   }),
-  errors: [400, 401, 403, 429, 500],
 });

@@ -198,7 +198,7 @@ export const getGeneration = operation({
   summary: "Get the record of a generation",
   query: GenerationIdQuery,
   result: envelope(Generation),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });
 
 export const getGenerationNeighbours = operation({
@@ -208,7 +208,7 @@ export const getGenerationNeighbours = operation({
   summary: "The generations next to one in the log, of those that the filters leave",
   query: GenerationFilters.extend(GenerationIdQuery.shape),
   result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });
 
 export const listGenerations = operation({
@@ -218,7 +218,6 @@ export const listGenerations = operation({
   summary: "List generations, newest first",
   query: ListGenerationsQuery,
   result: z.object({ data: z.array(Generation), next_cursor: z.string().nullable() }),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const tailGenerations = operation({
@@ -232,7 +231,6 @@ export const tailGenerations = operation({
     since: cursor.meta({ description: "`next_cursor` of the answer before" }),
   }),
   result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
@@ -248,5 +246,4 @@ export const exportGenerations = operation({
   query: GenerationFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
   result: z.string(),
   downloads: ["application/jsonl", "text/csv"],
-  errors: [400, 401, 403, 429, 500],
 });

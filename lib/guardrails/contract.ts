@@ -158,7 +158,7 @@ export const listGuardrails = operation({
   query: ListGuardrailsQuery,
   status: 200,
   result: page(Guardrail),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });
 
 const exampleBody = {
@@ -179,7 +179,7 @@ export const createGuardrail = operation({
   body: CreateGuardrailBody,
   status: 201,
   result: envelope(Guardrail),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [404],
   idempotent: true,
   etag: true,
   example: { body: exampleBody },
@@ -194,7 +194,6 @@ export const getGuardrail = operation({
   params: IdParams,
   status: 200,
   result: envelope(Guardrail),
-  errors: [401, 403, 404, 429, 500],
   etag: true,
 });
 
@@ -208,7 +207,7 @@ export const updateGuardrail = operation({
   body: UpdateGuardrailBody,
   status: 200,
   result: envelope(Guardrail),
-  errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
+  errors: [409],
   etag: true,
   ifMatch: true,
   example: { body: { limit_usd: 250, content_filters: null } },
@@ -223,6 +222,5 @@ export const deleteGuardrail = operation({
   params: IdParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 412, 429, 500],
   ifMatch: true,
 });

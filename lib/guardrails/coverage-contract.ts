@@ -17,12 +17,10 @@ const CoverageMember = z.object({ user_id: z.string(), name: z.string(), email: 
 const Coverage = z
   .object({
     keys: keyCounts.meta({ description: "Inference keys that work, by the guardrail nearest to them" }),
-    members: keyCounts
-      .omit({ by_member: true })
-      .meta({
-        description:
-          "Members by the guardrail nearest to them; the default is that of the workspace asked for, or of the default workspace",
-      }),
+    members: keyCounts.omit({ by_member: true }).meta({
+      description:
+        "Members by the guardrail nearest to them; the default is that of the workspace asked for, or of the default workspace",
+    }),
     uncovered_keys: firstOf(CoverageKey).meta({ description: "Keys without any guardrail" }),
     uncovered_members: firstOf(CoverageMember).meta({ description: "Members without any guardrail" }),
     unlimited_keys: firstOf(CoverageKey).meta({
@@ -54,5 +52,5 @@ export const getCoverage = operation({
   }),
   status: 200,
   result: envelope(Coverage),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });

@@ -27,12 +27,10 @@ export const LINT_CODES = [
 
 export const LintFinding = z
   .object({
-    severity: z
-      .enum(LINT_SEVERITIES)
-      .meta({
-        description:
-          "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing",
-      }),
+    severity: z.enum(LINT_SEVERITIES).meta({
+      description:
+        "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing",
+    }),
     code: z.enum(LINT_CODES),
     path: z
       .array(z.union([z.string(), z.number().int()]))
@@ -60,7 +58,7 @@ export const lintGuardrail = operation({
   }),
   status: 200,
   result: z.object({ data: z.array(LintFinding) }),
-  errors: [400, 401, 403, 404, 413, 429, 500],
+  errors: [404],
   example: {
     body: {
       guardrail: { allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo"], reset_interval: "monthly" },

@@ -45,7 +45,6 @@ export const listGuardrailVersions = operation({
   query: PageQuery,
   status: 200,
   result: page(GuardrailVersion),
-  errors: [400, 401, 403, 404, 429, 500],
 });
 
 export const getGuardrailVersion = operation({
@@ -57,7 +56,6 @@ export const getGuardrailVersion = operation({
   params: RevisionParams,
   status: 200,
   result: envelope(GuardrailVersionDetail),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const restoreGuardrailVersion = operation({
@@ -70,7 +68,6 @@ export const restoreGuardrailVersion = operation({
   body: z.strictObject({ revision_message: RevisionMessage.optional() }),
   status: 200,
   result: envelope(Guardrail),
-  errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
   etag: true,
   ifMatch: true,
   idempotent: true,

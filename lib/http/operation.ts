@@ -10,7 +10,7 @@ import { z } from "zod";
  */
 export type Access = "public" | "any" | "member" | "management" | "inference";
 
-export interface Operation<
+interface Declaration<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -32,7 +32,8 @@ export interface Operation<
   readonly body?: Body;
   readonly status: 200 | 201;
   readonly result: Result;
-  readonly errors: readonly number[];
+  /** Error statuses beyond those that `errorStatuses` derives from the rest. */
+  readonly errors?: readonly number[];
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** `result.data.revision` becomes the `ETag`. */
@@ -50,11 +51,36 @@ export interface Operation<
   readonly example?: { readonly body?: unknown; readonly result?: unknown };
 }
 
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends Declaration<Params, Query, Body, Result, A> {
+  /** Every error status the operation may answer with. */
+  readonly errors: readonly number[];
+}
+
 type Schemas = "params" | "query" | "body" | "result";
 
 /** What a caller needs of an operation; the schemas are there for their types and may be left out. */
 export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
   Partial<Pick<O, Schemas>>;
+
+/** The error statuses that follow from what an operation accepts and from who may call it. */
+function errorStatuses({ access, sameOrigin, params, invalidParams, query, body, ifMatch, idempotent }: Declaration) {
+  return [
+    ...(query || body || invalidParams ? [400] : []),
+    ...(access === "public" ? [] : [401, 403, 429]),
+    ...(sameOrigin ? [403] : []),
+    ...(params && !invalidParams ? [404] : []),
+    ...(idempotent ? [409] : []),
+    ...(ifMatch ? [412] : []),
+    ...(body ? [413] : []),
+    500,
+  ];
+}
 
 /** Declares an operation and keeps its exact types. */
 export function operation<
@@ -63,8 +89,8 @@ export function operation<
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   const A extends Access = Access,
->(declaration: Operation<Params, Query, Body, Result, A>): Operation<Params, Query, Body, Result, A> {
-  return declaration;
+>(declaration: Declaration<Params, Query, Body, Result, A>): Operation<Params, Query, Body, Result, A> {
+  return { ...declaration, errors: [...errorStatuses(declaration), ...(declaration.errors ?? [])] };
 }
 
 export const isOperation = (value: unknown): value is Operation =>

@@ -69,7 +69,7 @@ const inference = {
   access: "inference",
   method: "POST",
   status: 200,
-  errors: [400, 401, 403, 404, 413, 429, 500, 502, 524, 529],
+  errors: [404, 502, 524, 529],
   streams: true,
 } as const;
 

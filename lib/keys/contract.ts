@@ -147,7 +147,7 @@ export const listKeys = operation({
   query: ListKeysQuery,
   status: 200,
   result: page(Key),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });
 
 export const createKey = operation({
@@ -159,7 +159,7 @@ export const createKey = operation({
   body: CreateKeyBody,
   status: 201,
   result: KeyWithText,
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [404],
   idempotent: true,
   example: { body: { name: "Support bot", limit: 50, limit_reset: "monthly", expires_at: "2030-12-31T23:59:59Z" } },
 });
@@ -174,7 +174,6 @@ export const getKey = operation({
   params: HashParams,
   status: 200,
   result: envelope(Key),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateKey = operation({
@@ -187,7 +186,7 @@ export const updateKey = operation({
   body: UpdateKeyBody,
   status: 200,
   result: envelope(Key),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [409],
   example: { body: { disabled: true } },
 });
 
@@ -200,7 +199,7 @@ export const deleteKey = operation({
   params: HashParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });
 
 export const rotateKey = operation({
@@ -221,7 +220,6 @@ export const rotateKey = operation({
   }),
   status: 200,
   result: KeyWithText,
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
   idempotent: true,
   example: { body: { grace_seconds: 3600 } },
 });
@@ -235,5 +233,4 @@ export const getCurrentKey = operation({
   summary: "Get the key that authenticates this request",
   status: 200,
   result: envelope(CurrentKey),
-  errors: [401, 403, 429, 500],
 });

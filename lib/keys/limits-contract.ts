@@ -14,12 +14,10 @@ export type LimitConflict = z.output<typeof LimitConflict>;
 const BulkSetKeyLimitsBody = z
   .strictObject({
     keys: z.array(KeyLimit.strict()).min(1).max(MAX_KEYS),
-    expected: Limit.strict()
-      .optional()
-      .meta({
-        description:
-          "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back",
-      }),
+    expected: Limit.strict().optional().meta({
+      description:
+        "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back",
+    }),
   })
   .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, {
     path: ["keys"],
@@ -48,7 +46,6 @@ export const bulkSetKeyLimits = operation({
       .array(KeyLimit)
       .meta({ description: "What the keys had that change; the others have what is asked for already" }),
   }),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: {
     body: {

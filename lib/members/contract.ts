@@ -69,7 +69,6 @@ export const listMembers = operation({
   query: ListMembersQuery,
   status: 200,
   result: page(Member),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createMember = operation({
@@ -83,7 +82,6 @@ export const createMember = operation({
   result: envelope(Member).extend({
     invite_url: z.url().optional().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
   }),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: { body: { email: "grace@example.com", first_name: "Grace", last_name: "Hopper", role: "org:member" } },
 });
@@ -97,7 +95,6 @@ export const getMember = operation({
   params: UserParams,
   status: 200,
   result: envelope(Member),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateMember = operation({
@@ -110,7 +107,7 @@ export const updateMember = operation({
   body: UpdateMemberBody,
   status: 200,
   result: envelope(Member),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [409],
   example: { body: { role: "org:admin" } },
 });
 
@@ -123,7 +120,7 @@ export const deleteMember = operation({
   params: UserParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });
 
 export const resetMemberPassword = operation({
@@ -138,7 +135,7 @@ export const resetMemberPassword = operation({
   result: envelope(Member).extend({
     reset_url: z.url().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
   }),
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });
 
 export const endMemberSessions = operation({
@@ -150,5 +147,4 @@ export const endMemberSessions = operation({
   params: UserParams,
   status: 200,
   result: z.object({ ended_count: z.number().int().min(0) }),
-  errors: [401, 403, 404, 429, 500],
 });

@@ -31,15 +31,9 @@ const Prices = z
 
 export const EndpointFields = z.strictObject({
   provider: z.string().min(1).max(64).meta({ description: "The provider's slug" }),
-  upstream_model: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({
-      description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front",
-    }),
+  upstream_model: z.string().trim().min(1).max(200).optional().meta({
+    description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front",
+  }),
   price: Prices,
   zdr: z.boolean().nullish().meta({ description: "null: as its provider" }),
   quantization: z.enum(QUANTIZATIONS).nullish(),
@@ -89,12 +83,10 @@ export const Model = z
     vendor: z.string(),
     context_length: z.number().int().nullable(),
     distillable: z.boolean().nullable(),
-    pricing: z
-      .object({ prompt: z.string(), completion: z.string(), request: z.string() })
-      .meta({
-        description:
-          "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens",
-      }),
+    pricing: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).meta({
+      description:
+        "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens",
+    }),
     endpoints: z.array(Endpoint),
     supported_parameters: z.array(z.string()).meta({ description: "What any endpoint is known to know" }),
     architecture: z.object({
@@ -146,7 +138,6 @@ export const listModels = operation({
     total_count: z.number().int().min(0),
     links: z.object({ next: z.string().nullable() }),
   }),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createModel = operation({
@@ -158,7 +149,6 @@ export const createModel = operation({
   body: CreateModelBody,
   status: 201,
   result: envelope(Model),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: {
     body: {
@@ -186,7 +176,6 @@ export const getModel = operation({
   params: SlugParams,
   status: 200,
   result: envelope(Model),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateModel = operation({
@@ -199,7 +188,7 @@ export const updateModel = operation({
   body: UpdateModelBody,
   status: 200,
   result: envelope(Model),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [409],
   example: {
     body: {
       context_length: 128_000,
@@ -219,5 +208,5 @@ export const deleteModel = operation({
   params: SlugParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });

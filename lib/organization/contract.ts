@@ -46,7 +46,6 @@ export const getOrganization = operation({
   id: "getOrganization",
   method: "GET",
   summary: "Get the organization and what the installation is configured with",
-  errors: [401, 403, 429, 500],
 });
 
 export const updateOrganization = operation({
@@ -55,6 +54,5 @@ export const updateOrganization = operation({
   method: "PATCH",
   summary: "Change the organization",
   body: UpdateOrganizationBody,
-  errors: [400, 401, 403, 413, 429, 500],
   example: { body: { name: "Acme", budget_thresholds: [50, 80, 100] } },
 });

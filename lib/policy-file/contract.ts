@@ -186,15 +186,11 @@ export const exportPolicy = operation({
   summary: "The organization's policy as one document by names, without secrets; the same bytes for the same policy",
   downloads: ["application/json", "application/yaml"],
   query: z.object({
-    format: z
-      .enum(["json", "yaml"])
-      .optional()
-      .meta({
-        description:
-          "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names",
-      }),
+    format: z.enum(["json", "yaml"]).optional().meta({
+      description:
+        "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names",
+    }),
   }),
   status: 200,
   result: envelope(PolicyFile).extend({ objects: PolicyFileObjects }),
-  errors: [400, 401, 403, 429, 500],
 });

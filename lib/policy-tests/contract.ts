@@ -95,7 +95,6 @@ export const listPolicyTests = operation({
   query: PageQuery,
   status: 200,
   result: page(PolicyTest).extend({ tests_required: required }),
-  errors: [400, 401, 403, 404, 429, 500],
 });
 
 export const createPolicyTest = operation({
@@ -108,7 +107,6 @@ export const createPolicyTest = operation({
   body: CreatePolicyTestBody,
   status: 201,
   result: envelope(PolicyTest),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
   idempotent: true,
   example,
 });
@@ -123,7 +121,6 @@ export const updatePolicyTests = operation({
   body: z.strictObject({ tests_required: required }),
   status: 200,
   result: envelope(z.object({ tests_required: required })),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { tests_required: true } },
 });
 
@@ -137,7 +134,6 @@ export const updatePolicyTest = operation({
   body: z.strictObject({ ...fields, protocol }).partial(),
   status: 200,
   result: envelope(PolicyTest),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { expected: { outcome: "allowed" } } },
 });
 
@@ -150,7 +146,6 @@ export const deletePolicyTest = operation({
   params: TestParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const runPolicyTests = operation({
@@ -167,6 +162,5 @@ export const runPolicyTests = operation({
   result: envelope(
     z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) }),
   ),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { changes: { content_filter_builtins: null } } },
 });

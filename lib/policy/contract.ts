@@ -132,7 +132,7 @@ const management = {
   tag: "Policy",
   access: "management",
   status: 200,
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 } as const;
 
 export const checkPolicy = operation({
@@ -143,7 +143,6 @@ export const checkPolicy = operation({
   summary: "What would happen to a request: nothing is sent, spent or recorded",
   body: CheckPolicyBody,
   result: envelope(PolicyCheck),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: {
     body: {
       request: { model: "sandbox/echo", input: "Write to ada@example.com" },

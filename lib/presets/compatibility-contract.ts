@@ -59,5 +59,5 @@ export const getPresetCompatibility = operation({
   }),
   status: 200,
   result: envelope(PresetCompatibility),
-  errors: [400, 401, 403, 404, 429, 500, 529],
+  errors: [529],
 });

@@ -160,7 +160,7 @@ const creating = {
       .optional()
       .meta({ description: "With designate=false: the version that was made" }),
   }),
-  errors: [400, 401, 403, 404, 409, 412, 413, 429, 500],
+  errors: [404],
   idempotent: true,
   ifMatch: true,
   etag: true,
@@ -199,7 +199,7 @@ export const listPresets = operation({
       .meta({ description: "Repeated: any of them" }),
   }),
   result: page(PresetEntry),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });
 
 export const getPreset = operation({
@@ -210,7 +210,6 @@ export const getPreset = operation({
   params,
   query,
   result: envelope(PresetWithVersion),
-  errors: [400, 401, 403, 404, 429, 500],
   etag: true,
 });
 
@@ -226,7 +225,6 @@ export const updatePreset = operation({
   body: UpdatePresetBody,
   status: 200,
   result: envelope(PresetWithVersion),
-  errors: [400, 401, 403, 404, 412, 413, 429, 500],
   etag: true,
   ifMatch: true,
   example: { body: { designated_version: 1 } },
@@ -240,7 +238,6 @@ export const listPresetVersions = operation({
   params,
   query: PageQuery.extend({ ...query.shape, sort: z.enum(["version", "-version"]).default("version") }),
   result: page(PresetVersionEntry),
-  errors: [400, 401, 403, 404, 429, 500],
 });
 
 export const getPresetVersion = operation({
@@ -251,5 +248,4 @@ export const getPresetVersion = operation({
   params: params.extend({ version: z.string().regex(/^[1-9]\d{0,8}$/) }),
   query,
   result: envelope(PresetVersion),
-  errors: [400, 401, 403, 404, 429, 500],
 });

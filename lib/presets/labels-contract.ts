@@ -21,7 +21,7 @@ export const setPresetLabel = operation({
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
   invalidParams: 400,
   body: z.strictObject({ version: z.number().int().min(1) }),
-  errors: [400, 401, 403, 404, 412, 413, 429, 500],
+  errors: [404],
   example: { body: { version: 1 } },
 });
 
@@ -31,5 +31,4 @@ export const deletePresetLabel = operation({
   method: "DELETE",
   summary: "Remove a label of a preset: requests that name it are answered with 404",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
-  errors: [400, 401, 403, 404, 412, 429, 500],
 });

@@ -37,5 +37,4 @@ export const getPresetUsage = operation({
   }),
   status: 200,
   result: z.object({ data: z.array(PresetVersionUsage), from: Timestamp, to: Timestamp }),
-  errors: [400, 401, 403, 404, 429, 500],
 });

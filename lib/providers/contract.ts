@@ -119,7 +119,6 @@ export const listProviders = operation({
   query: listQuery(["name", "slug", "created_at"], "Part of a name, slug or base URL"),
   status: 200,
   result: page(Provider),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createProvider = operation({
@@ -131,7 +130,6 @@ export const createProvider = operation({
   body: CreateProviderBody,
   status: 201,
   result: envelope(Provider),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: {
     body: { slug: "openai", name: "OpenAI", base_url: "https://api.openai.com/v1", api_key: "sk-example", zdr: false },
@@ -147,7 +145,6 @@ export const getProvider = operation({
   params: SlugParams,
   status: 200,
   result: envelope(Provider),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateProvider = operation({
@@ -160,7 +157,7 @@ export const updateProvider = operation({
   body: UpdateProviderBody,
   status: 200,
   result: envelope(Provider),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [409],
   example: { body: { zdr: true, api_key: "sk-another" } },
 });
 
@@ -173,7 +170,7 @@ export const deleteProvider = operation({
   params: SlugParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });
 
 const ConnectionTest = z
@@ -196,7 +193,6 @@ export const testProvider = operation({
   params: SlugParams,
   status: 200,
   result: envelope(ConnectionTest),
-  errors: [401, 403, 404, 429, 500],
 });
 
 const ProviderHealth = z
@@ -222,5 +218,4 @@ export const listProviderHealth = operation({
   summary: "What the answering process knows of its providers' health; those it never asked are absent",
   status: 200,
   result: z.object({ data: z.array(ProviderHealth) }),
-  errors: [401, 403, 429, 500],
 });

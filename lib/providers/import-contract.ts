@@ -21,12 +21,9 @@ const ImportModelsBody = z.strictObject({
     .max(MAX_IMPORTED_MODELS)
     .optional()
     .meta({ description: "The upstream's names of the models to take; all that chat when omitted" }),
-  prefix: ModelSlug.max(100)
-    .optional()
-    .meta({
-      description:
-        "Put before every slug with a slash; when omitted the provider's slug before names that have no slash",
-    }),
+  prefix: ModelSlug.max(100).optional().meta({
+    description: "Put before every slug with a slash; when omitted the provider's slug before names that have no slash",
+  }),
   catalogue_provider: ProviderSlug.optional().meta({
     description: "Whose prices apply; when omitted the vendor's whose API the base URL is",
   }),
@@ -50,11 +47,9 @@ const ImportReport = z
     catalogue_provider: z.string().nullable(),
     imported: z.array(ImportedModel),
     skipped: z.array(z.object({ upstream_model: z.string(), reason: z.enum(SKIP_REASONS) })),
-    unpriced: z
-      .array(z.string())
-      .meta({
-        description: "Slugs of imported models whose price is unknown: they count as free until they are given one",
-      }),
+    unpriced: z.array(z.string()).meta({
+      description: "Slugs of imported models whose price is unknown: they count as free until they are given one",
+    }),
   })
   .meta({ id: "ImportReport" });
 
@@ -70,6 +65,6 @@ export const importModels = operation({
   body: ImportModelsBody,
   status: 200,
   result: envelope(ImportReport),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500, 502],
+  errors: [409, 502],
   example: { body: { models: ["gpt-5", "gpt-5-mini"], dry_run: true } },
 });

@@ -106,12 +106,10 @@ export const Replay = z
     selected: count,
     truncated: z.boolean().meta({ description: "The time range and the filters leave more than were selected" }),
     ...counts,
-    budgets: z
-      .array(ReachedBudget)
-      .meta({
-        description:
-          "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent",
-      }),
+    budgets: z.array(ReachedBudget).meta({
+      description:
+        "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent",
+    }),
     rows: z.array(ReplayRow).meta({ description: "What changes, newest first" }),
     next_cursor: z.string().nullable(),
   })
@@ -129,7 +127,7 @@ export const replayGuardrail = operation({
   status: 200,
   result: envelope(Replay),
   streams: true,
-  errors: [400, 401, 403, 404, 413, 429, 500],
+  errors: [404],
   example: {
     body: { guardrail: { content_filter_builtins: [{ slug: "email", action: "redact" }] }, selection: { last: 500 } },
   },

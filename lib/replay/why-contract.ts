@@ -47,5 +47,5 @@ export const explainGeneration = operation({
   query: GenerationIdQuery.extend({ as_of: z.enum(AS_OF).default("now") }),
   status: 200,
   result: envelope(PolicyVerdict),
-  errors: [400, 401, 403, 404, 429, 500],
+  errors: [404],
 });

@@ -41,7 +41,6 @@ export const listSavedViews = operation({
   query: PageQuery.extend({ page: z.enum(VIEW_PAGES).optional() }),
   status: 200,
   result: page(SavedView),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createSavedView = operation({
@@ -53,7 +52,6 @@ export const createSavedView = operation({
   body: CreateSavedViewBody,
   status: 201,
   result: envelope(SavedView),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: { body: { page: "generations", name: "Blocked today", query: "status=blocked", is_shared: true } },
 });
@@ -67,5 +65,4 @@ export const deleteSavedView = operation({
   params: IdParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });

@@ -45,7 +45,6 @@ export const updateAccount = operation({
   summary: "Change the signed-in member's own names",
   body: UpdateAccountBody,
   result: envelope(MemberProfile),
-  errors: [400, 401, 403, 413, 429, 500],
   example: { body: { first_name: "Grace", last_name: "Hopper" } },
 });
 
@@ -57,7 +56,6 @@ export const changePassword = operation({
   summary: "Change the signed-in member's own password; their other sessions end",
   body: ChangePasswordBody,
   result: envelope(SessionsEnded),
-  errors: [400, 401, 403, 413, 429, 500],
   example: { body: { current_password: "correct horse battery", new_password: "staple battery horse" } },
 });
 
@@ -68,7 +66,6 @@ export const listAccountSessions = operation({
   path: "/account/sessions",
   summary: "List where the signed-in member is signed in, last seen first, at most 100",
   result: z.object({ data: z.array(AccountSession) }),
-  errors: [401, 403, 429, 500],
 });
 
 export const deleteOtherAccountSessions = operation({
@@ -78,7 +75,6 @@ export const deleteOtherAccountSessions = operation({
   path: "/account/sessions",
   summary: "Sign out everywhere else",
   result: envelope(SessionsEnded),
-  errors: [401, 403, 429, 500],
 });
 
 export const deleteAccountSession = operation({
@@ -89,7 +85,6 @@ export const deleteAccountSession = operation({
   summary: "Sign out one of the signed-in member's own browsers",
   params: IdParams,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const listOrganizationSessions = operation({
@@ -100,7 +95,6 @@ export const listOrganizationSessions = operation({
   summary: "List the browsers that members are signed in with, last seen first",
   query: PageQuery,
   result: page(OrganizationSession),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const deleteOrganizationSession = operation({
@@ -111,5 +105,4 @@ export const deleteOrganizationSession = operation({
   summary: "Sign out a member's browser",
   params: IdParams,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });

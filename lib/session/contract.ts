@@ -40,7 +40,7 @@ export const createSession = operation({
   summary: "Sign in to the console; the answer sets the session cookie",
   body: CreateSessionBody,
   result: envelope(Session),
-  errors: [400, 401, 403, 413, 429, 500],
+  errors: [401, 429],
   example: { body: { email: "admin@localhost", password: "correct horse battery" } },
 });
 
@@ -51,7 +51,7 @@ export const acceptInvitation = operation({
   summary: "Choose a password with a one-time invitation and sign in",
   body: AcceptInvitationBody,
   result: envelope(Session),
-  errors: [400, 403, 404, 413, 429, 500],
+  errors: [404, 429],
   example: { body: { token: "T0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k", password: "correct horse battery" } },
 });
 
@@ -61,7 +61,6 @@ export const getSession = operation({
   method: "GET",
   summary: "Get the signed-in member",
   result: envelope(Session),
-  errors: [401, 403, 429, 500],
 });
 
 export const deleteSession = operation({
@@ -70,5 +69,4 @@ export const deleteSession = operation({
   method: "DELETE",
   summary: "Sign out",
   result: Deleted,
-  errors: [401, 403, 429, 500],
 });

@@ -81,7 +81,6 @@ export const listWebhooks = operation({
   query: PageQuery,
   status: 200,
   result: page(Webhook),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createWebhook = operation({
@@ -93,7 +92,6 @@ export const createWebhook = operation({
   body: CreateWebhookBody,
   status: 201,
   result: WithSecret,
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: {
     body: {
@@ -113,7 +111,6 @@ export const getWebhook = operation({
   params: IdParams,
   status: 200,
   result: envelope(Webhook),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateWebhook = operation({
@@ -126,7 +123,6 @@ export const updateWebhook = operation({
   body: UpdateWebhookBody,
   status: 200,
   result: envelope(Webhook),
-  errors: [400, 401, 403, 404, 413, 429, 500],
   example: { body: { enabled: true } },
 });
 
@@ -139,7 +135,6 @@ export const deleteWebhook = operation({
   params: IdParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const rotateWebhookSecret = operation({
@@ -159,7 +154,6 @@ export const rotateWebhookSecret = operation({
   }),
   status: 200,
   result: WithSecret,
-  errors: [400, 401, 403, 404, 413, 429, 500],
   idempotent: true,
   example: { body: { grace_seconds: 3600 } },
 });
@@ -173,7 +167,6 @@ export const testWebhook = operation({
   params: IdParams,
   status: 201,
   result: envelope(WebhookDelivery),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const listWebhookDeliveries = operation({
@@ -186,7 +179,6 @@ export const listWebhookDeliveries = operation({
   query: PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
   status: 200,
   result: page(WebhookDelivery),
-  errors: [400, 401, 403, 404, 429, 500],
 });
 
 export const getWebhookDelivery = operation({
@@ -200,7 +192,6 @@ export const getWebhookDelivery = operation({
   result: envelope(
     WebhookDelivery.extend({ body: z.string().meta({ description: "The request's body, to the byte" }) }),
   ),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const redeliverWebhook = operation({
@@ -212,5 +203,5 @@ export const redeliverWebhook = operation({
   params: DeliveryParams,
   status: 200,
   result: envelope(WebhookDelivery),
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });

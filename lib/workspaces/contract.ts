@@ -51,7 +51,6 @@ export const listWorkspaces = operation({
   query: listQuery(["name", "slug", "created_at"], "Part of a name or slug"),
   status: 200,
   result: page(Workspace),
-  errors: [400, 401, 403, 429, 500],
 });
 
 export const createWorkspace = operation({
@@ -63,7 +62,6 @@ export const createWorkspace = operation({
   body: CreateWorkspaceBody,
   status: 201,
   result: envelope(Workspace),
-  errors: [400, 401, 403, 409, 413, 429, 500],
   idempotent: true,
   example: { body: { name: "Research", description: "Experiments of the research team", content_retention_days: 30 } },
 });
@@ -77,7 +75,6 @@ export const getWorkspace = operation({
   params: IdParams,
   status: 200,
   result: envelope(Workspace),
-  errors: [401, 403, 404, 429, 500],
 });
 
 export const updateWorkspace = operation({
@@ -90,7 +87,7 @@ export const updateWorkspace = operation({
   body: UpdateWorkspaceBody,
   status: 200,
   result: envelope(Workspace),
-  errors: [400, 401, 403, 404, 409, 413, 429, 500],
+  errors: [409],
   example: { body: { content_logging: false, metadata_retention_days: 90 } },
 });
 
@@ -103,5 +100,5 @@ export const deleteWorkspace = operation({
   params: IdParams,
   status: 200,
   result: Deleted,
-  errors: [401, 403, 404, 409, 429, 500],
+  errors: [409],
 });

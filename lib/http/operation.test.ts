@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { IdParams, operation } from "./operation";
+
+const base = {
+  id: "x",
+  method: "POST",
+  path: "/x",
+  tag: "X",
+  summary: "X",
+  status: 200,
+  result: z.object({}),
+} as const;
+const sorted = (errors: readonly number[]) => [...new Set(errors)].sort((a, b) => a - b);
+
+describe("the error statuses of an operation", () => {
+  it("follow from who may call it and what it accepts", () => {
+    expect(operation({ ...base, access: "public" }).errors).toEqual([500]);
+    expect(operation({ ...base, access: "any" }).errors).toEqual([401, 403, 429, 500]);
+    const everything = operation({
+      ...base,
+      access: "management",
+      params: IdParams,
+      query: z.object({}),
+      body: z.object({}),
+      idempotent: true,
+      ifMatch: true,
+    });
+    expect(sorted(everything.errors)).toEqual([400, 401, 403, 404, 409, 412, 413, 429, 500]);
+  });
+
+  it("name a malformed path parameter 404, or 400 where the operation says so", () => {
+    const called = { ...base, access: "public", params: IdParams } as const;
+    expect(operation(called).errors).toEqual([404, 500]);
+    expect(operation({ ...called, invalidParams: 400 }).errors).toEqual([400, 500]);
+  });
+
+  it("refuse other sites where only our own pages may call", () => {
+    expect(operation({ ...base, access: "public", sameOrigin: true }).errors).toEqual([403, 500]);
+  });
+
+  it("include those that are declared", () => {
+    expect(operation({ ...base, access: "public", errors: [502] }).errors).toEqual([500, 502]);
+  });
+});
