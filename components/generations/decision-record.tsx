@@ -97,8 +97,8 @@ function DecisionItem({ decision }: { decision: Decision }) {
       </span>
       {exception && (
         <p className="w-full text-muted wrap-anywhere">
-          Would have been {doneBy(exception.would)}: let through by an exception until{" "}
-          <Moment at={exception.expires_at} /> ({exception.reason})
+          Would have been {doneBy(exception.would)}: allowed by an exception until <Moment at={exception.expires_at} />{" "}
+          ({exception.reason})
         </p>
       )}
     </li>

@@ -19,7 +19,7 @@ const DONE: Readonly<Record<string, string>> = {
   redact: "redacted",
   flag: "flagged",
   exclude: "excluded",
-  allow: "let through",
+  allow: "allowed",
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");

@@ -28,7 +28,7 @@ test("from a blocked generation to an exception for its key, which counts down a
   const through = await ask(api, key, EMAIL);
   await page.goto(`/generations/${through}`);
   await expect(page.getByRole("region", { name: "Decision record" })).toContainText(
-    /Would have been blocked: let through by an exception until .* \(Incident 4711\)/,
+    /Would have been blocked: allowed by an exception until .* \(Incident 4711\)/,
   );
 
   await page.goto(`/guardrails/${guardrail.id}`);

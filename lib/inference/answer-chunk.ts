@@ -1,27 +1,27 @@
 import type { ChatChunk } from "./chat-result-contract";
 
-/** One event of a Responses stream, before it is numbered. */
+/** An event of a Responses stream, without its sequence number. */
 export interface ResponseEvent {
   type: string;
   [field: string]: unknown;
 }
 
 /**
- * One part of an upstream's answer: what it says in the words of chat completions and, from a Responses upstream, the event
- * that said so.
+ * One piece of an upstream's answer as a chat completion chunk, with the source event when the upstream speaks
+ * Responses.
  */
 export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent };
 
 export type Delta = ChatChunk["choices"][number]["delta"];
 
-/** Turns the JSON values of one upstream's answer into chunks. Throws `BrokenAnswer`. */
+/** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
 export interface AnswerReader {
-  /** One event of a stream. */
+  /** Reads one event of a stream. */
   read: (event: unknown) => AnswerChunk[];
-  /** An answer that isn't streamed. */
+  /** Reads an answer that isn't streamed. */
   readWhole: (body: unknown) => AnswerChunk[];
-  /** The stream is over; `isMarked` when the upstream said so itself. */
+  /** Called at the end of the stream; `isMarked` when the upstream sent an explicit end marker. */
   end: (isMarked: boolean) => AnswerChunk[];
-  /** Nothing more belongs to the answer. */
+  /** True once no further event can belong to the answer. */
   readonly isComplete: boolean;
 }

@@ -1,6 +1,6 @@
 import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
 
-/** Responses says a citation flat, chat completions under its type's name. */
+/** Converts a citation: flat in Responses, nested under the name of its type in chat completions. */
 export function toChatAnnotation(annotation: unknown): JsonObject {
   const { type, ...fields } = asObject(annotation) ?? {};
   return type === "url_citation" ? { type, url_citation: fields } : { type, ...fields };
@@ -11,7 +11,7 @@ export function toResponsesAnnotation(annotation: unknown): JsonObject {
   return { type, ...(asObject(fields[String(type)]) ?? fields) };
 }
 
-/** The log probabilities of a choice's words, as chat completions have them. */
+/** Converts the log probabilities of a choice's tokens to the chat completions format. */
 export const toChatLogprobs = (tokens: unknown): { content: JsonObject[]; refusal: null } | null => {
   const list = asObjects(tokens);
   return list.length > 0 ? { content: list, refusal: null } : null;
@@ -19,11 +19,16 @@ export const toChatLogprobs = (tokens: unknown): { content: JsonObject[]; refusa
 
 const SEALED_FORMAT = "openai-responses-v1";
 
-/** Sealed reasoning as an opaque detail that the caller sends back in its next request (the public API's `reasoning_details`). */
+/**
+ * Converts encrypted reasoning to an opaque `reasoning_details` entry that the caller sends back in its next request.
+ */
 export const toReasoningDetails = ({ id, encrypted_content: data }: JsonObject): JsonObject[] =>
   asText(data) ? [{ type: "reasoning.encrypted", data, id: asText(id), format: SEALED_FORMAT, index: 0 }] : [];
 
-/** Reasoning items from the details of an assistant's message: only sealed ones mean anything to a Responses upstream. */
+/**
+ * Converts `reasoning_details` of an assistant message to reasoning items. Only encrypted details are kept: a Responses
+ * upstream ignores the others.
+ */
 export const toReasoningItems = (
   details: unknown,
 ): { type: "reasoning"; id: string; summary: []; encrypted_content: string }[] =>

@@ -27,7 +27,7 @@ function ask(
 }
 
 describe("askUpstream", () => {
-  it.each(["", "/", "/v1", "/v1/", "/openai/v1//"])("puts the path behind the base URL: %j", async (base) => {
+  it.each(["", "/", "/v1", "/v1/", "/openai/v1//"])("appends the path to the base URL: %j", async (base) => {
     const { url } = await upstreamServer(
       (request, response) => void response.end(JSON.stringify({ path: request.url, method: request.method })),
     );
@@ -37,7 +37,7 @@ describe("askUpstream", () => {
     });
   });
 
-  it("sends the body, the key and the provider's headers", async () => {
+  it("sends the body, the API key and the provider's headers", async () => {
     const { url } = await upstreamServer((request, response) => {
       request
         .setEncoding("utf8")
@@ -61,14 +61,14 @@ describe("askUpstream", () => {
     });
   });
 
-  it("sends no authorization where there is no key", async () => {
+  it("sends no Authorization header without an API key", async () => {
     const { url } = await upstreamServer((request, response) => void response.end(JSON.stringify(request.headers)));
     expect(await (await ask(url, { credentials: () => ({ apiKey: null, headers: {} }) })).json()).not.toHaveProperty(
       "authorization",
     );
   });
 
-  it("keeps the secrets that a refusal repeats to itself", async () => {
+  it("masks secrets repeated in an error body", async () => {
     const { url } = await upstreamServer(
       (_, response) =>
         void response.writeHead(401, { "x-kept": "yes" }).end("no key sk-secret for blue-secret, sk-secret"),
@@ -81,14 +81,14 @@ describe("askUpstream", () => {
     ]);
   });
 
-  it("refuses private addresses where they aren't allowed", async () => {
+  it("rejects private addresses unless they are allowed", async () => {
     const { url } = await upstreamServer((_, response) => void response.end());
     await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow(
       "The URL must start with https://",
     );
   });
 
-  it("asks the sandbox in place", async () => {
+  it("answers sandbox requests in process", async () => {
     const response = await ask(null, {
       model: "sandbox/echo",
       credentials: () => {

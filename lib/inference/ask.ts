@@ -10,13 +10,13 @@ import { MAX_RAW } from "./upstream-failure";
 import type { UpstreamRequest } from "./upstream-request";
 
 /**
- * Asks an endpoint's provider over its connection; the sandbox is asked in place. What the caller sent as headers stays
- * here: an upstream sees the provider's own. A refusal's text comes without the secrets that it may repeat.
+ * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded: the
+ * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
 export function askUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
   return async ({ provider }: Endpoint, { path, body }: UpstreamRequest, signal: AbortSignal): Promise<Response> => {
     const connection = connections.get(provider.id);
-    if (!connection) throw new Error(`no connection to the provider ${provider.slug}`);
+    if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
     if (connection.baseUrl === null) return sandbox(body as ChatRequest, signal);
     const { apiKey, headers } = connection.credentials();
     const response = await outboundFetch({
@@ -38,7 +38,7 @@ export function askUpstream(connections: Connections, { allowPrivateUpstreams, u
   };
 }
 
-/** A base URL and a path below it, whether or not a slash ends the one. */
+/** Joins a base URL and a path, with or without a trailing slash on the base. */
 const joined = (baseUrl: string, path: UpstreamRequest["path"]): string => baseUrl.replace(/\/+$/, "") + path;
 
 async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
 
-/** What a caller asks, in the protocol that it speaks. */
+/** An inference request together with the protocol it uses. */
 export type Asked =
   { protocol: "responses"; body: ResponsesBody } | { protocol: "chat_completions"; body: ChatCompletionsBody };

@@ -1,6 +1,6 @@
-/** An upstream's failure inside an answer that had begun well, or an answer that isn't one. */
+/** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
-  /** @param status The upstream's own code for it, when it is an HTTP status. */
+  /** @param status The upstream's HTTP status for the error, if it gave one. */
   constructor(
     message: string,
     readonly raw: string,
@@ -21,16 +21,16 @@ export const asText = (value: unknown): string | null => (typeof value === "stri
 export const asObjects = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : [];
 
-/** An event's or answer's JSON object; an error in it is thrown in the upstream's own words. */
+/** Returns the JSON object of an event or answer. Throws when it reports an error, with the upstream's message. */
 export function answerObject(value: unknown): JsonObject {
   const body = asObject(value);
-  if (!body) throw new BrokenAnswer("The answer is no JSON object", JSON.stringify(value));
+  if (!body) throw new BrokenAnswer("The answer is not a JSON object", JSON.stringify(value));
   if (body["error"]) throw reportedError(body["error"], body);
   if (body["object"] === "error" || body["type"] === "error") throw reportedError(body, body);
   return body;
 }
 
-/** @param raw What is kept of the upstream's words. */
+/** @param raw The stored part of the upstream's message. */
 export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
   const { message, code, status } = asObject(error) ?? { message: error };
   const statuses = [status, code]

@@ -6,13 +6,13 @@ import { storableJson } from "../database/storable-json";
 import type { Database } from "../db";
 import type { Endpoint } from "./endpoint";
 
-/** The endpoints of one model as a request found them, named by what they say. */
+/** The endpoints of one model as a request found them, identified by a content hash. */
 export interface CatalogueSnapshot {
   hash: string;
   endpoints: readonly Endpoint[];
 }
 
-/** One that nobody is known to have stored in this hour. */
+/** A snapshot that isn't known to have been stored in the current hour. */
 export interface NewSnapshot {
   organizationId: string;
   hash: string;
@@ -20,7 +20,10 @@ export interface NewSnapshot {
   seenAt: Date;
 }
 
-/** A snapshot a model: there are as many as the catalogue has models and changes, whatever requests name together. */
+/**
+ * Creates one snapshot per model, so that the number of snapshots grows with the catalogue and its changes, not with
+ * the combinations that requests name.
+ */
 export function snapshotsOf(endpoints: readonly Endpoint[]): CatalogueSnapshot[] {
   const byModel = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
@@ -37,13 +40,16 @@ export function snapshotsOf(endpoints: readonly Endpoint[]): CatalogueSnapshot[]
 
 const HOUR_MS = 60 * 60_000;
 const MOST_REMEMBERED = 20_000;
-/** What is known to be stored, by hour: met again in a later one, it is written anew, so that its `seen_at` stays near the truth. */
+/**
+ * Hashes known to be stored, with the hour. A hash seen again in a later hour is written again so that `seen_at` stays
+ * accurate to the hour.
+ */
 const remembered = new WeakMap<Database, LRUCache<string, true>>();
 
 const keyOf = ({ organizationId, hash, seenAt }: Omit<NewSnapshot, "json">) =>
   `${Math.floor(seenAt.getTime() / HOUR_MS)} ${organizationId} ${hash}`;
 
-/** Those of the snapshots that have to be stored. */
+/** Returns the snapshots that aren't stored yet. */
 export const unstored = (
   db: Database,
   organizationId: string,
@@ -55,8 +61,8 @@ export const unstored = (
     .map(({ hash, endpoints }) => ({ organizationId, hash, json: storableJson(endpoints), seenAt }));
 
 /**
- * Stores what of this isn't stored yet. A statement of its own before that of the records: rows in one order, and no other table,
- * so that two processes can't wait for each other.
+ * Stores the missing snapshots. Runs as a separate statement before the records, touching only this table and writing
+ * rows in a fixed order, so that two processes can't deadlock.
  */
 export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]): Promise<void> {
   const snapshots = [...new Map(given.map((one) => [`${one.organizationId} ${one.hash}`, one])).entries()].toSorted(
@@ -75,7 +81,7 @@ export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]
   for (const [, snapshot] of snapshots) known.set(keyOf(snapshot), true);
 }
 
-/** The endpoints of snapshots by their hash; what is no longer kept is missing. */
+/** Loads the endpoints of snapshots by hash; snapshots that were deleted are missing from the result. */
 export async function loadSnapshots(
   db: Database,
   organizationId: string,
@@ -86,7 +92,7 @@ export async function loadSnapshots(
   return new Map(rows.map(({ hash, endpoints }) => [hash, endpoints as unknown as Endpoint[]]));
 }
 
-/** The endpoints that a request found, in the order in which it found them; null when a snapshot is missing. */
+/** Returns a request's endpoints in their original order; null when a snapshot is missing. */
 export function endpointsOf(
   catalogue: readonly string[],
   snapshots: ReadonlyMap<string, readonly Endpoint[]>,

@@ -5,18 +5,18 @@ import { readChatUsage } from "./read-usage";
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 
 /**
- * Chat completions as upstreams really send them → canonical chunks of the first choice: calls get an index of their own,
- * reasoning its one name, usage whole counts or none. Fields that we don't know pass.
+ * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks of the first choice: tool calls
+ * get unique indexes, reasoning a single field, and usage is either complete or absent. Unknown fields pass through.
  */
 export class ChatAnswerReader implements AnswerReader {
   #hasBegun = false;
   #isFinished = false;
   #id: string | null = null;
-  /** The calls so far, and the last of each index that the upstream gave. */
+  /** All calls so far, and the latest call for each upstream index. */
   #calls: { id: string }[] = [];
   #lastCall = new Map<unknown, number>();
 
-  /** Usage may follow the last choice: only the end of the stream is the end. */
+  /** Always false: usage may follow the last choice, so only the end of the stream completes the answer. */
   readonly isComplete = false;
 
   read(event: unknown): AnswerChunk[] {
@@ -75,7 +75,9 @@ export class ChatAnswerReader implements AnswerReader {
     };
   }
 
-  /** A call is new when its index is, or when an id and a name say so: not every upstream counts. */
+  /**
+   * Starts a new call for a new index, or when both id and name are present: some upstreams don't increment the index.
+   */
   #call({ index: given, id: givenId, function: part, ...rest }: JsonObject): ToolCallDelta {
     const { name, arguments: args } = asObject(part) ?? {};
     const id = asText(givenId) || null;
@@ -97,9 +99,9 @@ export class ChatAnswerReader implements AnswerReader {
   }
 }
 
-const notChat = (value: unknown) => new BrokenAnswer("The answer is no chat completion", JSON.stringify(value));
+const notChat = (value: unknown) => new BrokenAnswer("The answer is not a chat completion", JSON.stringify(value));
 
-/** Some upstreams answer in parts: `{type: "text", text}`, `{type: "thinking", thinking: [{text}]}`. */
+/** Extracts the text of content arrays: `{type: "text", text}`, `{type: "thinking", thinking: [{text}]}`. */
 const textsOf = (parts: readonly JsonObject[], kind: "text" | "thinking"): string =>
   parts
     .filter(({ type }) => type === kind)

@@ -5,7 +5,7 @@ import type { Dialect, Receipt } from "./observe";
 import { SSE_DONE, sseEvent } from "./server-sent-events";
 import { statusForCaller } from "./upstream-failure";
 
-/** What every part of an answer repeats. */
+/** Fields repeated in every chunk of an answer. */
 export interface Heading {
   id: string;
   /** Unix seconds. */
@@ -23,8 +23,8 @@ const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
 /**
- * Any answer as a stream of chat completions: chunks pass under our id and model, the first names the role; usage comes last,
- * with the cost, and so does what the service tells of itself.
+ * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
+ * reports usage, cost and service metadata.
  */
 export function chatDialect(heading: Heading, options: { includesUsage: boolean; echo: object | null }): Dialect {
   const { id, created, model } = heading;
@@ -65,7 +65,7 @@ export function chatDialect(heading: Heading, options: { includesUsage: boolean;
   };
 }
 
-/** The whole answer of chat completions. */
+/** Builds a complete chat completion. */
 export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Receipt): ChatCompletion {
   const { id, created, model } = heading;
   const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } =

@@ -2,7 +2,7 @@ import type { ChatMessage } from "./chat-messages-contract";
 import type { ChatCompletionsBody } from "./contract";
 import { endUserOf, knownFields, serviceTierOf } from "./upstream-fields";
 
-/** What a chat completions upstream receives: the caller's body without the fields that are for us. */
+/** The request body sent to a chat completions upstream: the caller's body without Signalbox's own fields. */
 export type ChatRequest = Partial<
   Pick<ChatCompletionsBody, (typeof DOCUMENTED)[number] | "reasoning" | "reasoning_effort">
 > & {
@@ -12,7 +12,7 @@ export type ChatRequest = Partial<
   stream_options?: { include_usage: true };
 };
 
-/** Sent when the caller gives them. Named one by one: nothing else passes upstream. */
+/** Fields forwarded when the caller sets them. This is an allow list: nothing else is forwarded. */
 const DOCUMENTED = [
   "messages",
   "max_tokens",
@@ -42,7 +42,7 @@ const DOCUMENTED = [
   "verbosity",
 ] as const satisfies readonly (keyof ChatCompletionsBody)[];
 
-/** Sent to upstreams that are known to take them: others refuse the whole request for them. */
+/** Fields forwarded only to upstreams known to support them: others reject the whole request. */
 const OPTIONAL = [
   "metadata",
   "cache_control",
@@ -54,7 +54,7 @@ const OPTIONAL = [
 /** A request before its model is chosen. */
 export type ChatDraft = Omit<ChatRequest, "model">;
 
-/** The request for chat completions upstreams in a body; a streamed answer always reports its usage. */
+/** Builds the request for chat completions upstreams; streamed answers always report usage. */
 export function toChatDraft(body: ChatCompletionsBody, supported: readonly string[] | null = null): ChatDraft {
   const { max_tokens, max_completion_tokens, reasoning: _, reasoning_effort: __, stream, ...rest } = body;
   const given = {
@@ -71,7 +71,7 @@ export function toChatDraft(body: ChatCompletionsBody, supported: readonly strin
   };
 }
 
-/** Under the name that the upstream is known to take, else under the caller's. */
+/** Uses the field name the upstream is known to support, else the caller's. */
 function tokenLimit({ max_tokens, max_completion_tokens }: ChatCompletionsBody, supported: readonly string[] | null) {
   const takes = (name: string) => supported?.includes(name) === true;
   const limit = max_completion_tokens ?? max_tokens;
@@ -82,7 +82,10 @@ function tokenLimit({ max_tokens, max_completion_tokens }: ChatCompletionsBody, 
   return isNew ? { max_completion_tokens: limit } : { max_tokens: limit };
 }
 
-/** An effort alone is said by the public API's own field; more than that, or an upstream that asks for it, by the object. */
+/**
+ * Sends an effort alone as `reasoning_effort`; anything more, or an upstream that requires it, uses the `reasoning`
+ * object.
+ */
 function reasoningFields(
   { reasoning, reasoning_effort }: ChatCompletionsBody,
   supported: readonly string[] | null,

@@ -3,7 +3,7 @@ import { ToolCall } from "./chat-messages-contract";
 
 const tokens = z.number().int().min(0).max(2_147_483_647);
 
-/** Token counts as chat completions report them; `cost` is USD and ours. */
+/** Token counts of chat completions; `cost` is in USD and added by Signalbox. */
 export const ChatUsage = z.looseObject({
   prompt_tokens: tokens,
   completion_tokens: tokens,
@@ -21,7 +21,7 @@ const ToolCallDelta = z.looseObject({
   function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
 });
 
-/** One event of a streamed answer. Upstreams add fields of their own; they pass. */
+/** One event of a streamed answer. Additional upstream fields pass through. */
 export const ChatChunk = z.looseObject({
   id: z.string().nullish(),
   created: z.number().int().nullish(),
@@ -41,7 +41,7 @@ export const ChatChunk = z.looseObject({
 });
 export type ChatChunk = z.output<typeof ChatChunk>;
 
-/** The whole answer of chat completions, as upstreams give it and as we do. */
+/** A complete chat completion, as returned by upstreams and by Signalbox. */
 export const ChatCompletion = z
   .looseObject({
     id: z.string(),
@@ -63,7 +63,10 @@ export const ChatCompletion = z
       }),
     ),
     usage: ChatUsage.optional(),
-    service_metadata: z.record(z.string(), z.unknown()).optional().meta({ description: "The pipeline, on request" }),
+    service_metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Processing steps; included on request" }),
   })
   .meta({ id: "ChatCompletion" });
 export type ChatCompletion = z.output<typeof ChatCompletion>;

@@ -6,7 +6,7 @@ import type { ChatCompletionsBody, ResponsesBody } from "./contract";
 import type { ContentPart, InputItem } from "./input-items-contract";
 import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "./tools-contract";
 
-/** A chat completions body as the Responses body that asks for the same; fields without a counterpart fall away. */
+/** Converts a chat completions body to the equivalent Responses body; fields without a counterpart are dropped. */
 export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
   const {
     messages,
@@ -36,7 +36,7 @@ export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
   };
 }
 
-/** The fields that mean the same in both protocols under the same name. */
+/** Fields with the same name and meaning in both protocols. */
 function shared({
   logit_bias: _l,
   logprobs: _lp,
@@ -63,7 +63,7 @@ function shared({
   return same;
 }
 
-/** A message's parts as items of their own, in the order in which the model made them. */
+/** Converts a message's parts to separate items, in the order in which the model produced them. */
 function toItems(message: ChatMessage): InputItem[] {
   switch (message.role) {
     case "tool":
@@ -128,7 +128,7 @@ function toTextFormat(format: ChatCompletionsBody["response_format"]): NonNullab
   return { type: "json_schema", name: asText(name) ?? "answer", schema: asObject(schema) ?? {}, ...rest };
 }
 
-/** Responses takes `strict` for granted, chat completions doesn't. */
+/** Defaults `strict` explicitly: it is on by default in Responses and off in chat completions. */
 function toResponsesTool(tool: ChatTool): Tool {
   if (tool.type !== "function") return tool;
   const { name, ...definition } = asObject(tool["function"]) ?? {};

@@ -34,12 +34,12 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
   ],
   ["input: an unknown item kind passes", [{ input: [{ type: "configuration_update", anything: 1 }] }], []],
   [
-    "input: a message needs no type",
+    "input: a message may omit its type",
     [{ input: [{ role: "user", content: "hi" }] }],
     [[{ input: [{ role: "king", content: "hi" }] }, "input.0.role"]],
   ],
   [
-    "input: content is a string, parts, or null",
+    "input: a message may omit its type",
     [
       { input: [{ role: "user", content: [{ type: "input_text", text: "hi" }] }] },
       { input: [{ role: "assistant", content: null }] },
@@ -52,7 +52,7 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
     [[{ input: [{ type: "function_call", call_id: "c", name: "f" }] }, "input.0.arguments"]],
   ],
   [
-    "instructions: string or null",
+    "input: a function call requires a name",
     [{ instructions: null }, { instructions: "Be brief" }],
     [[{ instructions: 1 }, "instructions"]],
   ],
@@ -82,7 +82,7 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
     ],
   ],
   [
-    "stop_server_tools_when: the further kinds of the public API",
+    "stop_server_tools_when: additional public API conditions",
     [
       {
         stop_server_tools_when: [
@@ -280,12 +280,12 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
     ],
   ],
   [
-    "tools: a function has a name",
+    "tools: a function requires a name",
     [{ tools: [{ type: "function", name: "f", description: "d", parameters: { type: "object" } }] }],
     [[{ tools: [{ type: "function" }] }, "tools.0.name"]],
   ],
   [
-    "tools: an unknown kind passes, one without a kind doesn't",
+    "tools: an unknown type passes, a missing type is rejected",
     [{ tools: [{ type: "service:teleport", parameters: { to: "Mars" } }] }],
     [[{ tools: [{}] }, "tools.0.type"]],
   ],
@@ -314,7 +314,7 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
     [[{ truncation: "middle" }, "truncation"]],
   ],
   [
-    "trace: its names are strings, more may follow",
+    "trace: known fields are strings, others pass",
     [{ trace: { trace_id: "t", own: 1 } }],
     [[{ trace: { span_name: 1 } }, "trace.span_name"]],
   ],
@@ -326,7 +326,7 @@ describe("defaults (routing-api.md)", () => {
     z.toJSONSchema(ResponsesBody, { io: "input" }) as { properties: Record<string, { default?: unknown }> }
   ).properties;
 
-  it("stream and store are false when not given", () => {
+  it("stream and store default to false", () => {
     expect(ResponsesBody.parse({ nonsense: 1 })).toEqual({ stream: false, store: false });
   });
 
@@ -351,7 +351,7 @@ checkTable("Chat completions body", ChatCompletionsBody, [
   ],
   ["messages: known roles only", [], [[{ messages: [{ role: "king", content: "hi" }] }, "messages.0.role"]]],
   [
-    "messages: a tool's answer names its call",
+    "messages: a tool result references its call",
     [{ messages: [{ role: "tool", content: "1", tool_call_id: "c" }] }],
     [[{ messages: [{ role: "tool", content: "1" }] }, "messages.0.tool_call_id"]],
   ],
@@ -360,9 +360,5 @@ checkTable("Chat completions body", ChatCompletionsBody, [
     [{ messages: [{ role: "user", content: "hi" }], tools: [{ type: "function", function: { name: "f" } }] }],
     [[{ messages: [{ role: "user", content: "hi" }], tools: [{ type: "function", name: "f" }] }, "tools.0.function"]],
   ],
-  [
-    "the shared limits hold",
-    [],
-    [[{ messages: [{ role: "user", content: "hi" }], session_id: text(257) }, "session_id"]],
-  ],
+  ["shared limits apply", [], [[{ messages: [{ role: "user", content: "hi" }], session_id: text(257) }, "session_id"]]],
 ]);

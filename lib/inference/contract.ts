@@ -32,7 +32,7 @@ export const ResponsesBody = z.object({
   safety_identifier: z.string().nullish(),
   store: z.literal(false).default(false),
   previous_response_id: z
-    .null({ error: "is not supported: the API is stateless, send the full history in input" })
+    .null({ error: "is not supported: the API is stateless. Send the full history in input" })
     .optional(),
   text: z.looseObject({ format: TextFormat.optional(), verbosity: Verbosity }).optional(),
   tool_choice: ToolChoice.optional(),
@@ -77,7 +77,7 @@ export const createResponse = operation({
   ...inference,
   id: "createResponse",
   path: "/responses",
-  summary: "Answer a Responses request, whole or streamed",
+  summary: "Create a response, complete or streamed",
   body: ResponsesBody,
   result: ResponseObject,
   example: { body: { model: "sandbox/echo", input: "Hello", max_output_tokens: 50 } },
@@ -87,7 +87,7 @@ export const createChatCompletion = operation({
   ...inference,
   id: "createChatCompletion",
   path: "/chat/completions",
-  summary: "Answer a Chat Completions request, whole or streamed",
+  summary: "Create a chat completion, complete or streamed",
   body: ChatCompletionsBody,
   result: ChatCompletion,
   example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },

@@ -21,20 +21,20 @@ import { plan, type Plan, type Wishes } from "./plan";
 import { suppliedParameters } from "./preferences";
 import type { Asked } from "./asked";
 
-/** Models that one request may name: more than anybody falls back through. */
+/** Maximum number of models in one request. */
 const MAX_MODELS = 100;
 
 /** What is decided of a request before an upstream is asked or money is reserved (contract.md section 6). */
 export interface Verdict<A extends Asked = Asked> {
-  /** With the preset's fields, and redacted. */
+  /** The request with preset fields merged in and content redacted. */
   asked: A;
   preset: AppliedPreset | null;
   layers: readonly Layer[];
   models: [string, ...string[]];
   wishes: Wishes;
-  /** Of the models asked for, whatever policy says of them. */
+  /** All endpoints of the requested models, before policy is applied. */
   endpoints: readonly Endpoint[];
-  /** What was drawn to put them in order. */
+  /** Random numbers used to order the endpoints. */
   draws: readonly number[];
   filtered: FilterOutcome;
   findings: readonly FilterFinding[];
@@ -42,11 +42,13 @@ export interface Verdict<A extends Asked = Asked> {
   plan: Plan;
   connections: Connections;
   denial: Denial | null;
-  /** Milliseconds. */
+  /** Durations in milliseconds. */
   timings: { policy: number; filters: number };
 }
 
-/** Preset → layers → content filters → candidates. Asks no upstream, spends and writes nothing. */
+/**
+ * Evaluates preset → layers → content filters → candidates. Calls no upstream, reserves no budget and writes nothing.
+ */
 export async function decide<A extends Asked>(
   context: Context,
   given: A,
@@ -115,7 +117,7 @@ async function scan(
   }
 }
 
-/** The models that a request asks for, in order of preference. */
+/** Returns the requested models in order of preference. */
 function namedModels({ model, models = [] }: ChatCompletionsBody | ResponsesBody): [string, ...string[]] {
   const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
   if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);

@@ -16,7 +16,7 @@ describe("isMore", () => {
     ["0", "0e99", false],
   ])("%s > %s: %s", (price, bound, expected) => expect(isMore(price, bound)).toBe(expected));
 
-  it("compares as whole numbers do", () => {
+  it("agrees with integer comparison", () => {
     const whole = fc.bigInt({ min: 0n, max: 10n ** 20n });
     fc.assert(
       fc.property(whole, whole, fc.nat(10), (a, b, shift) => isMore(`${a}e-${shift}`, `${b}e-${shift}`) === a > b),

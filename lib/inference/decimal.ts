@@ -1,6 +1,6 @@
-/** Past this power of ten no price lies; without a bound a short text could ask for a number of any length. */
+/** Largest exponent accepted; without a bound, a short text could expand to a number of any length. */
 const MOST_POWERS = 60;
-/** Makes the smallest of them whole, 32 decimals included. */
+/** Power of ten by which all values are scaled to integers, covering 32 decimals. */
 const SCALE = 100;
 
 function scaled(text: string): bigint {
@@ -10,5 +10,5 @@ function scaled(text: string): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(SCALE + bounded - fraction.length);
 }
 
-/** Whether a decimal text (`0.5`, `1e-7`) is more than another, exactly. */
+/** Compares two decimal texts (`0.5`, `1e-7`) exactly; true when the first is greater. */
 export const isMore = (price: string, bound: string): boolean => scaled(price) > scaled(bound);

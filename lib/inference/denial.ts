@@ -3,16 +3,16 @@ import type { ScanFailure } from "../content-filters/scan-failure";
 import { ApiError } from "../http/api-error";
 import type { Exclusion } from "./plan";
 
-/** Why a request goes to no upstream. */
+/** The reason a request isn't sent to any upstream. */
 export interface Denial {
-  /** Of `unscanned` content nothing is known: nothing of it may be kept. */
+  /** `unscanned`: the content couldn't be scanned, so none of it may be stored. */
   kind: "content" | "unscanned" | "no_endpoint" | "budget";
-  /** `blocked` when a guardrail decided so; a model that nobody serves is a failure. */
+  /** `blocked` for a guardrail's decision; a model without endpoints is `failed`. */
   status: "blocked" | "failed" | "cancelled";
   error: ApiError;
 }
 
-/** 403 that names the filters which block; null when none does. */
+/** Returns a 403 naming the filters that block; null when none does. */
 export function blockedContent(findings: readonly FilterFinding[]): Denial | null {
   const error = contentBlock(findings);
   return error && { kind: "content", status: "blocked", error };
@@ -23,7 +23,7 @@ const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } 
   number
 >;
 
-/** Nothing is known of the content, so it goes nowhere: detection fails closed. */
+/** Denies content that couldn't be scanned: detection fails closed. */
 export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
   kind: "unscanned",
   status: "blocked",
@@ -35,13 +35,13 @@ export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
   ),
 });
 
-/** Nobody reads this answer. */
+/** Error for a request whose client has disconnected; it is never delivered. */
 export const clientGone = () => new ApiError(499, "The client closed the request");
 
-/** The client left during the scan. */
+/** Denial for a client that disconnected during the scan. */
 export const abandonedContent = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientGone() });
 
-/** The names under which a person knows the reasons: `allowed_models of the guardrail "Production" (key)`. */
+/** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
 function describe(excluded: readonly Exclusion[]): string {
   const reasons = excluded.flatMap(({ excluded_by }) =>
     excluded_by.map(({ scope, guardrail_name, field }) =>

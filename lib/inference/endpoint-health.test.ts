@@ -14,7 +14,7 @@ const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
 type Outcome = "answered" | "failed" | "skipped";
 
-/** One attempt on the endpoint a: what comes of it. */
+/** Simulates one attempt on endpoint a with the given result. */
 async function attempt(health: EndpointHealth, ask: () => Promise<unknown>, signal = patient): Promise<Outcome> {
   return health.attempt("a", signal, ask).then(
     () => "answered",
@@ -34,25 +34,25 @@ async function attempts(health: EndpointHealth, asks: (() => Promise<unknown>)[]
 }
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-/** A health that knows the endpoint a as broken, since now. */
+/** Returns an endpoint health tracker in which the circuit of endpoint a has just opened. */
 async function broken(reason = fail()): Promise<EndpointHealth> {
   const health = new EndpointHealth();
   await attempts(health, times(5, reason));
   return health;
 }
 
-describe("a circuit", () => {
+describe("circuit breaker", () => {
   it.each<[string, (() => Promise<unknown>)[], Outcome]>([
-    ["four failures: too few to judge by", times(4, fail()), "answered"],
+    ["four failures: below the minimum number of calls", times(4, fail()), "answered"],
     ["five failures", times(5, fail()), "skipped"],
-    ["failures without a status", times(5, fail(null)), "skipped"],
-    ["rate limits", times(5, fail(429)), "skipped"],
-    ["timeouts upstream", times(5, fail(408)), "skipped"],
-    ["refusals of the request", times(50, fail(400)), "answered"],
-    ["refusals of the key", times(50, fail(401)), "answered"],
+    ["failures without an HTTP status", times(5, fail(null)), "skipped"],
+    ["429 responses", times(5, fail(429)), "skipped"],
+    ["upstream timeouts", times(5, fail(408)), "skipped"],
+    ["client errors", times(50, fail(400)), "answered"],
+    ["authentication errors", times(50, fail(401)), "answered"],
     ["one failure in three", times(20, [answer, answer, fail()]).flat(), "answered"],
-    ["every second", times(5, [answer, fail()]).flat(), "skipped"],
-    ["health long ago", [...times(100, answer), ...times(5, fail())], "skipped"],
+    ["one failure in two", times(5, [answer, fail()]).flat(), "skipped"],
+    ["successes outside the window", [...times(100, answer), ...times(5, fail())], "skipped"],
     ["five failures among ten, then recovery", [...times(4, fail()), ...times(20, answer)], "answered"],
   ])("after %s", async (_name, history, expected) => {
     const health = new EndpointHealth();
@@ -60,7 +60,7 @@ describe("a circuit", () => {
     expect(await attempt(health, answer)).toBe(expected);
   });
 
-  it("is probed by one request at a time, and closes with its answer", async () => {
+  it("lets a single request probe it, and closes when the probe succeeds", async () => {
     const health = await broken();
     expect(await attempt(health, answer)).toBe("skipped");
     pass(5);
@@ -71,7 +71,7 @@ describe("a circuit", () => {
     expect([await probe, await attempt(health, answer)]).toEqual(["answered", "answered"]);
   });
 
-  it("rests twice as long after each failed probe, five minutes at most", async () => {
+  it("doubles the open period after each failed probe, up to five minutes", async () => {
     const health = await broken();
     for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
       pass(seconds - 0.001);
@@ -85,7 +85,7 @@ describe("a circuit", () => {
     [60_000, 60],
     [1_000, 5],
     [86_400_000, 300],
-  ])("rests as long as the upstream asks for: %i ms are %i s", async (asked, seconds) => {
+  ])("honors Retry-After: %i ms keeps it open for %i s", async (asked, seconds) => {
     const health = await broken(fail(429, asked));
     pass(seconds - 0.001);
     expect(await attempt(health, answer)).toBe("skipped");
@@ -93,7 +93,7 @@ describe("a circuit", () => {
     expect(await attempt(health, answer)).toBe("answered");
   });
 
-  it("stays open when the client leaves that probed it", async () => {
+  it("stays open when the probing client disconnects", async () => {
     const health = await broken();
     pass(5);
     const client = new AbortController();
@@ -108,7 +108,7 @@ describe("a circuit", () => {
     expect(await attempt(health, answer)).toBe("answered");
   });
 
-  it("closes when a request that insisted was answered", async () => {
+  it("closes when a bypassing request succeeds", async () => {
     const health = await broken();
     await expect(health.insist("a", patient, fail())).rejects.toThrow("no");
     expect(await attempt(health, answer)).toBe("skipped");
@@ -116,7 +116,7 @@ describe("a circuit", () => {
     expect(await attempt(health, answer)).toBe("answered");
   });
 
-  it("never hides an outcome, and never skips what has not failed", async () => {
+  it("never changes a result, and never skips an endpoint without failures", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ fails: fc.boolean(), seconds: fc.nat(20) }), { maxLength: 60 }),
@@ -138,7 +138,7 @@ describe("a circuit", () => {
   });
 });
 
-it("longestRested is the one whose circuit opened first", async () => {
+it("longestOpen returns the endpoint whose circuit opened first", async () => {
   const health = new EndpointHealth();
   for (const id of ["b", "a", "c"]) {
     await Promise.allSettled(times(5, 0).map(() => health.attempt(id, patient, fail())));
@@ -148,8 +148,8 @@ it("longestRested is the one whose circuit opened first", async () => {
   expect(health.longestRested([])).toBeUndefined();
 });
 
-describe("speeds", () => {
-  it("are percentiles of what was measured", () => {
+describe("measured speeds", () => {
+  it("are percentiles of the measurements", () => {
     const health = new EndpointHealth();
     for (const seconds of [4, 1, 3, 2]) health.measureLatency("a", seconds);
     health.measureThroughput("b", 50);
@@ -159,7 +159,7 @@ describe("speeds", () => {
     });
   });
 
-  it("forget the endpoints that were asked longest ago", () => {
+  it("drop the least recently used endpoints", () => {
     const health = new EndpointHealth();
     for (let id = 0; id < 6000; id++) health.measureLatency(String(id), 1);
     expect([health.speeds.size, health.speeds.has("0"), health.speeds.has("5999")]).toEqual([5000, false, true]);

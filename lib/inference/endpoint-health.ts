@@ -12,32 +12,32 @@ import type { Endpoint, Speed } from "./endpoint";
 import { percentilesOf, withFigure } from "./rolling-percentiles";
 import { AttemptFailed, isEndpointFault, toFailure } from "./upstream-failure";
 
-/** Endpoints that are remembered; beyond them the one that was asked longest ago is forgotten. */
+/** Maximum number of endpoints tracked; the least recently used is evicted. */
 const MAX_ENDPOINTS = 5000;
-/** A circuit opens when at least half of the last ten attempts failed, of five or more. */
+/** Opens a circuit when at least half of the last ten attempts failed, given at least five attempts. */
 const OPENS_AT = { size: 10, minimumNumberOfCalls: 5, threshold: 0.49 };
-/** How long a circuit stays open before it is probed: doubled with every failed probe. */
+/** Time before an open circuit is probed; doubles with every failed probe. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
 interface Health {
   circuit: CircuitBreakerPolicy;
-  /** Which opening of a circuit was this one's last: they are numbered. */
+  /** Sequence number of the circuit's most recent opening. */
   opening: number;
-  /** Seconds to the first part of a streamed answer. */
+  /** Seconds to first token of streamed answers. */
   latencies: number[];
   /** Tokens per second. */
   throughputs: number[];
 }
 
-/** The client left before the endpoint showed what it is worth. */
+/** Raised when the client disconnects before the endpoint's health is known. */
 class Abandoned extends Error {
   constructor(readonly isProbe: boolean) {
-    super("the client left");
+    super("the client disconnected");
   }
 }
 
-/** What a process knows of its endpoints: which are worth asking, and how fast they are. Keys are endpoint ids. */
+/** Circuit breakers and measured speeds of one process, by endpoint id. */
 export class EndpointHealth {
   readonly speeds = new Map<string, Speed>();
   #openings = 0;
@@ -47,9 +47,9 @@ export class EndpointHealth {
   });
 
   /**
-   * Asks an endpoint through its circuit; throws `BrokenCircuitError` while that is open or another request probes it.
-   * Counted are the endpoint's own faults, never the request's nor a client that left: a probe that nobody waits for any
-   * more leaves the circuit open.
+   * Calls an endpoint through its circuit breaker; throws `BrokenCircuitError` while the circuit is open or another
+   * request is probing it. Only endpoint faults count, not client errors or disconnects: an abandoned probe leaves the
+   * circuit open.
    */
   readonly attempt = async <T>(id: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     const { circuit } = this.#of(id);
@@ -62,39 +62,39 @@ export class EndpointHealth {
     );
   };
 
-  /** Asks an endpoint whatever its circuit says; an answer closes it. */
+  /** Calls an endpoint regardless of its circuit; a success closes it. */
   readonly insist = async <T>(id: string, _signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     const answer = await ask();
     this.#of(id).circuit = this.#newCircuit(id);
     return answer;
   };
 
-  /** Counts a failure in the middle of an answer. */
+  /** Counts a failure after the answer began. */
   failed(id: string, failure: AttemptFailed): void {
     const { circuit } = this.#of(id);
     if (circuit.state === CircuitState.Closed) circuit.execute(() => Promise.reject(failure)).catch(() => undefined);
   }
 
-  /** Every endpoint that is remembered: asked as usual, or left alone because it failed too often. */
+  /** Returns every tracked endpoint's state: in use, or skipped after repeated failures. */
   states(): ReadonlyMap<string, "asked" | "resting"> {
     return new Map(
       [...this.#known].map(([id, { circuit }]) => [id, circuit.state === CircuitState.Closed ? "asked" : "resting"]),
     );
   }
 
-  /** The endpoint whose circuit opened longest ago. */
+  /** Returns the endpoint whose circuit opened longest ago. */
   longestRested(endpoints: readonly Endpoint[]): Endpoint | undefined {
     return endpoints.toSorted((a, b) => this.#of(a.id).opening - this.#of(b.id).opening)[0];
   }
 
-  /** Counts the seconds to the first part of a streamed answer. */
+  /** Records the time to first token of a streamed answer, in seconds. */
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
     health.latencies = withFigure(health.latencies, seconds);
     this.#summarize(id, health);
   }
 
-  /** Counts the speed of a whole answer. */
+  /** Records the throughput of a complete answer. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
     health.throughputs = withFigure(health.throughputs, tokensPerSecond);
@@ -126,7 +126,7 @@ export class EndpointHealth {
   }
 }
 
-/** How long a circuit rests that opened for the n-th time in a row: at least as long as the upstream asked for. */
+/** Returns how long a circuit stays open after the n-th consecutive opening: at least the upstream's `Retry-After`. */
 function rest({ attempt, result }: IHalfOpenAfterBackoffContext): { duration: number; next: typeof rest } {
   const reason = "error" in result ? result.error : null;
   const asked = reason instanceof AttemptFailed ? (reason.retryAfterMs ?? 0) : 0;
@@ -134,8 +134,8 @@ function rest({ attempt, result }: IHalfOpenAfterBackoffContext): { duration: nu
   return { duration: Math.min(LONGEST_REST_MS, Math.max(doubled, asked)), next: rest };
 }
 
-/** What this process knows. */
+/** The endpoint health tracker of this process. */
 export const processHealth = new EndpointHealth();
 
-/** How fast this process found its endpoints, by endpoint id. */
+/** Returns the speeds measured by this process, by endpoint id. */
 export const speeds = (): ReadonlyMap<string, Speed> => processHealth.speeds;

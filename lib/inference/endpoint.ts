@@ -2,7 +2,9 @@ import type { PROTOCOLS } from "../generations/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** One way to reach a model. Prices are decimal texts: USD per million tokens, `request` USD per request. */
+/**
+ * One provider's offer of a model. Prices are decimal texts in USD per million tokens; `request` is USD per request.
+ */
 export interface Endpoint {
   id: string;
   model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null };
@@ -19,21 +21,21 @@ export interface Endpoint {
   prices: { prompt: string; completion: string; request: string };
   zdr: boolean | null;
   quantization: string | null;
-  /** Request fields that the upstream knows; null when nobody said. */
+  /** Request parameters the upstream supports; null when unknown. */
   supportedParameters: string[] | null;
 }
 
-/** What a guardrail's lists and switches look at. */
+/** The endpoint fields used by a guardrail's lists and switches. */
 export interface RoutableEndpoint {
   model: Pick<Endpoint["model"], "slug" | "canonicalSlug" | "vendor">;
   provider: Pick<Endpoint["provider"], "slug" | "zdr">;
   zdr: boolean | null;
 }
 
-/** Zero data retention: what the endpoint says of itself, else its provider. */
+/** Returns the endpoint's zero data retention setting, or its provider's when unset. */
 export const isZdr = ({ zdr, provider }: RoutableEndpoint): boolean => zdr ?? provider.zdr;
 
-/** What half, three quarters … of the recent requests reached or did better. */
+/** Figures that 50%, 75% … of recent requests met or exceeded. */
 export interface Percentiles {
   p50: number;
   p75: number;
@@ -41,9 +43,9 @@ export interface Percentiles {
   p99: number;
 }
 
-/** Measured of an endpoint; null where nothing was measured yet. */
+/** Measured speed of an endpoint; null where nothing has been measured. */
 export interface Speed {
-  /** Seconds to the first byte. */
+  /** Seconds to first token. */
   latency: Percentiles | null;
   /** Tokens per second. */
   throughput: Percentiles | null;

@@ -15,7 +15,7 @@ type Given = {
   endpoint?: Partial<Prisma.EndpointUncheckedCreateInput>;
 };
 
-/** An endpoint straight in the database. */
+/** Inserts an endpoint directly into the database. */
 async function createEndpoint(
   { context: { db, settings }, organizationId }: World,
   { model, canonicalSlug = model, provider, baseUrl = null, apiKey, headers, endpoint }: Given,
@@ -63,7 +63,7 @@ const idsOf = async (world: World, models: string[]) =>
 const ids = (...endpoints: { id: string }[]) => endpoints.map(({ id }) => id).sort();
 
 describe("findEndpoints", () => {
-  it("knows everything of an endpoint", async () => {
+  it("returns every field of an endpoint", async () => {
     const world = await testWorld();
     const { id, providerId } = await createEndpoint(world, {
       model: "acme/one",
@@ -100,7 +100,7 @@ describe("findEndpoints", () => {
     ]);
   });
 
-  it("finds models by slug and by canonical slug, and no other", async () => {
+  it("finds models only by slug and canonical slug", async () => {
     const world = await testWorld();
     const one = await createEndpoint(world, { model: "acme/one", canonicalSlug: "acme/one-2026", provider: "a" });
     const again = await createEndpoint(world, { model: "acme/one", provider: "b" });
@@ -111,14 +111,14 @@ describe("findEndpoints", () => {
     expect(await idsOf(world, ["acme/three"])).toEqual([]);
   });
 
-  it("sees nothing of another organization", async () => {
+  it("excludes endpoints of other organizations", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await createEndpoint(other, { model: "acme/one", provider: "acme" });
     const { endpoints, connections } = await findEndpoints(world.context, ["acme/one"]);
     expect([endpoints, connections.size]).toEqual([[], 0]);
   });
 
-  it("opens a provider's secrets for who connects to it", async () => {
+  it("decrypts a provider's secrets on first use", async () => {
     const world = await testWorld();
     const given = {
       model: "acme/one",
@@ -136,7 +136,7 @@ describe("findEndpoints", () => {
     expect(JSON.stringify(connection)).not.toContain("sk-secret");
   });
 
-  it("fails for a provider whose secrets can't be opened only when it is asked", async () => {
+  it("fails for undecryptable secrets only when they are used", async () => {
     const world = await testWorld();
     const { providerId } = await createEndpoint(world, { model: "acme/one", provider: "acme", apiKey: "sk-secret" });
     const settings = { ...world.context.settings, secretKey: Buffer.alloc(32, 8) };

@@ -4,18 +4,18 @@ import type { Env } from "../env";
 import { openCredentials } from "../providers/credentials";
 import type { Endpoint, Protocol } from "./endpoint";
 
-/** How a provider is reached. */
+/** Connection settings of a provider. */
 export interface Connection {
-  /** Null: the sandbox, which needs no network. */
+  /** Null for the sandbox, which needs no network. */
   baseUrl: string | null;
-  /** In clear text, opened for the one request that needs it. */
+  /** Decrypts the credentials for a single request. */
   credentials: () => { apiKey: string | null; headers: Readonly<Record<string, string>> };
 }
 
 /** By provider id. */
 export type Connections = ReadonlyMap<string, Connection>;
 
-/** Endpoints that are weighed for one request. */
+/** Maximum number of endpoints considered for one request. */
 const MAX_ENDPOINTS = 1000;
 
 interface Row {
@@ -43,12 +43,15 @@ interface Row {
   ownership: "platform" | "byok";
 }
 
-/** The endpoints of the named models of the caller's organization, by slug or canonical slug, and how their providers are reached. */
+/**
+ * Finds the endpoints of the named models in the caller's organization, by slug or canonical slug, and the connections
+ * of their providers.
+ */
 export async function findEndpoints(
   { caller, db, settings }: Context,
   models: readonly string[],
 ): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
-  // Raw: three tables in one statement, where the client would send one for each, on every request.
+  // Raw SQL: the client would send three statements on every request instead of one.
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
            e.price_prompt::text, e.price_completion::text, e.price_request::text,
@@ -91,7 +94,7 @@ const toEndpoint = (row: Row): Endpoint => ({
   supportedParameters: row.supported_parameters,
 });
 
-/** A numeric column's text without the zeros that fill its scale. */
+/** Formats a numeric column without trailing zeros. */
 const plain = (numeric: string): string => numeric.replace(/\.?0+$/, "") || "0";
 
 const toConnection = (settings: Env, organizationId: string, row: Row): Connection => ({

@@ -1,12 +1,12 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema may demand a million items; an example shows a few. */
+/** Maximum number of array items in an example; a schema may demand a million. */
 const MAX_ITEMS = 10;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The simplest value that fits a JSON Schema, as far as the schema says it in plain keywords. */
+/** Returns the simplest value that satisfies a JSON Schema, considering basic keywords only. */
 export function exampleOf(schema: unknown, text: string): unknown {
   if (!isSchema(schema)) return text;
   for (const keyword of ["const", "default"]) if (keyword in schema) return schema[keyword];

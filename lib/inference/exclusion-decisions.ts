@@ -2,10 +2,13 @@ import type { Decision } from "../generations/contract";
 import { asDecided } from "../policy/exception-policy";
 import type { Exclusion, Plan } from "./plan";
 
-/** A guardrail of a thousand models excludes as many endpoints; the record names the first. */
+/** Maximum number of exclusions recorded; a guardrail listing a thousand models excludes as many endpoints. */
 const MAX_DECISIONS = 100;
 
-/** What guardrails took out of a request's reach, also when another endpoint answered: a quiet fallback is seen in the record. */
+/**
+ * Returns decisions for endpoints that guardrails excluded, also when another endpoint answered, so that silent
+ * fallbacks show in the record.
+ */
 export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =>
   excluded
     .flatMap(({ model, provider, excluded_by }) =>
@@ -15,7 +18,7 @@ export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =
     )
     .slice(0, MAX_DECISIONS);
 
-/** What exceptions let into a request's reach. */
+/** Returns decisions for endpoints that exceptions made available. */
 export const liftedDecisions = (lifted: Plan["lifted"]): Decision[] =>
   lifted
     .map(({ model, provider, refusal, exception }): Decision => ({

@@ -5,9 +5,9 @@ import { peek, reserve } from "../budgets/service";
 import type { Context } from "../context";
 import type { Endpoint } from "./endpoint";
 
-/** What may be asked with the money there is. */
+/** The result of a budget reservation. */
 export interface Funding {
-  /** The candidates that no exhausted budget stands against, in their order; empty when nothing is left. */
+  /** Candidates within every budget, in their original order; empty when none remains. */
   candidates: Endpoint[];
   held: Held[];
   exhausted: ExhaustedBudget[];
@@ -15,7 +15,10 @@ export interface Funding {
 
 export const NO_FUNDING: Funding = { candidates: [], held: [], exhausted: [] };
 
-/** What a rule can lose to a request: the dearest of the candidates that count. Free ones cost it nothing. */
+/**
+ * Returns the maximum amount a request can charge to a rule: the most expensive candidate counted by it. Free
+ * candidates charge nothing.
+ */
 export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
   const estimates = candidates
     .filter((endpoint) => counts(rule, endpoint))
@@ -32,7 +35,7 @@ export const fund = (
   size: RequestSize,
 ): Promise<Funding> => fundBy((charges) => reserve(context, generationId, charges), rules, planned, size);
 
-/** What `fund` would find now. Reserves nothing. */
+/** Returns what `reserveBudget` would return now, without reserving. */
 export const foresee = (
   context: Context,
   rules: readonly BudgetRule[],

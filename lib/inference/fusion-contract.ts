@@ -7,12 +7,12 @@ export const fusionFields = {
     .min(1)
     .max(8)
     .optional()
-    .meta({ description: "Model slugs run in parallel as a panel" }),
-  model: z.string().optional().meta({ description: "Model of the analysis and of the final synthesis" }),
+    .meta({ description: "Model slugs queried in parallel as a panel" }),
+  model: z.string().optional().meta({ description: "Model for the analysis and the final synthesis" }),
   max_tool_calls: z.number().int().min(1).max(16).optional().meta({ default: 4 }),
   tools: z
     .array(z.looseObject({ type: z.string(), parameters: z.record(z.string(), z.unknown()).optional() }))
     .max(8)
     .optional()
-    .meta({ description: "Web search and web fetch when omitted; an empty array disables tools" }),
+    .meta({ description: "Defaults to web search and web fetch; an empty array disables tools" }),
 };

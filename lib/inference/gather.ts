@@ -3,13 +3,13 @@ import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
 import type { ChatUsage } from "./chat-result-contract";
 import type { ToolCall } from "./chat-messages-contract";
 
-/** Most that is kept of one answer, characters. A longer one is relayed on; only what is kept of it ends here. */
+/** Maximum number of characters collected from one answer. Longer answers are relayed in full but stored truncated. */
 export const MAX_KEPT = 16 * 1024 * 1024;
 
-/** Lists that upstreams add to a message; they are kept as they are. */
+/** Array fields that upstreams add to a message; collected unchanged. */
 const LISTS = ["reasoning_details", "annotations", "images"] as const;
 
-/** What an answer's chunks add up to so far. */
+/** The answer accumulated from the chunks received so far. */
 export interface Gathered {
   upstreamId: string | null;
   content: string;
@@ -21,9 +21,9 @@ export interface Gathered {
   nativeFinishReason: string | null;
   serviceTier: string | null;
   usage: ChatUsage | null;
-  /** The finished Responses object of an upstream that speaks Responses. */
+  /** The completed Responses object of an upstream that speaks Responses. */
   response: JsonObject | null;
-  /** Characters so far, and whether there were more than are kept. */
+  /** Number of characters so far, and whether collection was truncated. */
   size: number;
   isCut: boolean;
 }
@@ -44,7 +44,7 @@ export const nothingGathered = (): Gathered => ({
   isCut: false,
 });
 
-/** Adds one chunk, in place: an answer has thousands. */
+/** Adds a chunk in place: an answer has thousands. */
 export function gather(sum: Gathered, { id, choices, usage, service_tier, responseEvent }: AnswerChunk): void {
   sum.upstreamId ??= id ?? null;
   sum.usage = usage ?? sum.usage;

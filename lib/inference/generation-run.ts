@@ -23,12 +23,12 @@ import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
 import type { FirstAnswer, NoAnswer } from "./upstream";
 import { describeFailures } from "./upstream-failure";
 
-/** One generation: its identity, and a clock that began with its request. */
+/** A generation's id, and a clock started at its request. */
 export interface Begun {
   id: string;
-  /** Milliseconds between the request's arrival and its inference. */
+  /** Milliseconds between the request's arrival and the start of inference. */
   queue: number;
-  /** Milliseconds since the inference began. */
+  /** Returns milliseconds since inference started. */
   elapsed: () => number;
 }
 
@@ -41,27 +41,27 @@ export function begin({ now, arrivedAt }: Context): Begun {
   };
 }
 
-/** Everything that is known of a generation before an upstream is asked. */
+/** Everything known about a generation before an upstream is called. */
 export interface Known {
   verdict: Verdict;
-  /** What is stored of the prompt: as it goes upstream. */
+  /** The prompt as sent upstream; stored. */
   messages: readonly ChatMessage[];
   funding: Funding;
-  /** With those of budgets. */
+  /** Including budget decisions. */
   decisions: Decision[];
 }
 
-/** Writes how a generation ended. */
+/** Records the result of a generation. */
 export interface GenerationRun {
-  /** Records an answer's end, with its usage priced and its reservations settled. */
+  /** Records the end of an answer, with priced usage and settled reservations. */
   reportOf: (answer: FirstAnswer) => Report;
-  /** Records that no endpoint answered; without a reason, that the client left before. */
+  /** Records that no endpoint answered; null means that the client disconnected first. */
   recordNoAnswer: (reason: NoAnswer | null) => Promise<void>;
-  /** Records a denial; the error to throw explains itself. */
+  /** Records a denial and returns the error to throw. */
   recordDenial: (denial: Denial) => Promise<ApiError>;
-  /** Gives back what is reserved: for a failure of our own that leaves no record. */
+  /** Releases reservations after an internal failure that leaves no record. */
   abandon: () => Promise<void>;
-  /** Null when the client didn't ask for it. */
+  /** Null unless the client requested it. */
   metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
 }
 

@@ -1,20 +1,20 @@
 import type { ResponseEvent } from "./answer-chunk";
 import type { OutputItem } from "./responses-result-contract";
 
-/** A part of an item whose words are streamed. */
+/** A part of an item whose text is streamed. */
 export interface TextPart {
   type: keyof typeof WORDS;
   [field: string]: unknown;
 }
 
-/** Where an item's part is in the answer. */
+/** An item part's position in the answer. */
 interface Place {
   item_id: string | undefined;
   output_index: number;
   index: number;
 }
 
-/** How the events of each kind of part are called, and the field that holds its words. */
+/** Event names for each part type, and the field that contains its text. */
 const WORDS = {
   output_text: { field: "text", event: "response.output_text", part: "response.content_part", index: "content_index" },
   refusal: { field: "refusal", event: "response.refusal", part: "response.content_part", index: "content_index" },
@@ -81,7 +81,7 @@ export const annotationAdded = (
   annotation,
 });
 
-/** An item without its words, as it begins. */
+/** Builds the opening event of an item, with its text left out. */
 export const itemAdded = (item: OutputItem, output_index: number): ResponseEvent => ({
   type: "response.output_item.added",
   output_index,
@@ -119,7 +119,7 @@ export const argumentsDone = (
   arguments: call.arguments,
 });
 
-/** Everything a stream says of one finished item. */
+/** Builds all stream events of a completed item. */
 export function itemEvents(item: OutputItem, output_index: number): ResponseEvent[] {
   const item_id = typeof item["id"] === "string" ? item["id"] : undefined;
   const parts = (list: unknown) =>

@@ -4,7 +4,7 @@ import { blockedContent, noEndpoint, type Denial } from "./denial";
 import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
 import type { Plan } from "./plan";
 
-/** What findings and a plan come to, before money is asked: why a request goes nowhere, if so, and what its record says of it. */
+/** Combines findings and plan, before budgets are checked, into a denial (if any) and the decisions to record. */
 export function judge(
   models: readonly string[],
   findings: readonly FilterFinding[],

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./chat-messages-contract";
 
-/** The words of a message's content: its text parts, one a line. */
+/** Returns the text parts of a message's content, joined with newlines. */
 export function textOf(content: ChatMessage["content"]): string {
   if (typeof content === "string") return content;
   return (content ?? []).flatMap((part) => (typeof part["text"] === "string" ? [part["text"]] : [])).join("\n");

@@ -18,7 +18,7 @@ const dialect: Dialect = {
   fail: ({ message }) => [`fail ${message}`],
 };
 
-/** A report that keeps what it was told, beside the events that were handed out before it. */
+/** Creates a report that logs its arguments together with the events sent before it. */
 function ledger() {
   const events: string[] = [];
   const reports: { end: End; after: number; content: string }[] = [];
@@ -39,14 +39,14 @@ describe("relay", () => {
     expect(reports).toEqual([{ end: { status: "succeeded" }, after: 3, content: "ab" }]);
   });
 
-  it("ends a broken answer with one error event, reported before", async () => {
+  it("ends a broken answer with one error event, after reporting", async () => {
     const { events, reports, report } = ledger();
     for await (const event of relay(answer(true), dialect, never, report)) events.push(event);
     expect(events).toEqual(["start", "a", "b", "fail cut"]);
     expect(reports).toMatchObject([{ end: { status: "failed" }, after: 3, content: "ab" }]);
   });
 
-  it.each([1, 2, 3])("abandoned after %i events reports once, as cancelled", async (count) => {
+  it.each([1, 2, 3])("abandoned after %i events, reports once as cancelled", async (count) => {
     const { events, reports, report } = ledger();
     for await (const event of relay(answer(), dialect, never, report)) {
       events.push(event);
@@ -55,14 +55,14 @@ describe("relay", () => {
     expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
   });
 
-  it("an answer that breaks because the client left is cancelled, without an error event", async () => {
+  it("a failure caused by the client disconnecting is cancelled, without an error event", async () => {
     const { events, reports, report } = ledger();
     for await (const event of relay(answer(true), dialect, AbortSignal.abort(), report)) events.push(event);
     expect(events).toEqual(["start", "a", "b"]);
     expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
   });
 
-  it("hands out no end when the record could not be written", async () => {
+  it("sends no end event when the record can't be written", async () => {
     const events: string[] = [];
     const work = async () => {
       for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full"))))

@@ -10,7 +10,10 @@ interface Failed {
   failure: AttemptFailed;
 }
 
-/** What the record of an answer's end adds to it: USD, Unix seconds, and what the service tells of itself to who asked. */
+/**
+ * Details returned when the end of an answer is recorded: cost in USD, time in Unix seconds, and service metadata if
+ * requested.
+ */
 export interface Receipt {
   costUsd: number;
   completedAt: number;
@@ -20,7 +23,7 @@ export interface Receipt {
 /** Records the end of an answer. */
 export type Report = (end: End, gathered: Gathered) => Promise<Receipt>;
 
-/** A protocol's words for the parts of a streamed answer, each an encoded event. */
+/** A protocol's encoding of a streamed answer; each method returns an encoded event. */
 export interface Dialect {
   start: () => string[];
   chunk: (chunk: AnswerChunk) => string[];
@@ -29,8 +32,8 @@ export interface Dialect {
 }
 
 /**
- * An answer as events of a protocol. The report is made exactly once, whether the answer ended, failed or was
- * abandoned, and is done before the last event is handed out.
+ * Relays an answer as events of a protocol. The report is made exactly once, whether the answer completes, fails or is
+ * abandoned, and finishes before the last event is sent.
  */
 export async function* relay(
   chunks: AsyncIterable<AnswerChunk>,
@@ -59,7 +62,7 @@ export async function* relay(
   }
 }
 
-/** A whole answer, or what came of it before it failed or grew past what is kept; its end is reported. */
+/** Collects a complete answer, or its beginning when it fails or exceeds the size limit, and reports its end. */
 export async function collect(
   chunks: AsyncIterable<AnswerChunk>,
   signal: AbortSignal,

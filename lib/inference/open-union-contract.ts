@@ -9,7 +9,7 @@ export function openUnion<
   const Known extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]],
 >(key: Key, known: Known) {
   const names = new Set(known.flatMap((kind) => [...(kind._zod.propValues[key] ?? [])]));
-  const unknownName = z.string().refine((name) => !names.has(name), { abort: true, error: "names a known kind" });
+  const unknownName = z.string().refine((name) => !names.has(name), { abort: true, error: "must be a known type" });
   const unknown = z.looseObject({ [key]: unknownName } as { [name in Key]: typeof unknownName });
   return z.union([unknown, z.discriminatedUnion(key, known)]);
 }

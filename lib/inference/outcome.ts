@@ -8,7 +8,7 @@ import type { Endpoint, Protocol } from "./endpoint";
 import type { Gathered } from "./gather";
 import type { PolicyFacts } from "./policy-facts";
 
-/** Everything that is known of a generation when it ends. Times are milliseconds. */
+/** Everything known about a generation when it ends. Times are in milliseconds. */
 export interface Outcome {
   id: string;
   protocol: Protocol;
@@ -16,26 +16,26 @@ export interface Outcome {
   streamed: boolean;
   sessionId: string | null;
   externalUser: string | null;
-  /** The request's own. */
+  /** The request's `metadata` field. */
   metadata: Record<string, unknown> | null;
-  /** As they went upstream. */
+  /** The messages as sent upstream. */
   messages: readonly ChatMessage[];
   status: GenerationStatus;
-  /** The endpoint that answered, or the last one that didn't. */
+  /** The endpoint that answered, or the last one that failed. */
   endpoint: Endpoint | null;
   attempts: readonly Attempt[];
   decisions: readonly Decision[];
-  /** What was decided by; null where nothing was. */
+  /** Facts behind the policy decision; null when none was made. */
   facts: PolicyFacts | null;
-  /** What `facts.catalogue` names. */
+  /** The snapshots that `facts.catalogue` references. */
   catalogue: readonly CatalogueSnapshot[];
   presetId: string | null;
   presetVersion: number | null;
   gathered: Gathered;
   costMicroUsd: bigint;
-  /** The upstream reported no usage: tokens and cost are estimated. */
+  /** True when the upstream reported no usage; tokens and cost are estimates. */
   usageEstimated: boolean;
-  /** What it cost under each budget that it reserved from. */
+  /** Amounts to settle, one for each reservation. */
   settlements: readonly Settlement[];
   latencyMs: number | null;
   generationTimeMs: number;

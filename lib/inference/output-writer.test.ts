@@ -36,7 +36,7 @@ describe("OutputWriter", () => {
     expect(output).toMatchObject([{ type: "message", status: "completed", content: [{ text: "Hello" }] }]);
   });
 
-  it("writes reasoning, text and calls as items that follow each other", () => {
+  it("writes reasoning, text and calls as consecutive items", () => {
     const { events, output } = write([
       { reasoning: "hm" },
       { content: "a" },
@@ -62,7 +62,7 @@ describe("OutputWriter", () => {
     expect(write([{}, { content: null }])).toEqual({ events: [], output: [] });
   });
 
-  it("calls that come in turns stay one item each, and close when the answer ends", () => {
+  it("interleaved calls stay separate items and close when the answer ends", () => {
     const { events, output } = write([
       { content: "a" },
       call(0, { name: "f", arguments: "1" }, "c1"),
@@ -88,7 +88,7 @@ describe("OutputWriter", () => {
     ]);
   });
 
-  it("a refusal is a part of its own", () => {
+  it("a refusal is a separate part", () => {
     const { events, output } = write([{ content: "Well" }, { refusal: "I can" }, { refusal: "not" }]);
     expect(output).toMatchObject([
       {
@@ -115,7 +115,7 @@ describe("OutputWriter", () => {
     ]);
   });
 
-  it("citations, log probabilities and images have their places", () => {
+  it("places citations, log probabilities and images", () => {
     const writer = new OutputWriter("gen-1");
     const citation = {
       type: "url_citation",
@@ -144,7 +144,7 @@ describe("OutputWriter", () => {
     ]);
   });
 
-  it("an answer without end breaks before it fills the memory", () => {
+  it("an endless answer fails before exhausting memory", () => {
     const megabyte = "x".repeat(1024 * 1024);
     expect(() => write(Array.from({ length: 17 }, () => ({ content: megabyte })))).toThrow("longer than");
   });
@@ -156,7 +156,7 @@ describe("OutputWriter", () => {
     fc.tuple(fc.nat(2), fc.string()).map(([index, args]) => call(index, { name: "f", arguments: args }, "c")),
   );
 
-  it("every item is opened once, in order, and closed once, and its deltas add up to it", () => {
+  it("every item opens once, in order, and closes once, and its deltas add up to its text", () => {
     fc.assert(
       fc.property(fc.array(delta), (deltas) => {
         const { events, output } = write(deltas);
@@ -180,7 +180,7 @@ describe("OutputWriter", () => {
     );
   });
 
-  it("every event is one that the public API's client knows, every item one of the contract", () => {
+  it("every event is known to the public API's client, and every item to the contract", () => {
     fc.assert(
       fc.property(fc.array(delta), (deltas) => {
         const { events, output } = write(deltas);

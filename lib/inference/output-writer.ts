@@ -20,7 +20,7 @@ type Status = "in_progress" | "completed" | "incomplete";
 
 type Part = TextPart & { annotations?: JsonObject[]; logprobs?: JsonObject[] };
 
-/** Reasoning or a message that is being written; its last part grows until another begins. */
+/** Reasoning or a message being written; its last part grows until another starts. */
 interface OpenText {
   kind: "reasoning" | "message";
   id: string;
@@ -43,21 +43,21 @@ const EMPTY_PART = {
 } as const satisfies Record<string, () => Part>;
 
 /**
- * Chunks of chat completions → events of Responses and the output items that they describe. Reasoning and messages follow each
- * other; calls stay open side by side until the answer ends, because their arguments may come in turns.
+ * Converts chat completion chunks to Responses events and the output items they describe. Reasoning and messages are
+ * consecutive; calls stay open in parallel until the answer ends because their arguments may interleave.
  */
 export class OutputWriter {
-  /** Finished items at their place; complete after `finish`. */
+  /** Completed items by position; complete after `finish`. */
   readonly output: OutputItem[] = [];
   #text: OpenText | null = null;
   #calls = new Map<number, OpenCall>();
   #count = 0;
   #size = 0;
 
-  /** @param generationId makes the items' ids unique. */
+  /** @param generationId Makes item ids unique. */
   constructor(private readonly generationId: string) {}
 
-  /** Throws `BrokenAnswer` when the answer outgrows what its last event could repeat. */
+  /** Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
   write({ choices }: AnswerChunk): ResponseEvent[] {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
@@ -75,7 +75,7 @@ export class OutputWriter {
     ];
   }
 
-  /** Closes what is being written. */
+  /** Closes all open items. */
   finish(status: "completed" | "incomplete"): ResponseEvent[] {
     const calls = [...this.#calls.values()].flatMap((call) => {
       const item = callItem(call, status);
@@ -128,7 +128,7 @@ export class OutputWriter {
     return words === "" ? before : [...before, argumentsDelta(words, call.id, call.output_index)];
   }
 
-  /** A data URL of chat completions is Responses' base64 result. */
+  /** Converts a chat completions data URL to a Responses base64 result. */
   #image({ image_url }: JsonObject): ResponseEvent[] {
     const url = asText(asObject(image_url)?.["url"]) ?? "";
     this.#grow(url.length);

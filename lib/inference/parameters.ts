@@ -1,7 +1,7 @@
 /**
- * Parameters that lists of supported parameters speak of, and that a model without them may be asked without: they tune an
- * answer. Messages, tools, formats and limits change what is asked for, so they are never left out; an upstream that can't
- * do them says so itself, and `require_parameters` avoids it.
+ * Parameters that tune an answer, as named in lists of supported parameters; they are dropped for models that don't
+ * support them. Messages, tools, formats and limits change what is requested and are always sent: an unsuitable
+ * upstream rejects them, and `require_parameters` avoids it.
  */
 export const TUNING_PARAMETERS: ReadonlySet<string> = new Set([
   "temperature",
@@ -22,7 +22,7 @@ export const TUNING_PARAMETERS: ReadonlySet<string> = new Set([
   "verbosity",
 ]);
 
-/** Request fields that an upstream may or may not know, as lists of supported parameters name them. */
+/** Request parameters that upstreams may not support, as named in lists of supported parameters. */
 export const PARAMETERS: ReadonlySet<string> = new Set([
   ...TUNING_PARAMETERS,
   "max_tokens",

@@ -49,30 +49,30 @@ const providersOf = (...asked: Parameters<typeof ask>) => ask(...asked).candidat
 describe("plan: which endpoints", () => {
   it.each<[string, ProviderPreferences, string[]]>([
     ["only", { only: ["gold", "tin"] }, ["gold", "tin"]],
-    ["only: an empty list asks for nothing", { only: [] }, ["lead", "gold", "tin"]],
+    ["only: an empty list has no effect", { only: [] }, ["lead", "gold", "tin"]],
     ["ignore", { ignore: ["lead"] }, ["gold", "tin"]],
-    ["provider slugs in any case", { only: ["Gold", "LEAD"], ignore: ["Lead"], order: ["GOLD"] }, ["gold"]],
+    ["provider slugs are case-insensitive", { only: ["Gold", "LEAD"], ignore: ["Lead"], order: ["GOLD"] }, ["gold"]],
     ["data_collection deny", { data_collection: "deny" }, ["gold", "tin"]],
     ["data_collection allow", { data_collection: "allow" }, ["lead", "gold", "tin"]],
     ["zdr", { zdr: true }, ["gold", "tin"]],
-    ["zdr false asks for nothing", { zdr: false }, ["lead", "gold", "tin"]],
+    ["zdr false has no effect", { zdr: false }, ["lead", "gold", "tin"]],
     ["quantizations", { quantizations: ["fp8", "bf16"] }, ["lead", "tin"]],
     ["quantizations; an unknown one counts as unknown", { quantizations: ["unknown"] }, ["gold"]],
-    ["quantizations: an empty list asks for nothing", { quantizations: [] }, ["lead", "gold", "tin"]],
+    ["quantizations: an empty list has no effect", { quantizations: [] }, ["lead", "gold", "tin"]],
     ["max_price", { max_price: { prompt: "2" } }, ["lead", "tin"]],
-    ["max_price, exactly", { max_price: { prompt: "1.9999999999999999999" } }, ["lead"]],
+    ["max_price compares exactly", { max_price: { prompt: "1.9999999999999999999" } }, ["lead"]],
     ["max_price with an exponent", { max_price: { completion: "1e0" } }, ["lead"]],
-    ["max_price of nothing: only free endpoints", { max_price: { completion: "0" } }, []],
+    ["max_price of zero: only free endpoints", { max_price: { completion: "0" } }, []],
     [
-      "max_price of images: nothing here has such a price",
+      "max_price of images: no endpoint has this price",
       { max_price: { image: "0", audio: "0" } },
       ["lead", "gold", "tin"],
     ],
-    ["enforce_distillable_text: what is unknown is not allowed", { enforce_distillable_text: true }, ["gold"]],
-    ["order: fails when none of it supports the models", { order: ["nobody"] }, []],
-    ["allow_fallbacks false: the first alone", { allow_fallbacks: false }, ["lead"]],
+    ["enforce_distillable_text: unknown is not allowed", { enforce_distillable_text: true }, ["gold"]],
+    ["order: no fallback models when none of its providers serves them", { order: ["nobody"] }, []],
+    ["allow_fallbacks false: only the first", { allow_fallbacks: false }, ["lead"]],
     [
-      "allow_fallbacks false with order: those of the order alone",
+      "allow_fallbacks false with order: only providers in the order",
       { allow_fallbacks: false, order: ["tin", "gold"] },
       ["gold", "tin"],
     ],
@@ -88,26 +88,26 @@ describe("plan: which endpoints", () => {
       ["lead", "gold", "tin"],
     ],
     ["supported", { tools: [] }, ["gold"]],
-    ["under the other protocol's name", { max_output_tokens: 9 }, ["gold"]],
-    ["one is missing", { tools: [], seed: 1 }, []],
-    ["a format is one", { text: { format: { type: "json_object" } } }, []],
-  ])("require_parameters, what nobody said is not known: %s", (_name, body, expected) => {
+    ["a parameter a parameter under the other protocol's name", { max_output_tokens: 9 }, ["gold"]],
+    ["one parameter unsupported", { tools: [], seed: 1 }, []],
+    ["a response format counts as a parameter", { text: { format: { type: "json_object" } } }, []],
+  ])("require_parameters, unknown support counts as unsupported: %s", (_name, body, expected) => {
     const parameters = suppliedParameters(body);
     expect(providersOf({ require_parameters: true }, { parameters })).toEqual(expected);
     expect(providersOf({}, { parameters })).toEqual(["lead", "gold", "tin"]);
   });
 
-  it("knows a model by its canonical slug, and each endpoint once", () => {
+  it("matches a model by canonical slug and returns each endpoint once", () => {
     expect(providersOf({}, { models: ["a/big-2026", "a/big"] })).toEqual(["gold", "lead"]);
   });
 
-  it("applies the layers and the request together", () => {
+  it("combines the layers with the request", () => {
     const layers = [layerOf({ allowed_providers: ["gold", "tin"] }), layerOf({ allowed_models: ["a/big"] }, "key")];
     expect(providersOf({}, {}, { layers })).toEqual(["gold"]);
     expect(providersOf({ only: ["tin", "lead"] }, {}, { layers })).toEqual([]);
   });
 
-  it("says for each endpoint that is out everything that removed it", () => {
+  it("lists every reason for each excluded endpoint", () => {
     const { candidates, excluded } = ask(
       { zdr: true, ignore: ["lead"], allow_fallbacks: false },
       {},
@@ -137,33 +137,29 @@ describe("plan: which endpoints", () => {
 
 describe("plan: in which order", () => {
   it.each<[string, ProviderPreferences, string[]]>([
-    ["models in the order asked for", {}, ["lead", "gold", "tin"]],
-    ["order: tried in order, others after", { order: ["gold"] }, ["gold", "lead", "tin"]],
-    ["order goes before sort", { order: ["gold"], sort: "price" }, ["gold", "lead", "tin"]],
-    ["an empty order orders nothing", { order: [], sort: "price" }, ["lead", "gold", "tin"]],
+    ["models in the requested order", {}, ["lead", "gold", "tin"]],
+    ["order: listed providers first, then the others", { order: ["gold"] }, ["gold", "lead", "tin"]],
+    ["order takes precedence over sort", { order: ["gold"], sort: "price" }, ["gold", "lead", "tin"]],
+    ["an empty order has no effect", { order: [], sort: "price" }, ["lead", "gold", "tin"]],
     ["price", { sort: "price" }, ["lead", "gold", "tin"]],
     ["latency", { sort: "latency" }, ["gold", "lead", "tin"]],
     ["throughput", { sort: { by: "throughput" } }, ["lead", "gold", "tin"]],
-    ["exacto: the most precise, what is unknown last", { sort: "exacto" }, ["lead", "gold", "tin"]],
+    ["exacto: highest precision first, unknown last", { sort: "exacto" }, ["lead", "gold", "tin"]],
     ["price across models", { sort: { by: "price", partition: "none" } }, ["lead", "tin", "gold"]],
+    ["latency across models, unmeasured last", { sort: { by: "latency", partition: "none" } }, ["gold", "lead", "tin"]],
     [
-      "latency across models, what was never measured last",
-      { sort: { by: "latency", partition: "none" } },
-      ["gold", "lead", "tin"],
-    ],
-    [
-      "throughput across models, what was never measured last",
+      "throughput across models, unmeasured last",
       { sort: { by: "throughput", partition: "none" } },
       ["lead", "gold", "tin"],
     ],
     ["exacto across models", { sort: { by: "exacto", partition: "none" } }, ["tin", "lead", "gold"]],
-    ["preferred latency, a number is the median", { preferred_max_latency: 0.3 }, ["gold", "lead", "tin"]],
+    ["preferred latency: a number means the median", { preferred_max_latency: 0.3 }, ["gold", "lead", "tin"]],
     ["preferred latency by percentile", { preferred_max_latency: { p50: 0.6, p90: 1 } }, ["lead", "gold", "tin"]],
     ["preferred throughput", { preferred_min_throughput: 30, sort: "latency" }, ["lead", "gold", "tin"]],
     ["preferred throughput by percentile", { preferred_min_throughput: { p90: 15 } }, ["gold", "lead", "tin"]],
-    ["a preference that nobody meets excludes nobody", { preferred_max_latency: 0.01 }, ["lead", "gold", "tin"]],
+    ["a preference that no endpoint meets excludes none", { preferred_max_latency: 0.01 }, ["lead", "gold", "tin"]],
     [
-      "order goes before preferences",
+      "order takes precedence over preferences",
       { order: ["gold", "lead"], preferred_min_throughput: 30 },
       ["gold", "lead", "tin"],
     ],
@@ -176,7 +172,7 @@ describe("plan: in which order", () => {
     ["fallback", "price", ["lead", "gold", "tin"]],
     ["sort", { by: "price", partition: "model" }, ["lead", "gold", "tin"]],
     [null, { by: "price", partition: "none" }, ["lead", "tin", "gold"]],
-  ])("the deprecated route %s is the partition unless the sort %o names one", (route, sort, expected) => {
+  ])("the deprecated route %s sets the partition unless the sort %o names one", (route, sort, expected) => {
     expect(providersOf({ sort }, { route })).toEqual(expected);
   });
 
@@ -189,8 +185,8 @@ describe("plan: in which order", () => {
     ).join(" ");
   const [one, two, four] = [endpoint("m", "one", "1"), endpoint("m", "two", "2"), endpoint("m", "four", "4")];
 
-  it("draws the first by the inverse square of the price, the rest follow by price", () => {
-    // Weights 1, 1/4 and 1/16: of 21 parts 16, 4 and 1.
+  it("draws the first by the inverse square of the price and sorts the rest by price", () => {
+    // Weights 1, 1/4 and 1/16, as 21sts: 16, 4 and 1.
     const at = (part: number) => drawn([four, two, one], part / 21);
     expect([at(0), at(15.9), at(16.1), at(19.9), at(20.1), at(20.99)]).toEqual([
       "one two four",
@@ -202,18 +198,18 @@ describe("plan: in which order", () => {
     ]);
   });
 
-  it("prefers free endpoints, any of them alike", () => {
+  it("prefers free endpoints, drawing among them evenly", () => {
     const free = [endpoint("m", "gratis", "0"), endpoint("m", "free", "0")];
     expect([drawn([one, ...free], 0.49), drawn([one, ...free], 0.51)]).toEqual(["gratis free one", "free gratis one"]);
   });
 
-  it("counts a price per request", () => {
+  it("includes the price per request", () => {
     expect(drawn([endpoint("m", "fee", "0", { prices: { request: "0.1" } }), one], 0, { sort: "price" })).toBe(
       "one fee",
     );
   });
 
-  it("draws among those within the preferred speed", () => {
+  it("draws among endpoints within the preferred speed", () => {
     const slow = endpoint("m", "slow", "0");
     expect([drawn([slow, one, two], 0.99, { preferred_max_latency: 1 }), drawn([slow, one, two], 0.99)]).toEqual([
       "two one slow",
@@ -221,7 +217,7 @@ describe("plan: in which order", () => {
     ]);
   });
 
-  it("draws across models where the route says so", () => {
+  it("draws across models when the route allows it", () => {
     expect(providersOf({}, { route: "sort" }, { random: () => 0.99 })).toEqual(["gold", "lead", "tin"]);
   });
 });

@@ -5,18 +5,18 @@ import { unmetPreferences } from "./preferences";
 import type { ProviderPreferences } from "./provider-preferences-contract";
 import { ranked, type Measured } from "./ranking";
 
-/** What a request says of where it may go. */
+/** Routing preferences of a request. */
 export interface Wishes {
   /** In order of preference. */
   models: readonly string[];
   preferences: ProviderPreferences;
   /** See `suppliedParameters`. */
   parameters: readonly string[];
-  /** The deprecated name of the sort's partition: `fallback` is `model`, `sort` is `none`. */
+  /** Deprecated name of the sort's partition: `fallback` means `model`, `sort` means `none`. */
   route?: "fallback" | "sort" | null;
 }
 
-/** What a plan depends on besides the request and the catalogue. */
+/** Inputs of a plan besides the request and the catalogue. */
 export interface Conditions extends Measured {
   layers: readonly Layer[];
   zdrVendors: readonly [string, string, string];
@@ -29,11 +29,11 @@ export interface Exclusion {
 }
 
 export interface Plan {
-  /** Endpoints to try, in this order. */
+  /** Endpoints to try, in order. */
   candidates: Endpoint[];
-  /** The other endpoints of the models asked for, and everything that keeps the request from them. */
+  /** Endpoints of the requested models that can't be used, each with every reason. */
   excluded: Exclusion[];
-  /** What would have kept the request from candidates, had no exception lifted it. */
+  /** Reasons that an exception lifted for a candidate. */
   lifted: (LiftedRefusal & Pick<Exclusion, "model" | "provider">)[];
 }
 
@@ -83,7 +83,7 @@ export function plan(
 
 const ofRequest = (field: string): Refusal => ({ ...REQUEST_SOURCE, field });
 
-/** The providers of `order` are the caller's own choice; without it the first alone is tried. */
+/** Applies `allow_fallbacks: false`: keeps the providers of `order` when given, else only the first endpoint. */
 const withoutFallbacks = (endpoints: readonly Endpoint[], { order }: ProviderPreferences): Endpoint[] =>
   order?.length ? endpoints.filter(({ provider }) => isListed(order, provider.slug)) : endpoints.slice(0, 1);
 

@@ -174,9 +174,9 @@ checkTable("Plugins (routing-api.md)", Plugin, [
   ],
 ]);
 
-/** Defaults are documented, not filled in: a preset keeps what was sent. */
+/** Plugin defaults are documented but not filled in: a preset stores its config as sent. */
 checkTable(
-  "defaults of plugins stay out of what is stored",
+  "plugin defaults are not stored",
   z.json().refine((value) => Object.keys(value as object).length === 1),
   [
     ["enabled true, cost_quality_tradeoff 9, pin_model false", [Plugin.parse({ id: "auto-router" })], []],

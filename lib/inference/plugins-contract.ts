@@ -10,7 +10,7 @@ export const MAX_ROUTER_PATTERN_CHARACTERS = 65_536;
 const enabled = z
   .boolean()
   .optional()
-  .meta({ default: true, description: "false disables the plugin for the request" });
+  .meta({ default: true, description: "Set to false to disable the plugin for this request" });
 
 const totalLength = (patterns: readonly string[]) => patterns.reduce((sum, pattern) => sum + pattern.length, 0);
 const patterns = z
@@ -24,8 +24,8 @@ const patterns = z
 
 const autoRouterFields = {
   enabled,
-  allowed_models: patterns.meta({ description: "Wildcard patterns; every model ranked for the task when omitted" }),
-  excluded_models: patterns.meta({ description: "Wildcard patterns, applied after allowed_models" }),
+  allowed_models: patterns.meta({ description: "Wildcard patterns; defaults to every model ranked for the task" }),
+  excluded_models: patterns.meta({ description: "Wildcard patterns; takes precedence over allowed_models" }),
   cost_tier: z.enum(["low", "medium", "high", "xhigh", "max"]).optional(),
   cost_quality_tradeoff: z.number().int().min(0).max(10).optional().meta({ deprecated: true, default: 9 }),
 };

@@ -55,7 +55,7 @@ async function send(
 const snapshots = () =>
   world.context.db.catalogueSnapshot.findMany({ where: { organizationId: world.organizationId } });
 
-/** The statements that a request writes. */
+/** Returns the statements that a request writes. */
 async function writesOf(input: string, now: Date): Promise<number> {
   let writes = 0;
   const db = new Proxy(world.context.db, {
@@ -72,7 +72,7 @@ async function writesOf(input: string, now: Date): Promise<number> {
 }
 
 describe("the facts of a decision", () => {
-  it("are kept with every generation, without a word of its content", async () => {
+  it("are stored with every generation, without any content", async () => {
     const id = await guard({
       content_filters: [
         { pattern: "XYZ-[0-9]+", label: "[CODE]", action: "redact" },
@@ -98,7 +98,7 @@ describe("the facts of a decision", () => {
     expect(unserved.facts).toMatchObject({ models: ["nobody/serves"], catalogue: [], matched: [] });
   });
 
-  it("name the endpoints once: anew only when the catalogue changed", async () => {
+  it("store the endpoints once, and again only after a catalogue change", async () => {
     const first = await send("Hello");
     expect((await send("Hello")).facts.catalogue).toEqual(first.facts.catalogue);
     expect(await snapshots()).toHaveLength(1);
@@ -110,15 +110,15 @@ describe("the facts of a decision", () => {
     expect(await snapshots()).toHaveLength(2);
   });
 
-  it("cost a request no statement of its own when nothing is new", async () => {
+  it("need no separate statement when nothing has changed", async () => {
     const known = await writesOf("Hello", NOW);
     await world.context.db.catalogueSnapshot.deleteMany({ where: { organizationId: world.organizationId } });
-    // Remembered in the process: not written again, and not asked for.
+    // Remembered by the process, so neither written nor queried again.
     await send("Hello");
     expect(known).toBe(1);
   });
 
-  it("outlive the content, and end with the metadata; a snapshot ends with the last generation that names it", async () => {
+  it("outlive the content and are deleted with the metadata; a snapshot is deleted with its last generation", async () => {
     const { db } = world.context;
     await db.workspace.update({
       where: { id: world.workspaceId },

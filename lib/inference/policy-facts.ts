@@ -7,7 +7,7 @@ import type { Layer } from "../policy/layers";
 import type { Verdict } from "./decide";
 import { ProviderPreferences } from "./provider-preferences-contract";
 
-/** A guardrail that was in force, by the revision that keeps its fields, with the ids of the exceptions that held. */
+/** A guardrail in force: the revision that has its fields, and the ids of active exceptions. */
 const RecordedLayer = z.looseObject({
   scope: z.enum(["workspace", "member", "key"]),
   guardrail_id: z.string(),
@@ -16,10 +16,13 @@ const RecordedLayer = z.looseObject({
 });
 type RecordedLayer = z.output<typeof RecordedLayer>;
 
-/** A rule that found something, see `ruleIdentity`; with the exception that lifted it, or whose phrase it lay in. */
+/** A rule with a match, see `ruleIdentity`, and the exception that lifted it or allowed the matched phrase. */
 const RecordedMatch = z.looseObject({ rule: z.string(), lifted: z.string().optional(), phrase: z.string().optional() });
 
-/** What a generation was decided by, without a word of its content: with the revisions and snapshots it names, it can be decided again. */
+/**
+ * Inputs of a generation's policy decision, without any content: enough, with the referenced revisions and snapshots,
+ * to re-evaluate it.
+ */
 export const PolicyFacts = z.looseObject({
   layers: z.array(RecordedLayer),
   zdr_vendors: z.tuple([z.string(), z.string(), z.string()]),
@@ -27,16 +30,16 @@ export const PolicyFacts = z.looseObject({
   preferences: ProviderPreferences,
   parameters: z.array(z.string()),
   route: z.enum(["fallback", "sort"]).nullish(),
-  /** Random numbers, in [0, 1), that put the endpoints in order. */
+  /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
-  /** Hashes of the snapshots of the models' endpoints. */
+  /** Hashes of the models' endpoint snapshots. */
   catalogue: z.array(z.string()),
-  /** What was found, in the order of its decisions; null when the content was not scanned to its end. */
+  /** Matches in the order of their decisions; null when the scan didn't finish. */
   matched: z.array(RecordedMatch).nullable(),
 });
 export type PolicyFacts = z.output<typeof PolicyFacts>;
 
-/** Which filter it is, whoever asks for it: a detector, and whether it reads the user's messages alone. */
+/** Identifies a filter independently of its guardrail: a detector, and whether it scans user messages only. */
 export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector" | "userOnly">): string {
   const name =
     detector.kind === "builtin"
@@ -63,7 +66,7 @@ const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMa
   ...(exception?.kind === "allow_phrase" && { phrase: exception.id }),
 });
 
-/** The facts of a verdict, with the hashes under which its endpoints are kept. */
+/** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
   { layers, wishes, draws, findings, denial }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,

@@ -13,7 +13,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (field: string): string => OTHER_NAMES[field] ?? field;
 
-/** The parameters that a request gives, whichever protocol it speaks. */
+/** Returns the parameters set by a request, in either protocol. */
 export function suppliedParameters({ text, ...fields }: Readonly<Record<string, unknown>>): string[] {
   const { format, verbosity } = (text ?? {}) as Readonly<Record<string, unknown>>;
   const given = Object.entries({ ...fields, ...(text ? { response_format: format, verbosity } : {}) });
@@ -22,7 +22,7 @@ export function suppliedParameters({ text, ...fields }: Readonly<Record<string, 
   ].filter((name) => PARAMETERS.has(name));
 }
 
-/** Whether an endpoint is known to support every parameter; what nobody said is not known. */
+/** True when an endpoint is known to support every parameter; unknown support counts as unsupported. */
 function supports({ supportedParameters }: Endpoint, parameters: readonly string[]): boolean {
   const known = new Set(supportedParameters?.map(nameOf));
   return parameters.every((name) => known.has(name));

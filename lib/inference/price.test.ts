@@ -24,11 +24,11 @@ describe("costMicroUsd", () => {
     },
   );
 
-  it("of an answer without usage is nothing", () => {
+  it("of an answer without usage is zero", () => {
     expect(costMicroUsd({ prompt: "1", completion: "1", request: "1" }, null)).toBe(0n);
   });
 
-  it("is exact where the price has whole thousandths", () => {
+  it("is exact to a thousandth", () => {
     fc.assert(
       fc.property(price, price, count, count, (prompt, completion, inTokens, outTokens) => {
         const thousandths =
@@ -51,19 +51,19 @@ it.each([
   expect(costAtMostMicroUsd({ prompt, completion: "0", request: "0" }, usage(tokens, 0))).toBe(cost);
 });
 
-describe("an answer without reported usage", () => {
+describe("usage estimates", () => {
   const messages = [
     { role: "system" as const, content: "Be brief." },
     { role: "user" as const, content: "How?" },
   ];
 
-  it("is taken to have used a token for four characters, sent and received", () => {
+  it("counts one token per four characters sent and received", () => {
     const toolCalls = [{ id: "1", type: "function" as const, function: { name: "look", arguments: '{"a":1}' } }];
     const gathered = { ...nothingGathered(), content: "12345678", reasoning: "1234", refusal: "1", toolCalls };
     expect(estimateUsage(messages, gathered)).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
   });
 
-  it("that never came used its prompt", () => {
+  it("charges the prompt when no answer came", () => {
     expect(estimateUsage(messages, nothingGathered())).toEqual({
       prompt_tokens: 4,
       completion_tokens: 0,

@@ -9,18 +9,18 @@ interface Tokens {
   completion_tokens: number;
 }
 
-/** Decimals of a stored price: prices are computed as whole numbers of this fraction. */
+/** Number of decimals in a stored price; prices are computed as integers in this unit. */
 const DECIMALS = 10;
 const UNIT = 10n ** BigInt(DECIMALS);
 const MILLION = 1_000_000n;
 
-/** A decimal text → whole 10⁻¹⁰ths. */
+/** Converts a decimal text to an integer number of 10⁻¹⁰ units. */
 function toUnits(decimal: string): bigint {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole) * UNIT + BigInt(fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0"));
 }
 
-/** A price in USD per million tokens is a price in micro-USD per token. */
+/** USD per million tokens equals micro-USD per token, so no conversion is needed. */
 function costUnits(prices: Endpoint["prices"], { prompt_tokens, completion_tokens }: Tokens): bigint {
   return (
     BigInt(prompt_tokens) * toUnits(prices.prompt) +
@@ -29,20 +29,23 @@ function costUnits(prices: Endpoint["prices"], { prompt_tokens, completion_token
   );
 }
 
-/** The cost of an answer in micro-USD, exact and rounded half up once; an answer without usage costs nothing. */
+/** Returns the cost of an answer in micro-USD, computed exactly and rounded half up once; without usage it is 0. */
 export function costMicroUsd(prices: Endpoint["prices"], usage: Tokens | null): bigint {
   return usage ? (costUnits(prices, usage) + UNIT / 2n) / UNIT : 0n;
 }
 
-/** The same rounded up: 0 only for what is free. */
+/** Returns the cost in micro-USD rounded up; 0 only when free. */
 export const costAtMostMicroUsd = (prices: Endpoint["prices"], tokens: Tokens): bigint =>
   (costUnits(prices, tokens) + UNIT - 1n) / UNIT;
 
-/** Of ordinary text in the usual tokenizers. */
+/** Average for ordinary text with common tokenizers. */
 const CHARACTERS_PER_TOKEN = 4;
 const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
-/** The usage of an answer that ended before its upstream reported one, from what was sent and what came: leaving a stream early is not free. */
+/**
+ * Estimates usage from the text sent and received when an answer ends before the upstream reports usage, so that
+ * disconnecting early isn't free.
+ */
 export function estimateUsage(
   messages: readonly ChatMessage[],
   { content, reasoning, refusal, toolCalls }: Gathered,

@@ -36,7 +36,7 @@ const report: Report = async () => ({
 });
 const never = new AbortController().signal;
 
-/** The upstream's answer to what it is really asked, as it comes over HTTP. */
+/** Returns the upstream's HTTP answer to the converted request. */
 function answerOf(asked: Asked, protocol: Protocol, answer: FakeAnswer): Response {
   const { path, body } = upstreamRequest(asked, endpointOf({ provider: { protocol } }));
   const isChat = path === "/chat/completions";
@@ -46,7 +46,7 @@ function answerOf(asked: Asked, protocol: Protocol, answer: FakeAnswer): Respons
   return new Response([...events].join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A server that is nothing but the protocol functions, in front of one upstream. */
+/** Starts a server that only converts between protocols, in front of one upstream. */
 async function serve(path: string, given: unknown, protocol: Protocol, answer: FakeAnswer): Promise<Response> {
   const asked: Asked = path.endsWith("/responses")
     ? { protocol: "responses", body: ResponsesBody.parse(given) }
@@ -100,7 +100,7 @@ const CALLS = [
 const PROTOCOLS: Protocol[] = ["chat_completions", "responses"];
 const model = "acme/one";
 
-describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (protocol) => {
+describe.each(PROTOCOLS)("a chat completions client, a %s upstream", (protocol) => {
   const ask = (answer: FakeAnswer) => clientOf(protocol, { usage, ...answer }).chat.completions;
   const body = { model, messages: [{ role: "user" as const, content: "hi" }] };
   const both = async (answer: FakeAnswer) => [
@@ -120,7 +120,7 @@ describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (pro
       { content: null, tool_calls: CALLS.map((call) => ({ type: "function", function: call })) },
       "tool_calls",
     ],
-  ])("%s is the same whole and streamed", async (_name, answer, message, finish_reason) => {
+  ])("%s is the same complete and streamed", async (_name, answer, message, finish_reason) => {
     for (const completion of await both(answer)) {
       expect(completion).toMatchObject({
         id: heading.id,
@@ -139,7 +139,7 @@ describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (pro
     }
   });
 
-  it("reasoning comes before the text, under its one name", async () => {
+  it("reasoning comes before the text, in a single field", async () => {
     const answer = { reasoning: "let me think", text: "done" };
     expect((await ask(answer).create(body)).choices[0]?.message).toMatchObject({
       content: "done",
@@ -152,7 +152,7 @@ describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (pro
     expect([said("reasoning"), said("content"), said("reasoning_content")]).toEqual(["let me think", "done", ""]);
   });
 
-  it("the stream names the role first, ends with a finish reason, then usage and metadata, then [DONE]", async () => {
+  it("the stream starts with the role and ends with a finish reason, usage and metadata, and [DONE]", async () => {
     const stream = await serve(
       "/chat/completions",
       { ...body, stream: true, stream_options: { include_usage: true } },
@@ -180,7 +180,7 @@ describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (pro
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { cost: 0.25 }, service_metadata: { requested: model } });
   });
 
-  it("the other official client reads it", async () => {
+  it("is readable by another official client", async () => {
     const answer = { reasoning: "hm", text: "Hello you", usage };
     const chatRequest = { model, messages: [{ role: "user" as const, content: "hi" }] };
     const completion = whole(await routerOf(protocol, answer).chat.send({ chatRequest }));
@@ -194,13 +194,13 @@ describe.each(PROTOCOLS)("a caller of chat completions, an upstream of %s", (pro
     expect(text).toBe("Hello you");
   });
 
-  it("an upstream that reports no usage leaves none to show", async () => {
+  it("without usage from the upstream, no usage is returned", async () => {
     const [first, second] = await both({ text: "hi", usage: null });
     expect([first?.usage, second?.usage]).toEqual([undefined, undefined]);
   });
 });
 
-describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) => {
+describe.each(PROTOCOLS)("a Responses client, a %s upstream", (protocol) => {
   const ask = (answer: FakeAnswer) => clientOf(protocol, { usage, ...answer }).responses;
   const body = { model, input: "hi", metadata: { team: "a" } };
 
@@ -217,7 +217,7 @@ describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) 
       { reasoning: "hm", text: "ok" },
       [{ type: "reasoning" }, { type: "message", content: [{ text: "ok" }] }],
     ],
-  ])("%s is the same whole and streamed", async (_name, answer, output) => {
+  ])("%s is the same complete and streamed", async (_name, answer, output) => {
     for (const response of [await ask(answer).create(body), await ask(answer).stream(body).finalResponse()]) {
       expect(response).toMatchObject({
         id: heading.id,
@@ -240,7 +240,7 @@ describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) 
     }
   });
 
-  it("the other official client reads it", async () => {
+  it("is readable by another official client", async () => {
     const answer = { reasoning: "hm", text: "Hello you", usage };
     const responsesRequest = {
       model,
@@ -261,7 +261,7 @@ describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) 
     expect(text).toBe("Hello you");
   });
 
-  it("an answer cut at its limit is incomplete, and says why", async () => {
+  it("an answer truncated by its limit is incomplete, with the reason", async () => {
     for (const response of [
       await ask({ isCutShort: true, text: "a b" }).create(body),
       await ask({ isCutShort: true, text: "a b" }).stream(body).finalResponse(),
@@ -274,7 +274,7 @@ describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) 
     }
   });
 
-  it("the events are numbered from 0, named as their data, and known to the public API's client", async () => {
+  it("events are numbered from 0, named by type, and known to the public API's client", async () => {
     const stream = await serve("/responses", { ...body, stream: true }, protocol, {
       reasoning: "hm",
       text: "a b",
@@ -310,7 +310,7 @@ describe.each(PROTOCOLS)("a caller of Responses, an upstream of %s", (protocol) 
   });
 });
 
-describe("an upstream of Responses and a caller of Responses", () => {
+describe("a Responses upstream and a Responses client", () => {
   const search = { type: "web_search_call", id: "ws_1", status: "completed", action: { type: "search", query: "q" } };
   const citation = { type: "url_citation", url: "https://a.example", title: "A", start_index: 0, end_index: 2 };
   const message = {
@@ -357,7 +357,7 @@ describe("an upstream of Responses and a caller of Responses", () => {
   };
   const NEW_KIND = { type: "response.brand_new.delta", sequence_number: 42, output_index: 1, anything: { a: 1 } };
 
-  it("events pass field by field, under our numbers, id and model", async () => {
+  it("events pass unchanged except for sequence number, id and model", async () => {
     const shown = await relayed([
       { type: "response.created", sequence_number: 39, response: upstream },
       ADDED,
@@ -380,7 +380,7 @@ describe("an upstream of Responses and a caller of Responses", () => {
     expect(JSON.stringify(shown)).not.toContain("their-model");
   });
 
-  it("the whole answer keeps every item, and is streamed item by item to who asked for a stream", async () => {
+  it("a complete answer keeps every item and can be streamed item by item", async () => {
     const { gathered, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
     expect(ResponseObject.parse(wholeResponse(heading, body, gathered, receipt)).output).toEqual(output);
     const shown: string[] = [];
@@ -396,7 +396,7 @@ describe("an upstream of Responses and a caller of Responses", () => {
     expect(shown.at(-1)).toBe("response.completed");
   });
 
-  it("a failure in the middle ends with response.failed and the items that were finished", async () => {
+  it("a failure during the answer ends with response.failed and the completed items", async () => {
     const shown = await relayed([
       ADDED,
       { type: "response.output_item.done", output_index: 0, item: search },
@@ -412,7 +412,7 @@ describe("an upstream of Responses and a caller of Responses", () => {
     });
   });
 
-  it("its citations and sealed reasoning reach a caller of chat completions", async () => {
+  it("citations and encrypted reasoning reach a chat completions client", async () => {
     const { gathered, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
     expect(ChatCompletion.parse(chatCompletion(heading, gathered, receipt)).choices[0]?.message).toEqual({
       role: "assistant",

@@ -42,7 +42,7 @@ checkTable("Provider preferences (routing-api.md)", ProviderPreferences, [
     ],
   ]),
   ...["preferred_max_latency", "preferred_min_throughput"].map((field): Row => [
-    `${field}: a number or cut-offs by percentile`,
+    `${field}: a number or thresholds by percentile`,
     [{ [field]: 2.5 }, { [field]: null }, { [field]: { p50: 1, p75: null, p90: 2, p99: 3 } }],
     [
       [{ [field]: "fast" }, field],

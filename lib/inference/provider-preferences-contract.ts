@@ -11,7 +11,7 @@ const cutoffs = z
 const usd = z
   .string()
   .max(32)
-  .regex(/^\d+(\.\d+)?([eE][+-]?\d+)?$/, "must be a decimal number in a string")
+  .regex(/^\d+(\.\d+)?([eE][+-]?\d+)?$/, "must be a decimal number as a string")
   .optional();
 
 /** routing-api.md "Provider preferences": no additional properties; the forms that it leaves open as the public API has them. */
@@ -19,13 +19,13 @@ export const ProviderPreferences = z
   .strictObject({
     allow_fallbacks: flag.meta({
       default: true,
-      description: "false: the upstream's error is returned when the primary fails",
+      description: "Set to false to return the upstream's error when the primary provider fails",
     }),
     data_collection: z.enum(["allow", "deny"]).nullish().meta({ default: "allow" }),
     enforce_distillable_text: flag,
-    ignore: slugs.meta({ description: "Provider slugs never used" }),
-    only: slugs.meta({ description: "Provider slugs used at most" }),
-    order: slugs.meta({ description: "Provider slugs tried in this order" }),
+    ignore: slugs.meta({ description: "Providers to exclude, by slug" }),
+    only: slugs.meta({ description: "Allowed providers, by slug" }),
+    order: slugs.meta({ description: "Providers to try first, by slug and in this order" }),
     max_price: z
       .strictObject({
         prompt: usd.meta({ description: "USD per million tokens" }),
@@ -35,14 +35,19 @@ export const ProviderPreferences = z
         request: usd.meta({ description: "USD per request" }),
       })
       .optional(),
-    preferred_max_latency: cutoffs.meta({ description: "Seconds: the median, or cut-offs by percentile" }),
-    preferred_min_throughput: cutoffs.meta({ description: "Tokens per second: the median, or cut-offs by percentile" }),
+    preferred_max_latency: cutoffs.meta({
+      description: "Preferred latency in seconds: a number is the median, an object sets thresholds by percentile",
+    }),
+    preferred_min_throughput: cutoffs.meta({
+      description:
+        "Preferred throughput in tokens per second: a number is the median, an object sets thresholds by percentile",
+    }),
     quantizations: z.array(z.enum(QUANTIZATIONS)).nullish(),
     require_parameters: flag,
     sort: z
       .union([sortKey, z.strictObject({ by: sortKey.nullish(), partition: z.enum(["model", "none"]).nullish() })])
       .nullish(),
-    zdr: flag.meta({ description: "true: only endpoints with zero data retention" }),
+    zdr: flag.meta({ description: "Set to true to use only endpoints with zero data retention" }),
   })
   .meta({ id: "ProviderPreferences" });
 export type ProviderPreferences = z.output<typeof ProviderPreferences>;

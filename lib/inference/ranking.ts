@@ -2,19 +2,19 @@ import type { Endpoint, Percentiles, Speed } from "./endpoint";
 import type { ProviderPreferences } from "./provider-preferences-contract";
 
 export interface Measured {
-  /** By endpoint id. */
+  /** Keyed by endpoint id. */
   speeds: ReadonlyMap<string, Speed>;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number;
 }
 
 type SortKey = "price" | "latency" | "throughput" | "exacto";
 type Figure = (endpoint: Endpoint) => number;
 
-/** Bits of a quantization: `exacto` prefers precision, the one thing that is known here of an endpoint's quality. */
+/** Bits of a quantization. Precision is the only quality measure available for `exacto`. */
 const BITS = (quantization: string | null) => Number(/\d+$/.exec(quantization ?? "")?.[0] ?? 0);
 
-/** USD for a thousand requests of a thousand tokens each way: one figure to compare prices by. */
+/** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each. */
 const cost: Figure = ({ prices }) => Number(prices.prompt) + Number(prices.completion) + 1000 * Number(prices.request);
 
 const place = (order: readonly string[], { provider }: Endpoint) => {
@@ -22,7 +22,7 @@ const place = (order: readonly string[], { provider }: Endpoint) => {
   return index === -1 ? order.length : index;
 };
 
-/** Whether measured figures miss a preferred bound; what was never measured misses none, so that it gets a chance. */
+/** True when a measured speed misses a preferred threshold. Unmeasured endpoints pass, so that they get traffic. */
 function misses(
   measured: Percentiles | null | undefined,
   bound: ProviderPreferences["preferred_max_latency"],
@@ -38,7 +38,7 @@ function misses(
 
 const NEVER_MEASURED = Infinity;
 
-/** The figure that a sort puts smallest first. */
+/** Returns the figure to sort by, smallest first. */
 const figureOf = (key: SortKey, speeds: Measured["speeds"]): Figure => {
   switch (key) {
     case "price":
@@ -52,7 +52,7 @@ const figureOf = (key: SortKey, speeds: Measured["speeds"]): Figure => {
   }
 };
 
-/** Compares by the first figure that differs. */
+/** Compares by each figure in turn until one differs. */
 const by =
   (...figures: readonly Figure[]) =>
   (a: Endpoint, b: Endpoint): number => {
@@ -60,7 +60,7 @@ const by =
     return !deciding ? 0 : deciding(a) < deciding(b) ? -1 : 1;
   };
 
-/** One of them, weighted by the inverse square of its price; of free ones any. */
+/** Draws one endpoint, weighted by the inverse square of its price; among free ones, evenly. */
 function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | undefined {
   const free = endpoints.filter((endpoint) => cost(endpoint) === 0);
   const pool =
@@ -72,8 +72,8 @@ function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | 
 }
 
 /**
- * One group of endpoints in the order to try: the providers of `order` first, then those within the preferred speeds, then by
- * the sort and the price. Where neither order nor sort is asked for, the first is drawn and the rest follow by price.
+ * Orders one group of endpoints: providers of `order` first, then those within the preferred speeds, then by sort and
+ * price. Without order and sort, the first is drawn at random and the rest are sorted by price.
  */
 export function ranked(
   group: readonly Endpoint[],

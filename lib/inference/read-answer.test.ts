@@ -30,7 +30,7 @@ async function broken(work: Promise<unknown>): Promise<BrokenAnswer> {
   return error;
 }
 
-/** A body that comes in the given parts. */
+/** Returns a body that arrives in the given chunks. */
 const inParts = (parts: readonly Uint8Array<ArrayBuffer>[]) =>
   new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -39,19 +39,19 @@ const inParts = (parts: readonly Uint8Array<ArrayBuffer>[]) =>
     },
   });
 
-describe("an upstream of chat completions", () => {
+describe("a chat completions upstream", () => {
   it.each<[string, string]>([
     ["CRLF", events(choice({ content: "hé" }), STOP).replaceAll("\n", "\r\n")],
     ["comments", `: ping\n\n${events(choice({ content: "hé" }))}: ping\n\n${events(STOP)}`],
     ["no space after the colon", events(choice({ content: "hé" }), STOP).replaceAll("data: ", "data:")],
     ["no [DONE]", events(choice({ content: "hé" }), STOP)],
-    ["no last blank line", events(choice({ content: "hé" }), STOP).trimEnd()],
+    ["no trailing blank line", events(choice({ content: "hé" }), STOP).trimEnd()],
     ["data over two lines", events(choice({ content: "hé" }), STOP).replace('"choices"', '\ndata: "choices"')],
   ])("%s makes no difference", async (_name, text) => {
     expect(await sumOf(new Response(text, SSE))).toMatchObject({ content: "hé", finishReason: "stop" });
   });
 
-  it("however the bytes are split, the words are the same", async () => {
+  it("chunk boundaries don't change the text", async () => {
     const bytes = new TextEncoder().encode(
       events(choice({ content: "h😀" }), choice({ content: "é\n" }), STOP, "[DONE]"),
     );
@@ -68,7 +68,7 @@ describe("an upstream of chat completions", () => {
     ["reasoning_content", { reasoning_content: "hm" }, { reasoning: "hm" }],
     ["reasoning", { reasoning: "hm", reasoning_content: "hm" }, { reasoning: "hm" }],
     [
-      "reasoning_details alone",
+      "only reasoning_details",
       { reasoning_details: [{ type: "reasoning.text", text: "hm" }] },
       { reasoning: "hm", lists: { reasoning_details: [{ text: "hm" }] } },
     ],
@@ -118,7 +118,7 @@ describe("an upstream of chat completions", () => {
       ],
     ],
     [
-      "two calls under one index",
+      "two calls with one index",
       [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "b" }, "g", "2")],
       [
         ["a", "f", "1"],
@@ -126,7 +126,7 @@ describe("an upstream of chat completions", () => {
       ],
     ],
     [
-      "id and name repeated with every part",
+      "id and name repeated in every chunk",
       [part({ index: 0, id: "a" }, "f", "1"), part({ index: 0, id: "a" }, "f", "2")],
       [["a", "f", "12"]],
     ],
@@ -145,7 +145,11 @@ describe("an upstream of chat completions", () => {
       { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
     ],
     ["without a total", { prompt_tokens: 2, completion_tokens: 3 }, { total_tokens: 5 }],
-    ["without the answer's", { prompt_tokens: 2, completion_tokens: null, total_tokens: 5 }, { completion_tokens: 3 }],
+    [
+      "without completion tokens",
+      { prompt_tokens: 2, completion_tokens: null, total_tokens: 5 },
+      { completion_tokens: 3 },
+    ],
     [
       "null details",
       {
@@ -159,7 +163,7 @@ describe("an upstream of chat completions", () => {
     ],
     ["null counts", { prompt_tokens: null, completion_tokens: null, total_tokens: null }, null],
     ["negative counts", { prompt_tokens: -1, completion_tokens: 3 }, null],
-    ["no object", 5, null],
+    ["not an object", 5, null],
     ["null", null, null],
   ])("usage: %s", async (_name, usage, expected) => {
     const sum = await chat(choice({ content: "a" }), STOP, { choices: [], usage }, "[DONE]");
@@ -167,7 +171,7 @@ describe("an upstream of chat completions", () => {
     else expect(sum.usage).toBeNull();
   });
 
-  it("usage may come without choices", async () => {
+  it("usage may arrive without choices", async () => {
     expect((await chat(STOP, { usage: { prompt_tokens: 1, completion_tokens: 1 } })).usage).toMatchObject({
       total_tokens: 2,
     });
@@ -184,19 +188,19 @@ describe("an upstream of chat completions", () => {
     ).toMatchObject({ total_tokens: 2 });
   });
 
-  it("further choices are left aside", async () => {
+  it("additional choices are ignored", async () => {
     const second = { index: 1, delta: { content: "B" } };
     expect(
       (await chat({ choices: [second, { index: 0, delta: { content: "A" } }] }, { choices: [second] }, STOP)).content,
     ).toBe("A");
   });
 
-  it("[DONE] without a finish reason ends the answer with one", async () => {
+  it("[DONE] without a finish reason completes the answer with one", async () => {
     expect((await chat(choice({ content: "a" }), "[DONE]")).finishReason).toBe("stop");
     expect((await chat(part({ index: 0, id: "a" }, "f", "{}"), "[DONE]")).finishReason).toBe("tool_calls");
   });
 
-  it("a whole answer may stand in place of a stream", async () => {
+  it("a complete answer may replace a stream", async () => {
     const whole = {
       id: "x",
       choices: [
@@ -220,32 +224,36 @@ describe("an upstream of chat completions", () => {
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ["an end in the middle", () => chat(choice({ content: "a" })), "The stream ended in the middle of the answer"],
+    ["a stream cut short", () => chat(choice({ content: "a" })), "The stream ended in the middle of the answer"],
     ["nothing", () => chat(), "The stream ended in the middle of the answer"],
     ["[DONE] alone", () => chat("[DONE]"), "The stream ended in the middle of the answer"],
     ["malformed JSON", () => chat('{"choices": ['), "The answer is not valid JSON"],
-    ["no object", () => chat("5"), "The answer is no JSON object"],
-    ["something else", () => chat({ hello: 1 }), "The answer is no chat completion"],
+    ["not an object", () => chat("5"), "The answer is not a JSON object"],
+    ["an unrelated object", () => chat({ hello: 1 }), "The answer is not a chat completion"],
     ["an error", () => chat(choice({ content: "a" }), { error: { message: "their words", code: 429 } }), "their words"],
-    ["an error of text", () => chat({ error: "their words" }), "their words"],
-    ["an error by its object", () => chat({ object: "error", message: "their words", code: 400 }), "their words"],
-    ["a page of HTML", () => sumOf(new Response("<html>")), "The answer is not valid JSON"],
-    ["a whole answer without choices", () => sumOf(Response.json({ choices: [] })), "The answer is no chat completion"],
+    ["an error as text", () => chat({ error: "their words" }), "their words"],
+    ["an error object", () => chat({ object: "error", message: "their words", code: 400 }), "their words"],
+    ["an HTML page", () => sumOf(new Response("<html>")), "The answer is not valid JSON"],
+    [
+      "a complete answer without choices",
+      () => sumOf(Response.json({ choices: [] })),
+      "The answer is not a chat completion",
+    ],
   ])("%s breaks the answer", async (_name, work, message) => {
     expect((await broken(work())).message).toBe(message);
   });
 
-  it("an error keeps the upstream's words, and its status when it has one", async () => {
+  it("an error keeps the upstream's message, and its status if any", async () => {
     const { raw, status } = await broken(chat({ error: { message: "busy", code: 503 } }));
     expect([status, JSON.parse(raw)]).toEqual([503, { error: { message: "busy", code: 503 } }]);
     expect((await broken(chat({ error: { message: "busy", code: "busy" } }))).status).toBeNull();
   });
 });
 
-describe("bounds", () => {
+describe("limits", () => {
   const megabyte = new TextEncoder().encode("x".repeat(1024 * 1024));
 
-  /** Gives the first bytes, then more and more, and counts. */
+  /** Sends the first bytes, then an endless stream, counting chunks. */
   function endless(first: string, more: Uint8Array<ArrayBuffer>) {
     let given = 0;
     let isCancelled = false;
@@ -262,20 +270,20 @@ describe("bounds", () => {
   it.each([
     ["a line", "data: ", megabyte],
     ["an event of many lines", "data: \n", new TextEncoder().encode(`data: ${"x".repeat(1024 * 1024)}\n`)],
-  ])("%s without end is broken off and closed", async (_name, first, more) => {
+  ])("an endless %s is cancelled and closed", async (_name, first, more) => {
     const upstream = endless(first, more);
     expect((await broken(sumOf(new Response(upstream.body, SSE)))).message).toContain(`longer than ${MAX_EVENT}`);
     expect(upstream.given()).toBeLessThan(14);
     await expect.poll(upstream.isCancelled).toBe(true);
   });
 
-  it("a whole answer without end is broken off and closed", async () => {
+  it("an endless complete answer is cancelled and closed", async () => {
     const upstream = endless('{"', megabyte);
     expect((await broken(sumOf(new Response(upstream.body)))).message).toContain(`longer than ${MAX_WHOLE}`);
     expect(upstream.isCancelled()).toBe(true);
   });
 
-  it("a reader that goes away closes the upstream", async () => {
+  it("a reader that stops early closes the upstream", async () => {
     const upstream = endless(
       events(choice({ content: "a" })),
       new TextEncoder().encode(events(choice({ content: "b".repeat(10_000) }))),
@@ -286,7 +294,7 @@ describe("bounds", () => {
     await expect.poll(upstream.isCancelled).toBe(true);
   });
 
-  it("after [DONE] the rest is read, so that the connection can serve again", async () => {
+  it("the rest after [DONE] is read so that the connection can be reused", async () => {
     let hasEnded = false;
     const parts = [events(choice({ content: "a" }), STOP, "[DONE]"), ": rest\n\n"];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -305,7 +313,7 @@ describe("bounds", () => {
   });
 });
 
-describe("an upstream of Responses", () => {
+describe("a Responses upstream", () => {
   const message = (text: string) => ({
     type: "message",
     id: "m",
@@ -323,12 +331,12 @@ describe("an upstream of Responses", () => {
 
   it.each<[string, unknown[]]>([
     ["deltas", [text("a"), text("b"), ended([message("ab")])]],
-    ["a finished text alone", [{ type: "response.output_text.done", ...at, text: "ab" }, ended([message("ab")])]],
+    ["only a completed text", [{ type: "response.output_text.done", ...at, text: "ab" }, ended([message("ab")])]],
     [
-      "a finished item alone",
+      "only a completed item",
       [{ type: "response.output_item.done", output_index: 0, item: message("ab") }, ended([message("ab")])],
     ],
-    ["the finished answer alone", [ended([message("ab")])]],
+    ["only the completed answer", [ended([message("ab")])]],
     [
       "everything twice",
       [
@@ -338,8 +346,8 @@ describe("an upstream of Responses", () => {
         ended([message("ab")]),
       ],
     ],
-    ["unknown events between", [text("a"), { type: "response.brand_new" }, text("b"), ended([message("ab")])]],
-  ])("%s: every word once", async (_name, values) => {
+    ["unknown events in between", [text("a"), { type: "response.brand_new" }, text("b"), ended([message("ab")])]],
+  ])("%s: no text is duplicated", async (_name, values) => {
     expect(await responses(...values)).toMatchObject({ content: "ab", finishReason: "stop", upstreamId: "r" });
   });
 
@@ -354,14 +362,14 @@ describe("an upstream of Responses", () => {
       ],
     ],
     [
-      "at once",
+      "all at once",
       [
         { type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } },
         { type: "response.function_call_arguments.done", output_index: 0, arguments: call.arguments },
         ended([call]),
       ],
     ],
-    ["in the finished answer", [ended([call])]],
+    ["in the completed answer", [ended([call])]],
   ])("a call %s", async (_name, values) => {
     const { toolCalls, finishReason } = await responses(...values);
     expect([toolCalls, finishReason]).toEqual([
@@ -370,7 +378,7 @@ describe("an upstream of Responses", () => {
     ]);
   });
 
-  it("paragraphs of a reasoning summary are separated, and its text is not said twice", async () => {
+  it("paragraphs of a reasoning summary are separated and not duplicated", async () => {
     const summary = (summary_index: number, delta: string) => ({
       type: "response.reasoning_summary_text.delta",
       output_index: 0,
@@ -394,7 +402,7 @@ describe("an upstream of Responses", () => {
   it.each<[string, object, string, string]>([
     ["completed", {}, "stop", "completed"],
     [
-      "the limit",
+      "the token limit",
       { type: "response.incomplete", response: { output: [], incomplete_details: { reason: "max_output_tokens" } } },
       "length",
       "max_output_tokens",
@@ -409,7 +417,7 @@ describe("an upstream of Responses", () => {
     expect(await responses({ ...ended([]), ...fields })).toMatchObject({ finishReason, nativeFinishReason });
   });
 
-  it("usage: cached and reasoning tokens; missing or half missing counts are no counts", async () => {
+  it("usage: cached and reasoning tokens; missing or partial counts are ignored", async () => {
     const usage = {
       input_tokens: 5,
       input_tokens_details: { cached_tokens: 2 },
@@ -427,7 +435,7 @@ describe("an upstream of Responses", () => {
     expect((await responses(ended([], { usage: { input_tokens: null, output_tokens: 3 } }))).usage).toBeNull();
   });
 
-  it("what only repeats the request is no part of the answer, so that a failure after it still has a fallback", async () => {
+  it("events that repeat the request aren't part of the answer, so a later failure still falls back", async () => {
     const chunks = readAnswer(
       new Response(
         events(
@@ -443,25 +451,29 @@ describe("an upstream of Responses", () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ["no terminal event", () => responses(text("a")), "The stream ended in the middle of the answer"],
-    ["[DONE] in place of one", () => responses(text("a"), "[DONE]"), "The stream ended in the middle of the answer"],
+    [
+      "[DONE] instead of a terminal event",
+      () => responses(text("a"), "[DONE]"),
+      "The stream ended in the middle of the answer",
+    ],
     [
       "an error event",
       () => responses({ type: "error", code: "rate_limit_exceeded", message: "their words", param: null }),
       "their words",
     ],
     [
-      "a failure without words",
+      "a failure without a message",
       () => responses({ type: "response.failed", response: {} }),
       "The upstream reported an error",
     ],
-    ["chat completions", () => responses(STOP), "The answer is no event of Responses"],
+    ["a chat completions chunk", () => responses(STOP), "The answer is not a Responses event"],
     [
-      "an output that is none",
+      "an invalid output",
       () => responses(ended([{ type: "message", content: 5 }])),
-      "The answer is no Responses object",
+      "The answer is not a Responses object",
     ],
     [
-      "a failed whole answer",
+      "a failed complete answer",
       () =>
         sumOf(
           Response.json({ object: "response", status: "failed", error: { message: "their words" }, output: [] }),
@@ -470,14 +482,14 @@ describe("an upstream of Responses", () => {
       "their words",
     ],
     [
-      "a whole answer without output",
+      "a complete answer without output",
       () => sumOf(Response.json({ object: "response", status: "completed" }), "responses"),
-      "The answer is no Responses object",
+      "The answer is not a Responses object",
     ],
     [
-      "a whole answer that goes on elsewhere",
+      "a complete answer still in progress",
       () => sumOf(Response.json({ object: "response", status: "queued", output: [] }), "responses"),
-      "The upstream left the answer queued",
+      "The upstream returned an answer with status queued",
     ],
   ])("%s breaks the answer", async (_name, work, message) => {
     expect((await broken(work())).message).toBe(message);

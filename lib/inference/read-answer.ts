@@ -5,7 +5,7 @@ import type { Protocol } from "./endpoint";
 import { readEvents, readText } from "./read-events";
 import { ResponsesAnswerReader } from "./responses-answer-reader";
 
-/** The chunks of an upstream's answer, streamed or whole, whichever was asked for. Throws `BrokenAnswer`. */
+/** Reads an upstream's answer, streamed or complete, as chunks. Throws `BrokenAnswer`. */
 export async function* readAnswer(response: Response, protocol: Protocol): AsyncGenerator<AnswerChunk, void> {
   const reader: AnswerReader = protocol === "responses" ? new ResponsesAnswerReader() : new ChatAnswerReader();
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {

@@ -1,18 +1,18 @@
 import { createParser } from "eventsource-parser";
 import { BrokenAnswer } from "./broken-answer";
 
-/** Longest event of a stream, characters: an image fits, a stream without events does not grow past it. */
+/** Maximum length of a stream event in characters: enough for an image, but bounded. */
 export const MAX_EVENT = 8 * 1024 * 1024;
-/** Longest answer that isn't streamed, bytes. */
+/** Maximum size of an answer that isn't streamed, in bytes. */
 export const MAX_WHOLE = 32 * 1024 * 1024;
 
-/** What is read after the last event so that the connection can be used again. */
+/** Maximum number of bytes read after the last event so that the connection can be reused. */
 const MAX_REST_BYTES = 65_536;
 const MAX_REST_MS = 1000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
-/** The data of each server-sent event of a stream. Throws `BrokenAnswer` when one is longer than MAX_EVENT. */
+/** Yields the data of each server-sent event. Throws `BrokenAnswer` when an event exceeds MAX_EVENT. */
 export async function* readEvents({ body }: Response): AsyncGenerator<string, void> {
   if (!body) return;
   const ready: string[] = [];
@@ -37,7 +37,7 @@ export async function* readEvents({ body }: Response): AsyncGenerator<string, vo
   }
 }
 
-/** A stream that ends soon gives its connection back; any other is closed. */
+/** Reads a short remainder to reuse the connection; closes the stream otherwise. */
 async function finish(reader: Reader): Promise<void> {
   const close = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(close, MAX_REST_MS);
@@ -57,7 +57,7 @@ async function finish(reader: Reader): Promise<void> {
   }
 }
 
-/** The text of an answer that isn't streamed. Throws `BrokenAnswer` when it is longer than MAX_WHOLE. */
+/** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_WHOLE. */
 export async function readText({ body }: Response): Promise<string> {
   if (!body) return "";
   const decoder = new TextDecoder();

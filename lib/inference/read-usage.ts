@@ -6,13 +6,13 @@ const MAX_TOKENS = 2_147_483_647;
 const count = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
 
-/** Token counts as chat completions report them; null when they are missing or half missing, so that nobody takes them for zero. */
+/** Reads the token counts of chat completions; null when any is missing, so that it isn't mistaken for zero. */
 export function readChatUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
   return usage && toUsage(usage, "prompt_tokens", "completion_tokens");
 }
 
-/** The same of a Responses object's `usage`. */
+/** Reads the token counts of a Responses object's `usage`; null when any is missing. */
 export function readResponseUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
   return usage && toUsage(usage, "input_tokens", "output_tokens");

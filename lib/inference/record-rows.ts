@@ -5,10 +5,10 @@ import type { Outcome } from "./outcome";
 
 const SEARCHABLE_CHARACTERS = 200_000;
 
-/** A generation as rows of the tables that hold it, columns by their names there. */
+/** A generation as rows of its tables; keys are column names. */
 export interface RecordRows {
   generation: Record<string, unknown>;
-  /** null when nothing went upstream; kept only where the workspace keeps content. */
+  /** Null when nothing was sent upstream; stored only if the workspace logs content. */
   content: Record<string, unknown> | null;
   decisions: Record<string, unknown>[];
 }
@@ -16,7 +16,7 @@ export interface RecordRows {
 export function toRows({ caller, client, now, requestId }: Context, outcome: Outcome): RecordRows {
   const { id, status, endpoint, attempts, error, gathered, messages } = outcome;
   const { usage, content: completion, reasoning, toolCalls } = gathered;
-  // A denied request sent nothing; one whose client left may have been on its way.
+  // A denied request was never sent; a cancelled one may have been in flight.
   const wasSent = attempts.length > 0 || status === "cancelled";
   const key = { created_at: now, generation_id: id };
   return {

@@ -19,7 +19,7 @@ const stored = async ({ db }: Context, id: string) =>
 const read = async (context: Context, id: string) =>
   (await generations.get(context, { params: {}, query: { id }, body: undefined })).data;
 
-/** Counts the writes that a database is asked for. */
+/** Wraps a context to count its database writes. */
 function counted(context: Context): { context: Context; statements: () => number } {
   let statements = 0;
   const db = new Proxy(context.db, {
@@ -57,7 +57,7 @@ async function reserved(world: World, limitMicroUsd: bigint) {
 }
 
 describe("the record of a generation", () => {
-  it("holds what is known, its decisions in their order, and what it cost its budgets", async () => {
+  it("stores the generation, its ordered decisions, and the cost charged to each budget", async () => {
     const world = await testWorld();
     const key = await createKey(world);
     const context = {
@@ -136,7 +136,7 @@ describe("the record of a generation", () => {
     ["failed without an endpoint: nothing was sent", { status: "failed", attempts: [] }, false],
     ["failed upstream", { status: "failed" }, true],
     ["cancelled", { status: "cancelled", attempts: [] }, true],
-  ])("of one that %s keeps content: %s", async (_how, given, isStored) => {
+  ])("of a generation that %s stores content: %s", async (_how, given, isStored) => {
     const { context } = await testWorld();
     const error = { status: 503, message: "No", provider_name: null, raw: null, previous_errors: [] };
     const outcome = outcomeOf({
@@ -155,7 +155,7 @@ describe("the record of a generation", () => {
     expect(row?.content !== null).toBe(isStored);
   });
 
-  it("keeps no content where the workspace wants none", async () => {
+  it("stores no content when the workspace doesn't log it", async () => {
     const { context, workspaceId } = await testWorld();
     await context.db.workspace.update({ where: { id: workspaceId }, data: { contentLogging: false } });
     const outcome = outcomeOf();
@@ -163,7 +163,7 @@ describe("the record of a generation", () => {
     expect(await stored(context, outcome.id)).toMatchObject({ contentStored: false, content: null });
   });
 
-  it("survives NUL, unpaired surrogates and escapes in an upstream's words", async () => {
+  it("survives NUL, unpaired surrogates and escapes in an upstream's message", async () => {
     const { context } = await testWorld();
     const outcome = outcomeOf({
       gathered: {
@@ -181,7 +181,7 @@ describe("the record of a generation", () => {
   });
 });
 
-describe("records made at the same time", () => {
+describe("concurrent records", () => {
   it("are written together: a hundred in a few statements, each settled", async () => {
     const world = await testWorld();
     const { context, statements } = counted(world.context);
@@ -201,7 +201,7 @@ describe("records made at the same time", () => {
     expect(statements()).toBeLessThanOrEqual(2);
   });
 
-  it("that are large are written in several statements", async () => {
+  it("that are large are split over several statements", async () => {
     const { context, statements } = counted((await testWorld()).context);
     const outcomes = Array.from({ length: 4 }, () =>
       outcomeOf({ messages: [{ role: "user", content: "x".repeat(3_000_000) }] }),
@@ -210,7 +210,7 @@ describe("records made at the same time", () => {
     expect(statements()).toBe(2);
   });
 
-  it("lose none to a bad one, which settles nothing", async () => {
+  it("succeed despite an invalid one, which settles nothing", async () => {
     const world = await testWorld();
     const { id, budget, settlements } = await reserved(world, 100n);
     const good = Array.from({ length: 10 }, () => outcomeOf());
@@ -229,7 +229,7 @@ describe("records made at the same time", () => {
     expect(await budget()).toMatchObject({ spentMicroUsd: 0n, reservations: [{ generationId: id }] });
   });
 
-  it("are all there once their database is drained", async () => {
+  it("are all stored after draining", async () => {
     const { context } = await testWorld();
     const outcomes = Array.from({ length: 20 }, () => outcomeOf());
     const writing = outcomes.map((outcome) => record(context, outcome));

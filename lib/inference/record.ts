@@ -14,7 +14,9 @@ import { storeSnapshots, unstored, type NewSnapshot } from "./catalogue-snapshot
 import type { Outcome } from "./outcome";
 import { toRows } from "./record-rows";
 
-/** A generation on its way into the database, already serialized: its weight is known, and nothing changes it any more. */
+/**
+ * A generation waiting to be written. Serialized up front, so that its size is known and later changes don't affect it.
+ */
 interface Entry {
   generation: string;
   content: string | null;
@@ -25,7 +27,7 @@ interface Entry {
 }
 
 const MOST_AT_ONCE = 200;
-/** Characters of one statement; a request of the largest size goes alone. */
+/** Maximum number of characters in one statement; a request of the maximum size is written alone. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 const records = batcherPerDatabase(
@@ -38,8 +40,8 @@ const records = batcherPerDatabase(
 );
 
 /**
- * Writes how a generation ended and settles what it reserved, in one statement (before it one for what is new of the catalogue): both are durable when it resolves. Under load
- * generations are written together.
+ * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots; both are
+ * durable when it resolves. Under load, generations are written in batches.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   letGo(outcome.id);
@@ -54,10 +56,12 @@ export async function record(context: Context, outcome: Outcome): Promise<void> 
   });
 }
 
-/** Requests that ended and wait for their record. */
+/** Maximum number of finished requests waiting for their record. */
 const MOST_WAITING = 2_000;
 
-/** Refuses a new request (529) while the records of ended ones pile up: the queue stays bounded, and no record is given up. */
+/**
+ * Rejects new requests (529) while the write queue is full, so that the queue stays bounded and no record is dropped.
+ */
 export function refuseWhenSaturated(db: Database): void {
   if (records(db).waiting >= MOST_WAITING) throw SATURATED();
 }
@@ -69,8 +73,8 @@ const charactersOf = ({ generation, content, decisions, snapshots }: Entry): num
   );
 
 /**
- * One statement for everything, hence SQL: atomic without the round trips of a transaction. The table's own row type names
- * the columns; content stays where the workspace wants none.
+ * Raw SQL: one statement is atomic without a transaction's round trips. Columns come from the table's row type; content
+ * is stored only if the workspace logs it.
  */
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
   await storeSnapshots(

@@ -44,15 +44,12 @@ export const requestFields = {
   model: z
     .string()
     .optional()
-    .meta({ description: "A model, a preset as `@preset/<slug>`, or both: `<model>@preset/<slug>`" }),
-  models: z.array(z.string()).optional().meta({ description: "Models tried in order when the first can't answer" }),
-  preset: z
-    .string()
-    .max(138)
-    .nullish()
-    .meta({
-      description: "Slug of a preset whose settings fill in what the request leaves out; `<slug>@<version>` pins one",
-    }),
+    .meta({ description: "A model, a preset as `@preset/<slug>`, or both as `<model>@preset/<slug>`" }),
+  models: z.array(z.string()).optional().meta({ description: "Fallback models, tried in order" }),
+  preset: z.string().max(138).nullish().meta({
+    description:
+      "Slug of a preset that supplies settings missing in the request; use `<slug>@<version>` to pin a version",
+  }),
   temperature: double,
   top_p: double,
   top_k: integer.optional(),
@@ -64,7 +61,7 @@ export const requestFields = {
     .array(StopCondition)
     .min(1)
     .optional()
-    .meta({ description: "Any condition stops the loop; overrides max_tool_calls" }),
+    .meta({ description: "The loop stops when any condition is met; overrides max_tool_calls" }),
   modalities: z.array(z.enum(["text", "image"])).optional(),
   image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
   metadata: Metadata.nullish(),
@@ -77,7 +74,7 @@ export const requestFields = {
   reasoning: Reasoning.nullish(),
   route: z.enum(["fallback", "sort"]).nullish().meta({ deprecated: true }),
   service_tier: z.enum(SERVICE_TIERS).nullish().meta({ default: "auto", description: "fast is an alias for priority" }),
-  session_id: z.string().max(256).optional().meta({ description: "Wins over the x-session-id header" }),
+  session_id: z.string().max(256).optional().meta({ description: "Takes precedence over the x-session-id header" }),
   user: z.string().max(256).optional().meta({ description: "End-user identifier" }),
   stream: z.boolean().default(false),
   trace: z
@@ -91,7 +88,7 @@ export const requestFields = {
     .optional(),
 };
 
-/** The answer's format: `text.format` of Responses. */
+/** The response format: `text.format` of Responses. */
 export const TextFormat = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("text") }),
   z.looseObject({ type: z.literal("json_object") }),

@@ -4,17 +4,17 @@ import { textOf } from "./message-text";
 import { responsesToChat } from "./responses-to-chat";
 import type { Asked } from "./asked";
 
-/** A request's messages as chat completions have them: what is stored, and what its size is taken from. */
+/** Returns a request's messages in chat completions format; used for storage and size estimates. */
 export const messagesOf = (asked: Asked): readonly ChatMessage[] =>
   asked.protocol === "responses" ? responsesToChat(asked.body).messages : asked.body.messages;
 
-/** The bound that a request sets on its answer, tokens. */
+/** Returns the request's maximum output tokens. */
 export const maxOutputTokens = (asked: Asked): number | null =>
   (asked.protocol === "responses"
     ? asked.body.max_output_tokens
     : (asked.body.max_completion_tokens ?? asked.body.max_tokens)) ?? null;
 
-/** Images, audio and files count as this many characters each: about a thousand tokens. */
+/** Characters counted for each image, audio clip or file: about a thousand tokens. */
 const PART_CHARACTERS = 4000;
 
 const partsWithoutText = ({ content }: ChatMessage): number =>

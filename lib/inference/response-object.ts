@@ -6,7 +6,7 @@ import type { Gathered } from "./gather";
 import type { Receipt } from "./observe";
 import type { OutputItem, ResponseObject, ResponseUsage } from "./responses-result-contract";
 
-/** A Responses object before any answer: it repeats what was asked. */
+/** Builds a Responses object without output, repeating the request. */
 export function emptyResponse({ id, created, model }: Heading, body: ResponsesBody): ResponseObject {
   return {
     id,
@@ -46,12 +46,12 @@ export function emptyResponse({ id, created, model }: Heading, body: ResponsesBo
   };
 }
 
-/** Why an answer is incomplete: the chat completions reason in Responses' words. */
+/** Maps chat completions finish reasons to Responses' reasons for an incomplete answer. */
 const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filter" } as const;
 
 /**
- * A Responses object with its answer: `completed`, or `incomplete` when the upstream stopped early. Output and reason are the
- * upstream's own when it speaks Responses.
+ * Builds a Responses object with its output: `completed`, or `incomplete` when the upstream stopped early. An upstream
+ * that speaks Responses supplies output and reason.
  */
 export function finishedResponse(
   empty: ResponseObject,
@@ -77,7 +77,7 @@ export function finishedResponse(
   };
 }
 
-/** A Responses object whose answer broke off: what came of it, and why. */
+/** Builds a failed Responses object with its partial output and the error. */
 export const failedResponse = (empty: ResponseObject, output: OutputItem[], receipt: Receipt): ResponseObject => ({
   ...empty,
   status: "failed",

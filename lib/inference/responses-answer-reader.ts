@@ -6,12 +6,15 @@ import { readResponseUsage } from "./read-usage";
 import { OutputItem } from "./responses-result-contract";
 import { join, SpokenWords } from "./spoken-words";
 
-/** They repeat what was asked, which is ours to say; and until something is answered another endpoint may be asked. */
+/**
+ * Events that repeat the request; they are regenerated here, and as long as only these have arrived another endpoint
+ * can be tried.
+ */
 const PREAMBLE = new Set(["response.created", "response.in_progress", "response.queued"]);
 const TERMINAL = new Set(["response.completed", "response.incomplete"]);
 const FAILED = new Set(["response.failed", "response.cancelled"]);
 
-/** Responses → canonical chunks, each with the event that it comes from. */
+/** Converts Responses events to canonical chunks, each with its source event. */
 export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
   #id: string | null = null;
@@ -20,7 +23,7 @@ export class ResponsesAnswerReader implements AnswerReader {
   read(value: unknown): AnswerChunk[] {
     const event = answerObject(value);
     const type = asText(event["type"]);
-    if (type === null) throw new BrokenAnswer("The answer is no event of Responses", JSON.stringify(value));
+    if (type === null) throw new BrokenAnswer("The answer is not a Responses event", JSON.stringify(value));
     const response = asObject(event["response"]);
     this.#id ??= asText(response?.["id"]);
     if (FAILED.has(type)) throw reportedError(response?.["error"], event);
@@ -39,7 +42,7 @@ export class ResponsesAnswerReader implements AnswerReader {
     const output = outputOf(response);
     const type = `response.${asText(status) ?? "completed"}`;
     if (!TERMINAL.has(type))
-      throw reportedError({ message: `The upstream left the answer ${String(status)}` }, response);
+      throw reportedError({ message: `The upstream returned an answer with status ${String(status)}` }, response);
     const events: ResponseEvent[] = output.flatMap((item, index) => itemEvents(item, index));
     return [...events, { type, response }].flatMap((event) => this.read(event));
   }
@@ -114,6 +117,6 @@ export class ResponsesAnswerReader implements AnswerReader {
 
 function outputOf(response: JsonObject): OutputItem[] {
   const { data } = OutputItem.array().safeParse(response["output"]);
-  if (!data) throw new BrokenAnswer("The answer is no Responses object", JSON.stringify(response));
+  if (!data) throw new BrokenAnswer("The answer is not a Responses object", JSON.stringify(response));
   return data;
 }

@@ -9,8 +9,8 @@ import type { OutputItem, ResponseObject } from "./responses-result-contract";
 import { sseEvent } from "./server-sent-events";
 
 /**
- * Any answer as the event sequence of Responses, numbered from 0. The events of an upstream that speaks Responses pass as they
- * are, except those that repeat the request.
+ * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
+ * except those that repeat the request.
  */
 export function responsesDialect(heading: Heading, body: ResponsesBody, echo: object | null): Dialect {
   const empty = emptyResponse(heading, body);
@@ -48,7 +48,7 @@ export function responsesDialect(heading: Heading, body: ResponsesBody, echo: ob
   };
 }
 
-/** The whole answer of Responses. */
+/** Builds a complete Responses answer. */
 export function wholeResponse(
   heading: Heading,
   body: ResponsesBody,

@@ -2,7 +2,7 @@ import type { ResponsesBody } from "./contract";
 import type { InputItem } from "./input-items-contract";
 import { endUserOf, knownFields, serviceTierOf } from "./upstream-fields";
 
-/** Sent when the caller gives them: what the public API documents. Named one by one: nothing else passes upstream. */
+/** Fields of the public API, forwarded when the caller sets them. This is an allow list: nothing else is forwarded. */
 const DOCUMENTED = [
   "input",
   "instructions",
@@ -25,7 +25,7 @@ const DOCUMENTED = [
   "truncation",
 ] as const satisfies readonly (keyof ResponsesBody)[];
 
-/** Sent to upstreams that are known to take them: others refuse the whole request for them. */
+/** Fields forwarded only to upstreams known to support them: others reject the whole request. */
 const OPTIONAL = [
   "top_k",
   "frequency_penalty",
@@ -37,7 +37,7 @@ const OPTIONAL = [
   "stop_server_tools_when",
 ] as const;
 
-/** The request for Responses upstreams in a body, before its model is chosen. Nothing is stored there: we are stateless. */
+/** Builds the request for Responses upstreams, without its model. Storage is disabled because the API is stateless. */
 export function toResponsesDraft(body: ResponsesBody, supported: readonly string[] | null = null) {
   const { input } = body;
   const given = {
@@ -50,7 +50,9 @@ export function toResponsesDraft(body: ResponsesBody, supported: readonly string
   return { ...knownFields(given, DOCUMENTED, OPTIONAL, supported), store: false, stream: body.stream };
 }
 
-/** Open reasoning that we wrote for an upstream of the other protocol: a Responses upstream would look its id up and refuse. */
+/**
+ * Excludes plain reasoning generated for a chat completions upstream: a Responses upstream would reject its unknown id.
+ */
 const isMeantForUpstream = (item: InputItem): boolean =>
   !(
     item.type === "reasoning" &&
@@ -59,7 +61,7 @@ const isMeantForUpstream = (item: InputItem): boolean =>
     item["id"].startsWith("rs_gen-")
   );
 
-/** Responses knows no switch and no token limit for reasoning, only efforts. */
+/** Maps reasoning to an effort: Responses has no on/off switch or token limit for it. */
 function reasoningOf({ reasoning }: ResponsesBody) {
   const { enabled, max_tokens: _, ...rest } = reasoning ?? {};
   const documented = { ...rest, ...(enabled === false && { effort: "none" as const }) };

@@ -10,7 +10,7 @@ const loose = z.record(z.string(), z.unknown());
 const id = z.string().nullish();
 const details = z.array(loose).nullish();
 
-/** Of an upstream that speaks Responses items and parts of kinds that grow pass as they are. */
+/** Unknown item and part types of an upstream that speaks Responses pass through. */
 const OutputPart = openUnion("type", [
   z.looseObject({ type: z.literal("output_text"), text: z.string(), annotations: details, logprobs: details }),
   z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
@@ -50,10 +50,10 @@ export const ResponseUsage = z.object({
 });
 export type ResponseUsage = z.output<typeof ResponseUsage>;
 
-/** The Responses object: the answer, and what it was asked with. */
+/** The Responses object: the answer, with the request's settings. */
 export const ResponseObject = z
   .object({
-    id: z.string().meta({ description: "The generation id" }),
+    id: z.string().meta({ description: "The generation ID" }),
     object: z.literal("response"),
     created_at: z.number().int().meta({ description: "Unix seconds" }),
     completed_at: z.number().int().nullable().meta({ description: "Unix seconds" }),
@@ -87,7 +87,7 @@ export const ResponseObject = z
     truncation: z.string().nullable(),
     background: z.boolean(),
     user: z.string().nullable(),
-    service_metadata: loose.optional().meta({ description: "The pipeline, on request" }),
+    service_metadata: loose.optional().meta({ description: "Processing steps; included on request" }),
   })
   .meta({ id: "Response" });
 export type ResponseObject = z.output<typeof ResponseObject>;

@@ -10,10 +10,10 @@ const chatCall = { id: "c1", type: "function", function: { name: "f", arguments:
 
 describe("responsesToChat", () => {
   it.each<[string, unknown, unknown[]]>([
-    ["a text is a user's message", "hi", [{ role: "user", content: "hi" }]],
-    ["a message needs no type", [{ role: "developer", content: "hi" }], [{ role: "developer", content: "hi" }]],
+    ["a text is a user message", "hi", [{ role: "user", content: "hi" }]],
+    ["a message may omit its type", [{ role: "developer", content: "hi" }], [{ role: "developer", content: "hi" }]],
     [
-      "text parts join",
+      "text parts are joined",
       [
         {
           role: "user",
@@ -26,7 +26,7 @@ describe("responsesToChat", () => {
       [{ role: "user", content: "a\nb" }],
     ],
     [
-      "other parts stay parts",
+      "other parts stay separate",
       [
         {
           role: "user",
@@ -47,7 +47,7 @@ describe("responsesToChat", () => {
       ],
     ],
     [
-      "an answer's own parts are text",
+      "an assistant's parts become text",
       [
         {
           type: "message",
@@ -60,14 +60,14 @@ describe("responsesToChat", () => {
       ],
       [{ role: "assistant", content: "a\nno" }],
     ],
-    ["a call is the assistant's", [call], [{ role: "assistant", content: null, tool_calls: [chatCall] }]],
+    ["a call becomes an assistant message", [call], [{ role: "assistant", content: null, tool_calls: [chatCall] }]],
     [
-      "an output is a tool's message",
+      "a call output becomes a tool message",
       [{ type: "function_call_output", call_id: "c1", output: "42" }],
       [{ role: "tool", tool_call_id: "c1", content: "42" }],
     ],
     [
-      "reasoning, text and calls of one turn are one message",
+      "reasoning, text and calls of one turn become one message",
       [
         { type: "reasoning", id: "r", summary: [], content: [{ type: "reasoning_text", text: "hm" }] },
         { role: "assistant", content: "ok" },
@@ -77,7 +77,7 @@ describe("responsesToChat", () => {
       [{ role: "assistant", content: "ok", reasoning: "hm", tool_calls: [chatCall, { ...chatCall, id: "c2" }] }],
     ],
     [
-      "two answers stay two",
+      "two answers stay separate",
       [
         { role: "assistant", content: "a" },
         { role: "assistant", content: "b" },
@@ -88,7 +88,7 @@ describe("responsesToChat", () => {
       ],
     ],
     [
-      "a kind without a counterpart falls away",
+      "a type without a counterpart is dropped",
       [
         { type: "item_reference", id: "x" },
         { type: "brand_new", a: 1 },
@@ -100,14 +100,14 @@ describe("responsesToChat", () => {
     expect(JSON.parse(JSON.stringify(messagesOf(input)))).toEqual(expected);
   });
 
-  it("puts instructions before everything", () => {
+  it("puts instructions first", () => {
     expect(translate({ instructions: "Be kind", input: "hi" }).messages[0]).toEqual({
       role: "system",
       content: "Be kind",
     });
   });
 
-  it("nests function tools, their choice and the answer's schema", () => {
+  it("nests function tools, tool choice and response schema", () => {
     const body = translate({
       input: "hi",
       tools: [{ type: "function", name: "f", parameters: { type: "object" } }, { type: "service:web_search" }],
@@ -129,11 +129,11 @@ describe("responsesToChat", () => {
     ["required", "required"],
     [{ type: "allowed_tools", mode: "required", tools: [] }, "required"],
     [{ type: "shell" }, "auto"],
-  ])("tool_choice %j asks for %j", (tool_choice, expected) => {
+  ])("tool_choice %j becomes %j", (tool_choice, expected) => {
     expect(translate({ input: "hi", tool_choice }).tool_choice).toBe(expected);
   });
 
-  it("sends upstream only what upstreams understand", () => {
+  it("sends only fields that upstreams support", () => {
     const draft = toChatDraft(
       translate({
         input: "hi",

@@ -12,7 +12,7 @@ import type {
 import type { TextFormat } from "./request-fields-contract";
 import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "./tools-contract";
 
-/** A Responses body as the chat completions body that asks for the same. */
+/** Converts a Responses body to the equivalent chat completions body. */
 export function responsesToChat(body: ResponsesBody): ChatCompletionsBody {
   const { input = "", instructions, max_output_tokens, text, tools, tool_choice, ...rest } = body;
   const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
@@ -28,7 +28,7 @@ export function responsesToChat(body: ResponsesBody): ChatCompletionsBody {
   };
 }
 
-/** The fields that mean the same in both protocols under the same name. */
+/** Fields with the same name and meaning in both protocols. */
 function shared({
   background: _b,
   include: _i,
@@ -43,7 +43,10 @@ function shared({
   return same;
 }
 
-/** Chat completions know messages only: calls become an assistant's, outputs a tool's, kinds without a counterpart fall away. */
+/**
+ * Converts an item to messages: calls become assistant messages, outputs tool messages; types without a counterpart are
+ * dropped.
+ */
 function toMessages(item: InputItem): ChatMessage[] {
   switch (item.type) {
     case undefined:
@@ -76,7 +79,7 @@ function toMessages(item: InputItem): ChatMessage[] {
   }
 }
 
-/** Reasoning, text and calls of one assistant turn stand in one message of chat completions. */
+/** Merges reasoning, text and calls of one assistant turn into one message. */
 function mergeTurns(messages: readonly ChatMessage[]): ChatMessage[] {
   const merged: ChatMessage[] = [];
   for (const message of messages) {

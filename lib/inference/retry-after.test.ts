@@ -13,4 +13,4 @@ it.each<[Record<string, string>, number | null]>([
   [{ "retry-after": "Fri, 20 Nov 2026 10:01:00 GMT" }, null],
   [{ "retry-after": "soon", date }, null],
   [{ "retry-after": "", date }, null],
-])("%j asks for %j ms", (headers, ms) => expect(retryAfterMs(new Headers(headers))).toBe(ms));
+])("%j is a delay of %j ms", (headers, ms) => expect(retryAfterMs(new Headers(headers))).toBe(ms));

@@ -1,4 +1,7 @@
-/** Milliseconds that an answer's `Retry-After` asks for: seconds, or a date by the upstream's own clock. Null when it says nothing. */
+/**
+ * Parses `Retry-After`, in seconds or as a date, to milliseconds; null when absent. A date is compared with the
+ * upstream's own clock.
+ */
 export function retryAfterMs(headers: Headers): number | null {
   const wish = headers.get("retry-after") ?? "";
   const ms = /^\d+(\.\d+)?$/.test(wish)

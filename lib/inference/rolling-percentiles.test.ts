@@ -5,13 +5,13 @@ import { percentilesOf, withFigure } from "./rolling-percentiles";
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("percentilesOf", () => {
-  it("knows nothing of nothing", () => expect(percentilesOf([], "lower")).toBeNull());
-  it("is the figure that so many reach", () =>
+  it("is null without figures", () => expect(percentilesOf([], "lower")).toBeNull());
+  it("returns the nearest rank", () =>
     expect(percentilesOf(oneTo(100), "lower")).toEqual({ p50: 50, p75: 75, p90: 90, p99: 99 }));
-  it("counts from the top where more is better", () =>
+  it("ranks from the top where higher is better", () =>
     expect(percentilesOf(oneTo(100), "higher")).toEqual({ p50: 51, p75: 26, p90: 11, p99: 2 }));
 
-  it("is reached or bettered by the share it names, and by no need more", () => {
+  it("is met by at least the given share, and by no more figures than necessary", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 1, maxLength: 100 }),
@@ -41,6 +41,6 @@ describe("percentilesOf", () => {
 });
 
 describe("withFigure", () => {
-  it("keeps the last hundred", () =>
+  it("keeps the latest hundred", () =>
     expect(oneTo(250).reduce<number[]>(withFigure, [])).toEqual(oneTo(250).slice(-100)));
 });

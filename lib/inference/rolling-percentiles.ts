@@ -1,12 +1,12 @@
 import type { Percentiles } from "./endpoint";
 
-/** Figures that are kept of an endpoint: its last ones. */
+/** Number of the latest figures retained per endpoint. */
 const KEPT = 100;
 
-/** The figures with a new one, without the oldest where they are too many. */
+/** Appends a figure, dropping the oldest beyond the limit. */
 export const withFigure = (figures: readonly number[], figure: number): number[] => [...figures, figure].slice(-KEPT);
 
-/** What half, three quarters … of the figures reach or better (nearest rank); null of none. */
+/** Returns the figures that 50%, 75% … of measurements meet or exceed (nearest rank); null without measurements. */
 export function percentilesOf(figures: readonly number[], better: "lower" | "higher"): Percentiles | null {
   const [best] = figures;
   if (best === undefined) return null;

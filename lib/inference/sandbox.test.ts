@@ -51,7 +51,7 @@ describe("sandbox/echo", () => {
     expect(usage).toMatchObject({ prompt_tokens: 4, completion_tokens: 4, total_tokens: 8 });
   });
 
-  it("answers the same whole and streamed", async () => {
+  it("answers the same complete and streamed", async () => {
     const { choices, usage } = await whole();
     const sum = await streamed();
     expect(sum.content).toBe(choices[0]?.message.content);
@@ -68,7 +68,7 @@ describe("sandbox/echo", () => {
     expect(await streamed({ max_tokens })).toMatchObject({ content, finishReason: finish });
   });
 
-  it("calls a function that tool_choice demands, with arguments that fit its schema", async () => {
+  it("calls the function required by tool_choice, with arguments that match its schema", async () => {
     const { choices } = await whole({
       tools: [tool],
       tool_choice: { type: "function", function: { name: "weather" } },
@@ -83,7 +83,7 @@ describe("sandbox/echo", () => {
     );
   });
 
-  it("answers JSON when asked for JSON", async () => {
+  it("answers JSON when requested", async () => {
     const { content } = await streamed({
       response_format: {
         type: "json_schema",
@@ -95,7 +95,7 @@ describe("sandbox/echo", () => {
 });
 
 describe("the other sandbox models", () => {
-  it("sandbox/reasoner thinks first", async () => {
+  it("sandbox/reasoner reasons first", async () => {
     const sum = await streamed({ model: "sandbox/reasoner" });
     expect(sum).toMatchObject({
       reasoning: "The user wrote 3 words. I will repeat them.",

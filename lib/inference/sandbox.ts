@@ -4,7 +4,7 @@ import { exampleOf } from "./example-value";
 import { SSE_DONE, sseBody, sseEvent } from "./server-sent-events";
 import type { ChatFunctionTool } from "./tools-contract";
 
-/** Speaks chat completions like any upstream, so that a `fetch` can stand in its place. */
+/** Accepts a chat completions request and answers like `fetch`. */
 export type Upstream = (request: ChatRequest, signal: AbortSignal) => Promise<Response>;
 
 interface Delta {
@@ -20,7 +20,7 @@ interface Answer {
   finish_reason: "stop" | "length" | "tool_calls";
 }
 
-/** The sandbox's token: a word with the space before it. */
+/** Splits text into the sandbox's tokens: words with their leading space. */
 const words = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
 
 /**
@@ -76,7 +76,7 @@ function answerText({ response_format: format }: ChatRequest, said: string): str
   return said === "" ? "You said nothing." : `You said: ${said}`;
 }
 
-/** The function that `tool_choice` demands: the named one, or with `required` the first. */
+/** Returns the function required by `tool_choice`: the named one, or for `required` the first. */
 function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunctionTool["function"] | undefined {
   const functions = tools
     .filter((tool): tool is ChatFunctionTool => tool.type === "function")

@@ -1,11 +1,11 @@
-/** One server-sent event whose data is JSON, named when the protocol names its events. */
+/** Formats a server-sent event with JSON data, with a name if the protocol uses event names. */
 export const sseEvent = (data: unknown, name?: string): string =>
   `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
-/** The end of a chat completions stream. */
+/** End marker of a chat completions stream. */
 export const SSE_DONE = "data: [DONE]\n\n";
 
-/** Events as a body, made as fast as they are read; `abandon` runs when the reader goes away before the end. */
+/** Creates a body from events, generated on demand; `abandon` is called when the reader stops early. */
 export function sseBody(
   events: AsyncGenerator<string, void>,
   abandon: () => void = () => undefined,

@@ -38,7 +38,7 @@ const environment = z
   ])
   .optional();
 
-/** A tool of the service itself: its prefix is written `service:` or as the public API writes it. */
+/** Defines a server tool whose type is prefixed with `service:` or the public API's prefix. */
 const service = <const Name extends string, Shape extends z.ZodRawShape>(name: Name, parameters: Shape) =>
   z.looseObject({
     type: z.enum([`service:${name}`, `openrouter:${name}`]),

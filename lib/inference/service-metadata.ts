@@ -12,7 +12,10 @@ export interface Stage {
   data: Record<string, unknown>;
 }
 
-/** What `X-Signalbox-Metadata: enabled` tells of a request: every stage in order, and who could and did answer. */
+/**
+ * The result of `X-Signalbox-Metadata: enabled`: every processing step in order, the available endpoints and the
+ * attempts.
+ */
 export interface ServiceMetadata {
   requested: string;
   generation_id: string;
@@ -21,14 +24,14 @@ export interface ServiceMetadata {
   endpoints: { total: number; available: { provider: string; model: string; selected: boolean }[] };
   attempts: { provider: string; model: string; status: number | null }[];
   pipeline: Stage[];
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   generation_time: number;
 }
 
 interface Facts {
   id: string;
   verdict: Verdict;
-  /** With those of budgets. */
+  /** Including budget decisions. */
   decisions: readonly Decision[];
   attempts: readonly Attempt[];
   endpoint: Endpoint | null;
@@ -85,7 +88,7 @@ const PAST: Readonly<Record<string, string>> = {
   redact: "redacted",
   flag: "flagged",
   exclude: "excluded",
-  allow: "let through",
+  allow: "allowed",
 };
 const KIND: Readonly<Record<string, string>> = {
   content_filters: "content-filter",
@@ -109,7 +112,7 @@ function decisionStage({
     type: "guardrail",
     name: KIND[field] ?? "routing",
     summary: exception
-      ? `${rule ?? field} of ${guardrail_name ?? "the key's own limit"}: let through by an exception until ${exception.expires_at} (${exception.reason})`
+      ? `${rule ?? field} of ${guardrail_name ?? "the key's own limit"}: allowed by an exception until ${exception.expires_at} (${exception.reason})`
       : `${rule ?? field}: ${done} by ${guardrail_name ?? "the key's own limit"}`,
     guardrail_id,
     guardrail_scope: scope,

@@ -42,8 +42,8 @@ async function eventsOf(answer: unknown): Promise<EventSourceMessage[]> {
   return events;
 }
 
-describe("a whole answer", () => {
-  it("of Responses is recorded with its content, usage and exact cost", async () => {
+describe("a complete answer", () => {
+  it("of Responses is recorded with content, usage and exact cost", async () => {
     const at = fresh({ client: { ...context.client, sessionId: "from-header", appTitle: "App" } });
     const answer = ResponseObject.parse(
       await respond(
@@ -95,7 +95,7 @@ describe("a whole answer", () => {
     });
   });
 
-  it("of chat completions carries the cost and our id", async () => {
+  it("of chat completions includes the cost and the generation id", async () => {
     const at = fresh();
     const answer = ChatCompletion.parse(await chat({ model: "sandbox/reasoner", messages }, at));
     expect(answer).toMatchObject({
@@ -106,7 +106,7 @@ describe("a whole answer", () => {
     expect(answer.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 14, cost: 0.000059 });
   });
 
-  it("is incomplete when max_output_tokens cuts it", async () => {
+  it("is incomplete when truncated by max_output_tokens", async () => {
     expect(await respond({ model: "sandbox/echo", input: "hello big world", max_output_tokens: 3 })).toMatchObject({
       status: "incomplete",
       incomplete_details: { reason: "max_output_tokens" },
@@ -114,7 +114,7 @@ describe("a whole answer", () => {
     });
   });
 
-  it("is not kept as content when the workspace doesn't log it", async () => {
+  it("has no stored content when the workspace doesn't log it", async () => {
     const other = await testWorld();
     await createSandbox(other.context.db, other.organizationId, NOW);
     await other.context.db.workspace.update({ where: { id: other.workspaceId }, data: { contentLogging: false } });
@@ -125,7 +125,7 @@ describe("a whole answer", () => {
 });
 
 describe("a streamed answer", () => {
-  it("of chat completions ends with usage and [DONE], and is recorded before", async () => {
+  it("of chat completions ends with usage and [DONE], after it was recorded", async () => {
     const at = fresh();
     const answer = await chat(
       { model: "sandbox/echo", messages, stream: true, stream_options: { include_usage: true } },
@@ -166,7 +166,7 @@ describe("a streamed answer", () => {
     expect(bodies.map(({ sequence_number }) => sequence_number)).toEqual(bodies.map((_, index) => index));
   });
 
-  it("shows the upstream body first when debug asks for it", async () => {
+  it("starts with the upstream body when debug requests it", async () => {
     const events = await eventsOf(
       await respond({
         model: "sandbox/echo",
@@ -196,14 +196,14 @@ describe("a streamed answer", () => {
     expect(await stored(at)).toMatchObject({ status: "cancelled", errorStatus: null });
   });
 
-  it("never read is recorded as cancelled", async () => {
+  it("that is never read is recorded as cancelled", async () => {
     const at = fresh();
     const answer = await chat({ model: "sandbox/echo", messages, stream: true }, at);
     if (answer instanceof EventStream) await answer.body.cancel();
     expect(await stored(at)).toMatchObject({ status: "cancelled" });
   });
 
-  it("whose client leaves is recorded as cancelled", async () => {
+  it("whose client disconnects is recorded as cancelled", async () => {
     const client = new AbortController();
     const at = fresh({ signal: client.signal });
     const answer = await chat(
@@ -220,7 +220,7 @@ describe("a streamed answer", () => {
 });
 
 describe("failures", () => {
-  it("an unavailable upstream is a 502 that was recorded with what it said", async () => {
+  it("an unavailable upstream is a 502, recorded with its message", async () => {
     const at = fresh();
     const { status, metadata } = await failure(respond({ model: "sandbox/unavailable", input: "hi" }, at));
     expect({ status, metadata }).toMatchObject({
@@ -247,7 +247,7 @@ describe("failures", () => {
     });
   });
 
-  it("falls back to the next model and keeps both attempts", async () => {
+  it("falls back to the next model and records both attempts", async () => {
     const at = fresh();
     const answer = await respond({ model: "sandbox/unavailable", models: ["sandbox/echo"], input: "hi" }, at);
     expect(answer).toMatchObject({ model: "sandbox/echo", output_text: "You said: hi" });
@@ -270,7 +270,7 @@ describe("failures", () => {
     expect(refused.status).toBe(502);
   });
 
-  it("an unknown model is a 404 that says what was asked, and a failed generation", async () => {
+  it("an unknown model is a 404 naming the model, and a failed generation", async () => {
     const at = fresh();
     expect(await failure(chat({ model: "nobody/knows", messages }, at))).toMatchObject({
       status: 404,
@@ -279,7 +279,7 @@ describe("failures", () => {
     expect(await stored(at)).toMatchObject({ status: "failed", errorStatus: 404, content: null });
   });
 
-  it("a request whose preferences leave no endpoint is a 404 that says which field removed each", async () => {
+  it("preferences without a matching endpoint are a 404 naming the field that excluded each", async () => {
     expect(await failure(chat({ model: "sandbox/echo", messages, provider: { ignore: ["sandbox"] } }))).toMatchObject({
       status: 404,
       metadata: {
@@ -301,7 +301,7 @@ describe("failures", () => {
     });
   });
 
-  it("models of another organization don't exist", async () => {
+  it("models of another organization are unknown", async () => {
     const other = await testWorld();
     const at = { ...other.context, caller: keyCaller(other, (await createKey(other)).id) };
     expect((await failure(chat({ model: "sandbox/echo", messages }, at))).status).toBe(404);

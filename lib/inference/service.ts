@@ -25,7 +25,7 @@ import { describeFailures } from "./upstream-failure";
 import type { Asked } from "./asked";
 import { upstreamRequest, type UpstreamRequest } from "./upstream-request";
 
-/** How a protocol shows an answer: whole, or as events. */
+/** Encodes a protocol's answers, complete or as events. */
 interface Presentation<Whole> {
   whole: (heading: Heading, gathered: Gathered, receipt: Receipt) => Whole;
   dialect: (heading: Heading, echo: UpstreamRequest["body"] | null) => Dialect;
@@ -119,7 +119,7 @@ async function complete<A extends Asked, Whole>(
   return presentation.whole(heading, gathered, receipt);
 }
 
-/** Nothing may be asked with the money there is. */
+/** Denies a request when its budgets leave no candidate. */
 const unfunded = ({
   candidates,
   exhausted,
@@ -129,7 +129,7 @@ const unfunded = ({
 }): Denial | null =>
   candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
-/** No endpoint answered, or nobody waits for it any more: recorded, then told. */
+/** Records that no endpoint answered, or that the client disconnected, then throws. */
 async function refuse(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
   if (error instanceof NoAnswer) {
     await generation.recordNoAnswer(error);

@@ -2,30 +2,30 @@ import type { Delta } from "./answer-chunk";
 import { toChatAnnotation, toReasoningDetails } from "./answer-details";
 import { asObjects, asText, type JsonObject } from "./broken-answer";
 
-/** Indexes of an item and of a part of it, as the upstream gives them. */
+/** Index of an item or part, as sent by the upstream. */
 type Index = unknown;
 
 /**
- * What a Responses upstream has said so far, so that deltas, finished parts, finished items and the finished answer, which all
- * repeat each other, say every word once. Keeps lengths, no words.
+ * Removes duplicates from a Responses stream, in which deltas, completed parts, completed items and the completed
+ * answer repeat each other. Stores lengths only, no text.
  */
 export class SpokenWords {
   #lengths = new Map<string, number>();
   #calls = new Map<Index, number>();
-  /** Whether an item's reasoning is told by its summary or by its content: whichever came first. */
+  /** The field used for an item's reasoning, summary or content: the first one received. */
   #reasoningFields = new Map<Index, "summary" | "content">();
 
   get hasCalls(): boolean {
     return this.#calls.size > 0;
   }
 
-  /** @param isWhole `words` are all words of the part, not the next ones. */
+  /** @param isWhole True when `words` is the complete text of the part, false for a delta. */
   text(field: "content" | "refusal", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
     const next = this.#next(`${field} ${String(item)} ${String(part)}`, words, isWhole);
     return next === "" ? {} : { [field]: next };
   }
 
-  /** Parts of one item's reasoning are paragraphs. */
+  /** Parts of an item's reasoning are separate paragraphs. */
   reasoning(field: "summary" | "content", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
     if (!this.#reasoningFields.has(item)) this.#reasoningFields.set(item, field);
     if (this.#reasoningFields.get(item) !== field) return {};
@@ -64,7 +64,7 @@ export class SpokenWords {
       : {};
   }
 
-  /** What an item says beyond what was said of it before. */
+  /** Returns the parts of an item not returned before. */
   item(index: Index, item: JsonObject): Delta {
     switch (item["type"]) {
       case "message":
@@ -130,7 +130,7 @@ export class SpokenWords {
   }
 }
 
-/** Two deltas as one: texts and lists follow each other. */
+/** Merges two deltas by concatenating texts and lists. */
 export function join(first: Delta, second: Delta): Delta {
   const sum: Record<string, unknown> = { ...first };
   for (const [field, value] of Object.entries(second)) {

@@ -15,7 +15,7 @@ import { firstAnswer } from "./upstream";
 const part = (content: string, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", created: 0, model: "m", choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
 
-/** The way of a streamed answer from an upstream to a client, without the database. */
+/** Relays a streamed answer from an upstream to a client, without the database. */
 async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
   const timeouts = { connect: 20_000, firstByte: 20_000, idle };
@@ -47,7 +47,7 @@ async function stream(url: string, idle = 20_000) {
 
 const text = ({ value }: ReadableStreamReadResult<Uint8Array>) => new TextDecoder().decode(value);
 
-it("brings 500 chunks one by one: none waits for the next", async () => {
+it("relays 500 chunks one by one without delay", async () => {
   let upstream: ServerResponse | undefined;
   const { url } = await upstreamServer((_, response) => {
     upstream = response.writeHead(200, { "content-type": "text/event-stream" });
@@ -56,7 +56,7 @@ it("brings 500 chunks one by one: none waits for the next", async () => {
   const { reader, ends } = await stream(url);
   for (let chunk = 0; chunk < 500; chunk++) {
     expect(text(await reader.read())).toContain(`"content":"${chunk}"`);
-    // The upstream says the next one only now.
+    // The upstream sends the next chunk only after this one was read.
     upstream?.write(part(String(chunk + 1)));
   }
   upstream?.end(`${part("", "stop")}data: [DONE]\n\n`);
@@ -66,7 +66,7 @@ it("brings 500 chunks one by one: none waits for the next", async () => {
   expect(ends).toEqual(["succeeded"]);
 });
 
-it("closes the upstream's connection when the client leaves", async () => {
+it("closes the upstream connection when the client disconnects", async () => {
   const { url, open } = await upstreamServer(
     (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")),
   );
@@ -77,7 +77,7 @@ it("closes the upstream's connection when the client leaves", async () => {
   expect(ends).toEqual(["cancelled"]);
 });
 
-it("ends an answer as failed when the upstream falls silent in the middle", async () => {
+it("fails an answer when the upstream stops sending", async () => {
   const { url, open } = await upstreamServer(
     (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(part("0")),
   );
@@ -89,7 +89,7 @@ it("ends an answer as failed when the upstream falls silent in the middle", asyn
   await vi.waitFor(() => expect(open.size).toBe(0));
 });
 
-it("uses connections again", async () => {
+it("reuses connections", async () => {
   const { url, open } = await upstreamServer(
     (_, response) =>
       void response.writeHead(200, { "content-type": "text/event-stream" }).end(`${part("0", "stop")}data: [DONE]\n\n`),
@@ -101,7 +101,7 @@ it("uses connections again", async () => {
   expect(open.size).toBeLessThan(10);
 });
 
-it("holds the memory of 200 streams flat", async () => {
+it("uses constant memory for 200 streams", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const heap = () => {
@@ -124,7 +124,7 @@ it("holds the memory of 200 streams flat", async () => {
   const before = heap();
   for (let chunk = 0; chunk < 100; chunk++) await round();
   const perStream = (heap() - before) / streams.length;
-  // 200 kB went through each.
+  // Each stream carried 200 kB.
   expect(perStream).toBeLessThan(20_000);
   for (const { reader } of streams) await reader.cancel();
 }, 60_000);

@@ -22,7 +22,7 @@ export const ToolChoice = z.union([
 ]);
 export type ToolChoice = z.output<typeof ToolChoice>;
 
-/** Chat completions nest a function's definition. */
+/** A function definition as nested by chat completions. */
 export const ChatFunctionTool = z.looseObject({ type: z.literal("function"), function: z.looseObject(functionFields) });
 export type ChatFunctionTool = z.output<typeof ChatFunctionTool>;
 

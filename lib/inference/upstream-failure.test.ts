@@ -21,7 +21,7 @@ describe("statusForCaller", () => {
     [null, 502],
   ])("%s becomes %i", (status, told) => expect(statusForCaller(new AttemptFailed(status, "no"))).toBe(told));
 
-  it("tells a timeout of ours", () =>
+  it("identifies our own timeout", () =>
     expect(statusForCaller(new AttemptFailed(null, "late", { isTimeout: true }))).toBe(524));
 });
 
@@ -50,6 +50,6 @@ describe("toFailure", () => {
     ["oops", { status: null, message: "oops" }],
   ])("%s", (error, expected) => expect(toFailure(error)).toMatchObject(expected));
 
-  it("keeps a bounded part of the upstream's words", () =>
+  it("truncates the upstream's message", () =>
     expect(toFailure(new BrokenAnswer("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
 });

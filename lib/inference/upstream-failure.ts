@@ -3,28 +3,28 @@ import { OutboundFailure } from "../outbound/failure";
 import { BrokenAnswer } from "./broken-answer";
 import type { Endpoint } from "./endpoint";
 
-/** Bounds what is kept of an upstream's words, characters. */
+/** Maximum number of characters stored of an upstream's message. */
 export const MAX_RAW = 10_000;
 
-/** The note of an attempt that wasn't made. */
+/** Message of an attempt skipped because of an open circuit. */
 export const CIRCUIT_OPEN = "skipped: circuit open";
 
 interface Details {
-  /** The upstream's own words. */
+  /** The upstream's own message. */
   raw?: string | null;
   isTimeout?: boolean;
-  /** How long the upstream asked to be left alone. */
+  /** Delay requested by the upstream, in milliseconds. */
   retryAfterMs?: number | null;
 }
 
-/** One endpoint's failure to answer. */
+/** An endpoint's failure to answer. */
 export class AttemptFailed extends Error {
   readonly raw: string | null;
   readonly isTimeout: boolean;
   readonly retryAfterMs: number | null;
 
   constructor(
-    /** The upstream's HTTP status; null when it gave none. */
+    /** The upstream's HTTP status, if any. */
     readonly status: number | null,
     message: string,
     { raw = null, isTimeout = false, retryAfterMs = null }: Details = {},
@@ -37,7 +37,7 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** A failure, and whose it is. */
+/** A failure and its endpoint. */
 export interface Failure {
   endpoint: Endpoint;
   failure: AttemptFailed;
@@ -52,8 +52,8 @@ export function toFailure(error: unknown): AttemptFailed {
 }
 
 /**
- * Is a failure the endpoint's own, so that another may do better: no answer at all, a redirect, 408, 429, 5xx. Any other
- * refusal is about the request, and every endpoint would repeat it.
+ * True when the failure is the endpoint's own and another endpoint may succeed: no answer, a redirect, 408, 429 or 5xx.
+ * Other errors concern the request and would recur everywhere.
  */
 export const isEndpointFault = ({ status }: AttemptFailed): boolean =>
   status === null || status < 400 || status === 408 || status === 429 || status >= 500;
@@ -65,7 +65,7 @@ export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   return status === 400 || status === 413 || status === 422 ? 400 : 502;
 }
 
-/** What is told and stored of failures: the last endpoint's, with those before it. */
+/** Builds the error to return and store: the last endpoint's failure with the previous ones. */
 export function describeFailures(failures: readonly Failure[]): StoredError & { message: string; status: number } {
   const last = failures.at(-1);
   const status = last ? statusForCaller(last.failure) : 502;

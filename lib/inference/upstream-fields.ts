@@ -4,7 +4,7 @@ import type { ChatCompletionsBody, ResponsesBody } from "./contract";
 import { TUNING_PARAMETERS } from "./parameters";
 
 /**
- * The fields of a body that an upstream receives: the documented ones, and of the optional ones those that it is known to take.
+ * Returns the body fields to send upstream: documented ones, and optional ones the upstream is known to support.
  * @param supported Endpoint.supportedParameters
  */
 export function knownFields(

@@ -5,13 +5,13 @@ import type { Endpoint } from "./endpoint";
 import { toResponsesDraft } from "./responses-request";
 import { responsesToChat } from "./responses-to-chat";
 
-/** What an upstream is sent, below its base URL. */
+/** The request sent upstream, with its path below the base URL. */
 export interface UpstreamRequest {
   path: "/chat/completions" | "/responses";
   body: Record<string, unknown> & { model: string; stream: boolean };
 }
 
-/** A caller's request in the protocol and with the fields that an endpoint knows. */
+/** Converts a caller's request to the protocol and fields supported by an endpoint. */
 export function upstreamRequest(
   asked: Asked,
   { provider, upstreamModel, supportedParameters }: Endpoint,

@@ -38,7 +38,7 @@ const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memo
 let health = new EndpointHealth();
 beforeEach(() => void (health = new EndpointHealth()));
 
-/** Asks endpoints a, b, c … that behave as given. */
+/** Calls endpoints a, b, c … with the given behaviors. */
 function search(behaviours: Ask[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
   const timeouts = { connect: 25, firstByte: 25, idle: 25 };
@@ -67,7 +67,7 @@ async function toEnd(chunks: AsyncIterable<unknown>) {
   for await (const _ of chunks);
 }
 
-/** Opens the circuit of a. */
+/** Opens the circuit of endpoint a. */
 async function wearOut() {
   for (let round = 0; round < 5; round++) await search([answers(503), good]);
 }
@@ -83,31 +83,34 @@ describe("firstAnswer", () => {
     ["503", answers(503)],
     ["529", answers(529)],
     ["a stream that begins with an error", streams('data: {"error":{"message":"overloaded"}}\n\n')],
-    ["a page of HTML", answers(200, "<html>")],
-    ["a stream of nothing", streams("")],
-  ])("after %s asks the next endpoint", async (_name, bad) => {
+    ["an HTML page", answers(200, "<html>")],
+    ["an empty stream", streams("")],
+  ])("falls back to the next endpoint after %s", async (_name, bad) => {
     const { endpoint: asked, attempts, failures } = await search([bad, good]);
     expect([asked.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
   });
 
-  it.each([400, 401, 404, 413, 422])("after %i asks nobody else: another endpoint would refuse too", async (status) => {
-    expect((await failed([answers(status), good])).attempts).toEqual([["a", status, "no"]]);
-  });
+  it.each([400, 401, 404, 413, 422])(
+    "doesn't fall back after %i: other endpoints would reject the request too",
+    async (status) => {
+      expect((await failed([answers(status), good])).attempts).toEqual([["a", status, "no"]]);
+    },
+  );
 
-  it("hands over the part that it waited for", async () => {
+  it("returns the first chunk", async () => {
     const { chunks } = await search([good]);
     const { value } = await chunks.next();
     expect(value?.choices[0]?.delta.content).toBe("hi");
   });
 
-  it("asks nobody else once an answer has begun", async () => {
+  it("doesn't fall back after an answer has begun", async () => {
     const other = vi.fn(good);
     const { chunks } = await search([breaksOff, other]);
     await expect(toEnd(chunks)).rejects.toThrow("out of memory");
     expect(other).not.toHaveBeenCalled();
   });
 
-  it("tells the last failure and keeps those before it", async () => {
+  it("returns the last failure and records the previous ones", async () => {
     const { told } = await failed([
       answers(503, '{"error":{"message":"busy"}}'),
       fails(new OutboundFailure(null, "cut")),
@@ -125,7 +128,7 @@ describe("firstAnswer", () => {
     });
   });
 
-  it("stops when the client leaves", async () => {
+  it("stops when the client disconnects", async () => {
     const client = new AbortController();
     const other = vi.fn(good);
     const searching = search([hangs, other], client.signal);
@@ -134,15 +137,15 @@ describe("firstAnswer", () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  it("answers silence everywhere with a timeout", async () => {
+  it("returns a timeout when no endpoint answers", async () => {
     const { attempts, told } = await failed([hangs]);
-    expect(attempts).toEqual([["a", null, "The upstream didn't begin to answer in time"]]);
+    expect(attempts).toEqual([["a", null, "The upstream did not start to answer in time"]]);
     expect(told).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
   });
 });
 
-describe("the circuit", () => {
-  it("is passed over when it is open", async () => {
+describe("the circuit breaker", () => {
+  it("skips an endpoint with an open circuit", async () => {
     await wearOut();
     const asked = vi.fn(good);
     expect(await attemptsOf([asked, good])).toEqual([
@@ -152,7 +155,7 @@ describe("the circuit", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("is asked all the same when nobody else answers, and closes when it does", async () => {
+  it("tries it when no other endpoint answers, and closes when it succeeds", async () => {
     await wearOut();
     expect(await attemptsOf([good, answers(500)])).toEqual([
       ["a", null, "skipped: circuit open"],
@@ -162,7 +165,7 @@ describe("the circuit", () => {
     expect(await attemptsOf([good, good])).toEqual([["a", 200, null]]);
   });
 
-  it("doesn't turn away a request that has no other endpoint", async () => {
+  it("tries the only endpoint even with an open circuit", async () => {
     await wearOut();
     expect((await failed([answers(500)])).attempts).toEqual([
       ["a", null, "skipped: circuit open"],
@@ -170,7 +173,7 @@ describe("the circuit", () => {
     ]);
   });
 
-  it("isn't asked after a refusal that is about the request", async () => {
+  it("doesn't try it after a client error", async () => {
     await wearOut();
     expect((await failed([good, answers(400)])).attempts).toEqual([
       ["a", null, "skipped: circuit open"],
@@ -178,7 +181,7 @@ describe("the circuit", () => {
     ]);
   });
 
-  it("opens for endpoints that break off in the middle", async () => {
+  it("opens after failures during an answer", async () => {
     for (let round = 0; round < 5; round++)
       await toEnd((await search([breaksOff, good])).chunks).catch(() => undefined);
     expect(await attemptsOf([good, good])).toEqual([
@@ -187,7 +190,7 @@ describe("the circuit", () => {
     ]);
   });
 
-  it("stays closed for clients that leave", async () => {
+  it("stays closed when clients disconnect", async () => {
     for (let round = 0; round < 10; round++) {
       const client = new AbortController();
       const searching = search([hangs], client.signal);
@@ -199,7 +202,7 @@ describe("the circuit", () => {
 });
 
 describe("measured speeds", () => {
-  it("of a stream are the time to its first part and the tokens after it", async () => {
+  it("of a stream include time to first token and throughput", async () => {
     const { chunks, measure } = await search([streams(`${chunk("one")}data: [DONE]\n\n`)]);
     await toEnd(chunks);
     measure(10);
@@ -207,13 +210,13 @@ describe("measured speeds", () => {
     expect([latency?.p50, throughput?.p50]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
-  it("of an answer that comes whole know no first part", async () => {
+  it("of an answer received at once exclude time to first token", async () => {
     const { measure } = await search([good]);
     measure(10);
     expect(health.speeds.get("a")).toMatchObject({ latency: null, throughput: { p50: expect.any(Number) } });
   });
 
-  it("don't know an answer without tokens", async () => {
+  it("ignore an answer without tokens", async () => {
     (await search([good])).measure(null);
     expect(health.speeds.size).toBe(0);
   });

@@ -11,36 +11,36 @@ import { retryAfterMs } from "./retry-after";
 import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
 import { AttemptFailed, CIRCUIT_OPEN, isEndpointFault, MAX_RAW, toFailure, type Failure } from "./upstream-failure";
 
-/** Asks one endpoint. */
+/** Calls one endpoint. */
 export type Ask = (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
 
 export interface FirstAnswer {
   endpoint: Endpoint;
-  /** The whole answer: the part that has come is in it. */
+  /** The complete answer, including the chunk already received. */
   chunks: AsyncGenerator<AnswerChunk, void>;
   attempts: Attempt[];
-  /** The endpoints that failed before. */
+  /** Failures of the endpoints tried before. */
   failures: Failure[];
-  /** To be called once when the answer has ended well: its tokens measure the endpoint's speed. */
+  /** Records the endpoint's throughput; call once after the answer completed. */
   measure: (completionTokens: number | null) => void;
 }
 
-/** Every endpoint failed. */
+/** Thrown when every endpoint failed. */
 export class NoAnswer extends Error {
   constructor(
     readonly attempts: Attempt[],
     readonly failures: Failure[],
   ) {
-    super("no endpoint answered");
+    super("No endpoint answered");
     this.name = "NoAnswer";
   }
 }
 
 /**
- * Asks the candidates in turn until one begins to answer. Before the first part of an answer a failure of the endpoint's
- * own (connection, timeout, 408, 429, 5xx) means the next candidate; other refusals end the search. An endpoint whose
- * circuit is open is passed over while others remain; when none does, the one that has rested longest is asked all the
- * same: a breaker saves time where there is a choice, and turns nobody away who might have been answered.
+ * Tries the candidates in turn until one starts to answer. Before the first chunk, an endpoint fault (connection,
+ * timeout, 408, 429, 5xx) moves to the next candidate; other errors end the search. Endpoints with an open circuit are
+ * skipped while others remain; if none does, the one whose circuit opened first is tried, because a circuit breaker
+ * saves time only where there is a choice.
  */
 export async function firstAnswer(
   candidates: readonly Endpoint[],
@@ -53,7 +53,7 @@ export async function firstAnswer(
   const failures: Failure[] = [];
   const passedOver: Endpoint[] = [];
 
-  /** The endpoint's answer, or null when the next one may do better. */
+  /** Returns the endpoint's answer, or null when the next one should be tried. */
   const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstAnswer | null> => {
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
@@ -84,7 +84,7 @@ export async function firstAnswer(
   };
 
   for (const endpoint of candidates) {
-    // The sandbox fails on purpose: a circuit would hide that.
+    // The sandbox fails on purpose, and a circuit would hide that.
     const answer = await attempt(
       endpoint,
       endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.insist : health.attempt,
@@ -111,10 +111,10 @@ const toAttempt = (
   error,
 });
 
-/** Waits for the first part of an answer, so that a stream which fails at once still has a fallback. */
+/** Waits for the first chunk, so that a stream that fails immediately still falls back. */
 async function begin(endpoint: Endpoint, ask: Ask, signal: AbortSignal, { connect, firstByte }: UpstreamTimeouts) {
   const deadline = new AbortController();
-  const late = new AttemptFailed(null, "The upstream didn't begin to answer in time", { isTimeout: true });
+  const late = new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true });
   const timer = setTimeout(() => deadline.abort(late), connect + firstByte);
   try {
     const response = await ask(endpoint, AbortSignal.any([signal, deadline.signal]));
@@ -140,7 +140,7 @@ async function* resume(
   }
 }
 
-/** Counts a failure in the middle of an answer against its endpoint, unless the client left. */
+/** Counts a failure during an answer against its endpoint, unless the client disconnected. */
 async function* watched(
   chunks: AsyncGenerator<AnswerChunk, void>,
   signal: AbortSignal,
@@ -155,7 +155,7 @@ async function* watched(
   }
 }
 
-/** Counts how soon a streamed answer began, and later how fast it came; of one that came whole only the latter can be told. */
+/** Measures time to first token and throughput; for an answer received at once, throughput only. */
 function stopwatch(id: string, start: number, isStream: boolean, health: EndpointHealth): FirstAnswer["measure"] {
   const began = performance.now();
   if (isStream) health.measureLatency(id, (began - start) / 1000);
@@ -168,13 +168,13 @@ function stopwatch(id: string, start: number, isStream: boolean, health: Endpoin
 async function refusalOf(response: Response): Promise<AttemptFailed> {
   const { status, headers } = response;
   const raw = await readStart(response, MAX_RAW);
-  return new AttemptFailed(status, messageIn(raw) ?? `The upstream answered ${status}`, {
+  return new AttemptFailed(status, messageIn(raw) ?? `The upstream returned ${status}`, {
     raw,
     retryAfterMs: retryAfterMs(headers),
   });
 }
 
-/** The message of an upstream's error body: `{error: {message}}`, `{error}` or `{message}`. */
+/** Extracts the message of an upstream's error body: `{error: {message}}`, `{error}` or `{message}`. */
 function messageIn(raw: string): string | undefined {
   try {
     const body = JSON.parse(raw) as { error?: unknown; message?: unknown } | null;

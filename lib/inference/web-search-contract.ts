@@ -17,7 +17,7 @@ export const WebSearchMode = z.enum([
 const place = z.string().nullish();
 export const approximateLocation = { city: place, country: place, region: place, timezone: place };
 
-/** Limits of pages read per request, shared by the `web-fetch` plugin and the web fetch tool. */
+/** Limits on pages fetched per request, shared by the `web-fetch` plugin and the web fetch tool. */
 export const webFetchFields = {
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),

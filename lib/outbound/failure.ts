@@ -13,7 +13,7 @@ export class OutboundFailure extends Error {
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "The upstream couldn't be connected to in time",
-  UND_ERR_HEADERS_TIMEOUT: "The upstream didn't begin to answer in time",
+  UND_ERR_HEADERS_TIMEOUT: "The upstream did not start to answer in time",
   UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its answer",
 };
 const BROKEN: Readonly<Record<string, string>> = {

@@ -85,7 +85,7 @@ describe("outboundFetch", () => {
       "an upstream that never answers",
       () => undefined,
       { firstByte: 50 },
-      { message: "The upstream didn't begin to answer in time", isTimeout: true },
+      { message: "The upstream did not start to answer in time", isTimeout: true },
     ],
     [
       "one that falls silent",
