@@ -1,10 +1,10 @@
-/** Something found in a text. Offsets are UTF-16 code units of the text as it was given. */
+/** A match in a text. Offsets are UTF-16 code units of the original text. */
 export interface Detection {
   start: number;
   end: number;
-  /** Which family of patterns matched, where a detector has several. */
+  /** The pattern family that matched, for detectors with several. */
   family?: string;
 }
 
-/** Finds one kind of thing in a text: pure, linear in its length; detections ascend and don't overlap. */
+/** Finds one kind of content: pure and linear-time; detections are in ascending order and don't overlap. */
 export type Detector = (text: string) => Detection[];

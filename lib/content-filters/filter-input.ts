@@ -12,22 +12,28 @@ import { tooManyMatches } from "./scan-failure";
 import { runScan, type ScanLimits } from "./scan-pool";
 import { CopyOnWrite } from "./write-back";
 
-/** What one message to a thread holds at most, unless a single leaf is longer: so that neither building nor sending it holds up others. */
+/**
+ * Maximum number of leaves per message to a thread, so that building and sending it doesn't block the event loop. A
+ * single longer leaf is sent whole.
+ */
 const BATCH_LEAVES = 1000;
 const BATCH_UNITS = 256 * 1024;
-/** Values that are looked at before others get a turn. */
+/** Number of values visited before yielding to the event loop. */
 const VALUES_AT_ONCE = 10_000;
 
 export interface FilterVerdict<Of extends object = ResponsesBody | ChatCompletionsBody> {
   outcome: FilterOutcome;
   findings: FilterFinding[];
-  /** With what `block` and `redact` found replaced by labels: fit to be sent or stored. The same object when nothing was found by them. */
+  /**
+   * The body with matches of `block` and `redact` replaced by labels, safe to send or store. The same object when
+   * nothing was replaced.
+   */
   body: Of;
 }
 
 /**
- * Runs content filters over a request's input, in its own protocol, on worker threads. Past `timeoutMs` it throws `ScanTimeout`,
- * and other `ScanFailure`s when nothing can be known: such a request must go to no upstream.
+ * Applies content filters to a request's input, in its own protocol, on worker threads. Throws `ScanTimeout` after
+ * `timeoutMs`, and another `ScanFailure` when the scan fails: such a request must not be sent upstream.
  */
 export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   { protocol, body }: { protocol: Protocol; body: Of },
@@ -74,7 +80,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   return { outcome: outcomeOf(findings), findings, body: copy.value };
 }
 
-/** Nothing of a rule yet. */
+/** Creates an empty finding for a rule. */
 const begun = (rule: FilterRule, phrase: Exception | undefined): FilterFinding => {
   const exception = phrase ?? rule.lifted;
   return { rule, spans: [], families: [], ...(exception && { exception }) };

@@ -4,16 +4,16 @@ import type { Source } from "../policy/layers";
 
 export type FilterAction = "block" | "redact" | "flag";
 
-/** One content filter in force: the strongest action that any layer asks for on the same detector and scope. */
+/** A content filter in force: the strongest action that any layer sets for a detector and scope. */
 export interface FilterRule {
   detector: { kind: "builtin"; slug: BuiltinFilter["slug"] } | { kind: "pattern"; pattern: CustomFilter["pattern"] };
   action: FilterAction;
-  /** What redaction writes, literally. */
+  /** The literal replacement used by redaction. */
   label: string;
-  /** Scans the messages of role `user` alone. */
+  /** Scans only messages of role `user`. */
   userOnly: boolean;
-  /** The layers that ask for this action, widest first. */
+  /** The layers that set this action, broadest first. */
   sources: readonly Source[];
-  /** Lifts the rule for whoever asks: what it finds is recorded, and nothing is done about it. */
+  /** An exception that lifts the rule: matches are recorded without further action. */
   lifted?: Exception;
 }

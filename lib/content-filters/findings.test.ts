@@ -28,7 +28,7 @@ const injection = (action: FilterRule["action"], families: string[]) =>
     families,
   );
 
-it("the strongest action decides the outcome, in whatever order", () => {
+it("the strongest action decides the outcome, in any order", () => {
   const strength = ["allowed", "flagged", "redacted", "blocked"] as const;
   const rank = { flag: 1, redact: 2, block: 3 } as const;
   fc.assert(
@@ -40,7 +40,7 @@ it("the strongest action decides the outcome, in whatever order", () => {
   );
 });
 
-it("every guardrail that asked for a rule has its decision, with places and without texts", () => {
+it("every guardrail with a matching rule gets a decision, with spans but without the matched text", () => {
   const rule = {
     detector: { kind: "pattern", pattern: "PROJ-\\d+" },
     label: "[TICKET]",
@@ -61,7 +61,7 @@ it("every guardrail that asked for a rule has its decision, with places and with
 describe("contentBlock", () => {
   it.each<[string, FilterFinding[], string | undefined]>([
     ["nothing", [], undefined],
-    ["what is redacted or flagged", [finding({}), injection("flag", ["role"])], undefined],
+    ["redacted or flagged content", [finding({}), injection("flag", ["role"])], undefined],
     [
       "one filter",
       [finding({ action: "block" }), finding({ label: "[X]" })],
@@ -82,7 +82,7 @@ describe("contentBlock", () => {
     expect(contentBlock(findings)?.message).toBe(message);
   });
 
-  it("says which guardrails block, and which families of prompt injection were found", () => {
+  it("names the blocking guardrails and the matched families of prompt injection", () => {
     const error = contentBlock([injection("block", ["role", "encoding"]), finding({})]);
     expect(error?.status).toBe(403);
     expect(error?.metadata).toEqual({

@@ -5,14 +5,14 @@ import type { Exception } from "../policy/exception";
 import { asDecided } from "../policy/exception-policy";
 import type { FilterRule } from "./filter-rule";
 
-/** What one rule found. */
+/** Matches of one rule. */
 export interface FilterFinding {
   rule: FilterRule;
-  /** The first hundred: the path in the caller's body, and offsets in UTF-16 code units of the text there. */
+  /** The first hundred matches: the path in the caller's body, and offsets in UTF-16 code units. */
   spans: { path: (string | number)[]; start: number; end: number }[];
-  /** Families of patterns that matched, where the detector has several. */
+  /** Matched pattern families, for detectors with several. */
   families: string[];
-  /** Lets all of it through: nothing is done about it. */
+  /** An exception that covers all matches, so that no action is taken. */
   exception?: Exception;
 }
 
@@ -28,7 +28,7 @@ export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
 const isInjection = ({ detector }: FilterRule) =>
   detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
 
-/** One decision for every guardrail that asked for a rule that found something; never with the text that was found. */
+/** Returns one decision per guardrail for every rule with a match; never includes the matched text. */
 export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
   return findings.flatMap(({ rule, spans, exception }) =>
     rule.sources.map((source) => ({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fragmentsOf } from "./fragments";
 
-/** Characters that encodings and offsets trip over. */
+/** Characters that are difficult for encodings and offsets. */
 const UNIT = fc.constantFrom("a", "7", " ", '"', "\\", "\n", "\u0000", "é", "😀", "\ud83d", "$&");
 
 const textsOf = (form: "text" | "json" | "payload", text: string) =>
@@ -11,7 +11,7 @@ const dataUrl = (type: string, content: string | Uint8Array) =>
   `data:${type};base64,${Buffer.from(content).toString("base64")}`;
 
 describe("fragmentsOf JSON", () => {
-  it("are its texts, keys and numbers, decoded", () => {
+  it("are its decoded texts, keys and numbers", () => {
     expect(textsOf("json", '{"to": "ann\\u0040example.com", "n": [-1.5e3, 4111111111111111], "ok": true}')).toEqual([
       "to",
       "ann@example.com",
@@ -22,11 +22,11 @@ describe("fragmentsOf JSON", () => {
     ]);
   });
 
-  it("is the text itself when it doesn't parse", () => {
+  it("is the text itself when it isn't valid JSON", () => {
     expect(textsOf("json", '{"to": "ann@example')).toEqual(['{"to": "ann@example']);
   });
 
-  it("stays valid and keeps everything else, whatever is written into whichever fragment", () => {
+  it("stays valid and otherwise unchanged, whatever is written into any fragment", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: UNIT }), fc.nat(), (value, label, pick) => {
         const json = JSON.stringify(value);
@@ -41,19 +41,17 @@ describe("fragmentsOf JSON", () => {
     );
   });
 
-  it("places a span on the escaped text that stands for it", () => {
+  it("maps a span to its escaped text", () => {
     const escaped = fc
       .string({ unit: UNIT, minLength: 1 })
       .map((text) => ({ text, raw: JSON.stringify(text).slice(1, -1) }));
-    const everyUnit = fc
-      .string({ minLength: 1 })
-      .map((text) => ({
-        text,
-        raw: Array.from(
-          { length: text.length },
-          (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`,
-        ).join(""),
-      }));
+    const everyUnit = fc.string({ minLength: 1 }).map((text) => ({
+      text,
+      raw: Array.from(
+        { length: text.length },
+        (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      ).join(""),
+    }));
     fc.assert(
       fc.property(fc.oneof(escaped, everyUnit), fc.nat(), fc.nat(), ({ text, raw }, a, b) => {
         const json = `["${raw}"]`;
@@ -69,7 +67,7 @@ describe("fragmentsOf JSON", () => {
 describe("fragmentsOf payloads", () => {
   it.each([
     ["a text file", dataUrl("text/plain", "call Ann")],
-    ["a text under another name", dataUrl("image/png", "call Ann")],
+    ["a text under another field name", dataUrl("image/png", "call Ann")],
     ["bare base64", Buffer.from("call Ann").toString("base64")],
     ["a percent-encoded URL", "data:,call%20Ann"],
   ])("%s is read and written back in its encoding", (_, payload) => {
@@ -79,13 +77,13 @@ describe("fragmentsOf payloads", () => {
     expect(textsOf("payload", written)).toEqual(["call [PERSON_NAME]"]);
   });
 
-  it("has nothing to read in an image", () => {
+  it("skips images", () => {
     expect(
       textsOf("payload", dataUrl("image/png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]))),
     ).toEqual([]);
   });
 
-  it("is the text itself when it is no payload at all", () => {
+  it("is the text itself when it isn't encoded", () => {
     expect(textsOf("payload", "call Ann at noon")).toEqual(["call Ann at noon"]);
     expect(textsOf("payload", "data:text/plain,100% Ann")).toEqual(["data:text/plain,100% Ann"]);
   });

@@ -1,18 +1,18 @@
 import type { LeafForm } from "./leaves";
 
-/** A run of text inside a leaf, decoded: what detectors see. */
+/** A decoded run of text inside a leaf, as seen by detectors. */
 export interface Fragment {
   text: string;
-  /** Where it stands in the leaf, offsets in UTF-16 code units. */
+  /** Position in the leaf, as offsets in UTF-16 code units. */
   start: number;
   end: number;
-  /** The leaf's offsets of a span of `text`. */
+  /** Maps a span of `text` to the leaf's offsets. */
   place: (start: number, end: number) => { start: number; end: number };
-  /** How the leaf holds another text in this place. */
+  /** Encodes a replacement for this position in the leaf. */
   encode: (text: string) => string;
 }
 
-/** What there is to read in a leaf. JSON that doesn't parse and payloads that don't decode are read as they are. */
+/** Returns the readable fragments of a leaf. Invalid JSON and undecodable payloads are read as plain text. */
 export function fragmentsOf(form: LeafForm, text: string): Fragment[] {
   if (form === "json") return jsonFragments(text) ?? [whole(text)];
   if (form === "payload") return payloadFragments(text) ?? [whole(text)];
@@ -27,7 +27,7 @@ const whole = (text: string): Fragment => ({
   encode: (other) => other,
 });
 
-/** The texts, keys and numbers of a JSON text; null when it isn't one. */
+/** Returns the texts, keys and numbers of a JSON text; null when it is invalid. */
 function jsonFragments(json: string): Fragment[] | null {
   try {
     JSON.parse(json);
@@ -70,7 +70,7 @@ function jsonText(raw: string, at: number): Fragment {
   };
 }
 
-/** Where the code unit `decoded` of a JSON text begins in its escaped form. */
+/** Returns the offset in escaped JSON of the code unit `decoded`. */
 function rawOffset(raw: string, decoded: number): number {
   let at = 0;
   for (let unit = 0; unit < decoded; unit += 1) {
@@ -80,7 +80,7 @@ function rawOffset(raw: string, decoded: number): number {
   return at;
 }
 
-/** A number with something in it, a card for example, becomes a text as a whole. */
+/** Replaces a number with a match, such as a card number, by a string. */
 const jsonNumber = (text: string, at: number): Fragment => ({
   text,
   start: at,
@@ -92,7 +92,10 @@ const jsonNumber = (text: string, at: number): Fragment => ({
 const DATA_URL = /^data:[^,\s]*,/i;
 const BASE64 = /^[\w+/-]*={0,2}\s*$/;
 
-/** The text inside a data URL or base64; none when it holds images, sound or other bytes; null when it is neither. */
+/**
+ * Returns the text in a data URL or base64: empty for images, audio and other binary data, null when the payload is
+ * neither.
+ */
 function payloadFragments(payload: string): Fragment[] | null {
   const prefix = DATA_URL.exec(payload)?.[0] ?? "";
   const encoded = payload.slice(prefix.length);
@@ -105,14 +108,14 @@ function payloadFragments(payload: string): Fragment[] | null {
       text,
       start: prefix.length,
       end: payload.length,
-      // Bytes of the encoding don't line up with characters: the payload is named as a whole.
+      // Encoded bytes don't align with characters, so the whole payload is the span.
       place: () => ({ start: prefix.length, end: payload.length }),
       encode: (other) => (isBase64 ? Buffer.from(other).toString("base64") : encodeURIComponent(other)),
     },
   ];
 }
 
-/** Bytes as UTF-8; null when they aren't text. */
+/** Decodes UTF-8; null when the bytes aren't text. */
 function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {

@@ -12,7 +12,7 @@ const found = (protocol: "responses" | "chat_completions", body: Record<string, 
 const inputOf = (item: Record<string, unknown>) => found("responses", { input: [item] });
 
 describe("leavesOf a Responses body", () => {
-  it("reads instructions, a plain input as the user's, and prompt variables", () => {
+  it("reads instructions, a plain input as user content, and prompt variables", () => {
     const body = {
       model: "m",
       user: "u",
@@ -100,13 +100,13 @@ describe("leavesOf a Responses body", () => {
     expect(inputOf(item)).toEqual(expected);
   });
 
-  it("takes words behind the name of a kind, an id or a state for content", () => {
+  it("treats several words in a type, id or status field as content", () => {
     expect(inputOf({ type: "tomorrow", status: "call Ann at noon" })).toEqual(["input.0.status=call Ann at noon"]);
   });
 });
 
 describe("leavesOf a chat body", () => {
-  it("reads every role, tool calls, tool answers and the prediction", () => {
+  it("reads every role, tool calls, tool results and the prediction", () => {
     const messages = [
       { role: "system", content: "s" },
       {
@@ -140,7 +140,7 @@ describe("leavesOf a chat body", () => {
   });
 });
 
-it("leaves no text with a space in it behind, whatever the item", () => {
+it("covers every text that contains a space, in any item", () => {
   const textsIn = (value: unknown): string[] =>
     typeof value === "string"
       ? [value]

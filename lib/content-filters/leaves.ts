@@ -1,26 +1,26 @@
 import type { Protocol } from "../inference/endpoint";
 
-/** How a leaf holds its text: as it is, as JSON that stays valid, or as an encoded payload that may be a text. */
+/** Encoding of a leaf's text: plain, JSON that must stay valid, or an encoded payload that may contain text. */
 export type LeafForm = "text" | "json" | "payload";
 
 export type LeafPath = readonly (string | number)[];
 
-/** A text of a request's input. */
+/** A text in a request's input. */
 export interface Leaf {
-  /** Its place in the caller's body. */
+  /** Path in the caller's body. */
   path: LeafPath;
   text: string;
-  /** Whether it belongs to a message of role `user`. */
+  /** True when it belongs to a message of role `user`. */
   isUser: boolean;
   form: LeafForm;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of kinds, ids and states: no content as long as they hold a single word. */
+/** Type names, ids and statuses; not content unless they contain several words. */
 const STRUCTURE = /^(?:type|role|id|\w+_id|status|phase|detail|format|server_label|encrypted_content|signature)$/;
 const SINGLE_WORD = /^[\w.:/+=|-]*$/;
-/** Free-form records: their keys are the caller's own, so none of them is structure. */
+/** Free-form records: their keys are the caller's own, so no key is structural. */
 const DATA = new Set(["action", "operation"]);
 const PAYLOADS = new Set(["file_data", "b64_json"]);
 const DATA_URL = /^data:[^,\s]{0,200},/i;
@@ -52,7 +52,7 @@ function* messages(items: unknown, path: LeafPath): Generator<Leaf | null> {
     yield* below(item, [...path, index], isFields(item) && item["role"] === "user");
 }
 
-/** The leaves of a value whose keys have a meaning in the protocol. */
+/** Yields the leaves of a value with keys defined by the protocol. */
 function* below(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
   if (typeof value === "string") yield leaf(value, path, isUser, DATA_URL.test(value) ? "payload" : "text");
   else if (Array.isArray(value))
@@ -69,7 +69,7 @@ function* field(owner: Fields, key: string, path: LeafPath, isUser: boolean): Ge
   else if (!isStructure(owner, key, value)) yield* below(value, path, isUser);
 }
 
-/** The leaves of a record whose keys mean nothing to us. */
+/** Yields the leaves of a record with arbitrary keys. */
 function* data(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
   if (isFields(value)) for (const key of Object.keys(value)) yield* data(value[key], [...path, key], isUser);
   else if (Array.isArray(value))
@@ -82,7 +82,7 @@ const isPayload = (owner: Fields, key: string, path: LeafPath) =>
   (key === "data" && path.at(-2) === "input_audio") ||
   (key === "result" && owner["type"] === "image_generation_call");
 
-/** A tool is named beside its call. */
+/** A tool's name accompanies its call. */
 const isStructure = (owner: Fields, key: string, value: string) =>
   SINGLE_WORD.test(value) && (STRUCTURE.test(key) || (key === "name" && ("arguments" in owner || "call_id" in owner)));
 

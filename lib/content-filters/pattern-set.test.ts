@@ -21,12 +21,12 @@ describe("compilePatterns", () => {
     expect(matches(pattern, text)).toEqual(expected);
   });
 
-  it("tells the patterns of a set apart", () => {
+  it("distinguishes the patterns of a set", () => {
     const found = compilePatterns(["a+", "b", "z"])("aab", never);
     expect(Object.fromEntries(found)).toEqual({ "a+": [{ start: 0, end: 2 }], b: [{ start: 2, end: 3 }] });
   });
 
-  it("finds what the native engine finds", () => {
+  it("matches the same as the native engine", () => {
     const atom = fc.constantFrom(
       "a",
       "b",
@@ -75,13 +75,13 @@ describe("hostile patterns and texts", () => {
     ["[ab]*a[ab]{18}c", "ab".repeat(long / 2)],
     ["\\s+$", `${" ".repeat(long)}!`],
     ["(\\w{0,30}\\d?){1,5}z", "w".repeat(long)],
-  ])("%s is one pass over a text on which backtracking would not end", (pattern, text) => {
+  ])("%s takes a single pass over a text that would make a backtracking engine hang", (pattern, text) => {
     let asked = 0;
     compilePatterns([pattern])(text, () => (asked += 1));
     expect(asked).toBeLessThan(10);
   });
 
-  it("is asked to stop between matches where all of them cost the square of the text", () => {
+  it("checks for cancellation between matches when all matches take quadratic time", () => {
     const stop = new Error("stop");
     let asked = 0;
     const search = () =>

@@ -2,23 +2,27 @@ import { RE2JS, RE2Set } from "re2js";
 import { compilePattern } from "../guardrails/pattern";
 import type { Detection } from "./detector";
 
-/** Findings of one request: past them a label at every place would swell the text. */
+/** Maximum number of matches in one request; more labels would inflate the text. */
 export const MAX_FOUND = 50_000;
-/** UTF-16 code units of a stretch that is searched on its own. */
+/** Length of a separately searched segment, in UTF-16 code units. */
 const STRETCH = 1024;
 
-/** What each pattern finds in a text; `stop` is asked before every search, because all matches of one pattern can cost the square of the text. */
+/**
+ * Finds each pattern's matches in a text; `stop` is called before every search, because all matches of one pattern can
+ * take quadratic time.
+ */
 export type PatternFinder = (text: string, stop: () => void) => ReadonlyMap<string, Detection[]>;
 
-/** Matches that begin from `start` until before `end`. */
+/** A segment: matches that start at or after `start` and before `end`. */
 interface Stretch {
   start: number;
   end: number;
 }
 
 /**
- * Patterns of admins as one finder. Naming the place of a match costs many times what knowing of it does, so one automaton of all patterns
- * says which match, then in which stretches of the text, and only there is each searched for. Matches of no length are ignored.
+ * Compiles custom patterns to one finder. Locating a match is far more expensive than detecting it, so one automaton of
+ * all patterns first finds which patterns match, then in which segments, and only those are searched. Empty matches are
+ * ignored.
  */
 export function compilePatterns(patterns: readonly string[]): PatternFinder {
   if (patterns.length === 0) return () => new Map();
@@ -46,7 +50,10 @@ export function compilePatterns(patterns: readonly string[]): PatternFinder {
   };
 }
 
-/** The longest match, with a character behind it: without unbounded repetition it takes fewer characters than the program has instructions. */
+/**
+ * Returns an upper bound for a match's length plus one: without unbounded repetition it can't exceed the number of
+ * instructions.
+ */
 const reachOf = (pattern: string, regex: RE2JS) => (/[*+]|,\}/.test(pattern) ? Infinity : 2 * regex.programSize() + 2);
 
 function stretchesOf(text: string): Stretch[] {
@@ -60,7 +67,7 @@ function stretchesOf(text: string): Stretch[] {
   return stretches;
 }
 
-/** A stretch, the character before it, and as much after it as a match that begins in it can take. */
+/** Returns a segment with the preceding character and enough following text for any match that starts in it. */
 const around = (text: string, { start, end }: Stretch, reach: number) =>
   text.slice(Math.max(0, start - 1), end + reach);
 

@@ -12,13 +12,17 @@ const span = (start: number, end: number, label: string, action: LabelledSpan["a
 describe("redact", () => {
   it.each([
     ["nothing", [], "0123456789"],
-    ["two apart", [span(6, 8, "[B]"), span(1, 3, "[A]")], "0[A]345[B]89"],
-    ["two that touch", [span(1, 3, "[A]"), span(3, 5, "[B]")], "0[A][B]56789"],
-    ["one inside another", [span(4, 5, "[IN]", "block"), span(2, 8, "[OUT]")], "01[OUT]89"],
-    ["overlapping: the longer names both", [span(1, 4, "[SHORT]"), span(3, 9, "[LONG]")], "0[LONG]9"],
-    ["overlapping, equally long: the first", [span(3, 6, "[B]"), span(1, 4, "[A]")], "0[A]6789"],
+    ["two separate spans", [span(6, 8, "[B]"), span(1, 3, "[A]")], "0[A]345[B]89"],
+    ["two adjacent spans", [span(1, 3, "[A]"), span(3, 5, "[B]")], "0[A][B]56789"],
+    ["nested spans", [span(4, 5, "[IN]", "block"), span(2, 8, "[OUT]")], "01[OUT]89"],
+    ["overlapping: the longer one's label is used", [span(1, 4, "[SHORT]"), span(3, 9, "[LONG]")], "0[LONG]9"],
+    [
+      "overlapping, equally long: the first one's label one's label",
+      [span(3, 6, "[B]"), span(1, 4, "[A]")],
+      "0[A]6789",
+    ],
     ["the same span: the stronger action", [span(1, 4, "[R]", "redact"), span(1, 4, "[B]", "block")], "0[B]456789"],
-    ["the same span and action: the first given", [span(1, 4, "[X]"), span(1, 4, "[Y]")], "0[X]456789"],
+    ["the same span and action: the first one given", [span(1, 4, "[X]"), span(1, 4, "[Y]")], "0[X]456789"],
     ["a chain", [span(0, 4, "[A]"), span(3, 6, "[B]"), span(5, 10, "[C]")], "[C]"],
   ])("%s", (_, spans, expected) => {
     expect(redact("0123456789", spans)).toBe(expected);
@@ -31,7 +35,7 @@ describe("redact", () => {
   const text = fc.string({ minLength: 1, maxLength: 60 });
   const spans = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 20 })), { maxLength: 12 });
 
-  it("keeps exactly what no span covers", () => {
+  it("keeps exactly the text outside all spans", () => {
     fc.assert(
       fc.property(text, spans, (given, pairs) => {
         const found = pairs.map(([start, length]) =>
@@ -45,7 +49,7 @@ describe("redact", () => {
     );
   });
 
-  it("names the same whatever order the spans come in, and merges once and for all", () => {
+  it("is independent of the order of spans, and idempotent", () => {
     fc.assert(
       fc.property(spans, fc.nat(), (pairs, turn) => {
         const found = pairs.map(([start, length], index) =>

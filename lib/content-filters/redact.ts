@@ -1,7 +1,7 @@
 import type { Detection } from "./detector";
 import type { FilterAction } from "./filter-rule";
 
-/** What a rule found, with what it writes in its place. */
+/** A rule's match with its replacement label. */
 export interface LabelledSpan extends Pick<Detection, "start" | "end"> {
   label: string;
   action: FilterAction;
@@ -9,7 +9,10 @@ export interface LabelledSpan extends Pick<Detection, "start" | "end"> {
 
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 
-/** Overlapping spans as one, named by the longest; of equally long ones by the first, then by the stronger action, then by the order given. */
+/**
+ * Merges overlapping spans. The label comes from the longest; ties are resolved by position, then the stronger action,
+ * then the given order.
+ */
 export function mergeSpans(spans: readonly LabelledSpan[]): LabelledSpan[] {
   const length = ({ start, end }: LabelledSpan) => end - start;
   const merged: LabelledSpan[] = [];
@@ -33,7 +36,7 @@ export function mergeSpans(spans: readonly LabelledSpan[]): LabelledSpan[] {
   return merged;
 }
 
-/** The text with every span replaced by its label, literally. */
+/** Replaces every span with its label, literally. */
 export function redact(text: string, spans: readonly LabelledSpan[]): string {
   const pieces: string[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** Why nothing is known of a request's content. It fails closed: such a request goes to no upstream. */
+/** The reason a request's content couldn't be scanned. Fails closed: such a request isn't sent upstream. */
 export class ScanFailure extends Error {
   constructor(
     readonly reason: "timeout" | "matches" | "busy" | "crash",
@@ -14,6 +14,6 @@ export const tooManyMatches = () =>
 
 export class ScanTimeout extends ScanFailure {
   constructor(timeoutMs: number) {
-    super("timeout", `Request blocked: the content filters didn't finish within ${timeoutMs} ms`);
+    super("timeout", `Request blocked: the content filters did not finish within ${timeoutMs} ms`);
   }
 }

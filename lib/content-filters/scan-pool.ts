@@ -6,25 +6,25 @@ import type { ScanResult } from "./scan";
 import { ScanFailure, ScanTimeout, tooManyMatches } from "./scan-failure";
 import type { ScanOutcome, ScanTask } from "./scan-worker";
 
-/** Scans that wait for a thread, per thread. */
+/** Maximum number of queued scans per thread. */
 const MAX_WAITING = 64;
 const MAX_HEAP_MB = 512;
-/** The part of its time after which a scan stops by itself, so that its thread lives on. */
+/** Share of the time limit after which a scan stops itself, so that its thread survives. */
 const OWN_STOP = 0.9;
 
 type ScanPool = Piscina<ScanTask, ScanOutcome>;
 
-/** Whose threads: those of requests that wait for their answer, or those that read what is stored. */
+/** The pool to use: for live requests, or for stored content. */
 export type ScanQueue = "requests" | "replay";
 
-/** One pool of each kind per process, whichever bundle asks. */
+/** One pool of each kind per process, shared by all bundles. */
 const holder = globalThis as typeof globalThis & { __signalboxScanPools?: Partial<Record<ScanQueue, ScanPool>> };
 
-/** Threads for what is stored: the operating system gives all others their turn first. */
+/** Number of threads for stored content; the operating system gives them lower priority. */
 const REPLAY_THREADS = 2;
 const NICE = 10;
 
-/** Threads see nothing of the environment. Their code is made by lib/server/bundle-scan-worker.mjs. */
+/** Starts a pool whose threads have an empty environment. lib/server/bundle-scan-worker.mjs builds their code. */
 function openPool(threads: number, niceIncrement: number): ScanPool {
   const pool: ScanPool = new Piscina({
     filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
@@ -34,11 +34,11 @@ function openPool(threads: number, niceIncrement: number): ScanPool {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  pool.on("error", (err: unknown) => logger().error({ err }, "a thread of the content filters failed"));
+  pool.on("error", (err: unknown) => logger().error({ err }, "a content filter thread failed"));
   return pool;
 }
 
-/** Starts the threads, so that the first request doesn't wait for them. */
+/** Starts the threads in advance, so that the first request doesn't wait for them. */
 export function warmScanPool(threads: number): void {
   poolOf("requests", threads);
 }
@@ -50,14 +50,14 @@ function poolOf(queue: ScanQueue, workers: number): ScanPool {
 
 export interface ScanLimits {
   timeoutMs: number;
-  /** Threads for requests. */
+  /** Number of threads for requests. */
   workers: number;
   queue?: ScanQueue;
 }
 
 /**
- * Scans in a worker thread. Past the deadline, of the clock `performance.now()`, the thread is terminated and `ScanTimeout` thrown;
- * a full queue and a thread that died are `ScanFailure`s.
+ * Runs a scan in a worker thread. Terminates the thread and throws `ScanTimeout` after the deadline
+ * (`performance.now()` clock); throws `ScanFailure` when the queue is full or the thread crashed.
  */
 export async function runScan(
   task: Pick<ScanTask, "rules" | "leaves" | "phrases">,
@@ -65,7 +65,7 @@ export async function runScan(
 ): Promise<ScanResult> {
   const pool = poolOf(limits.queue ?? "requests", limits.workers);
   if (pool.queueSize >= MAX_WAITING * pool.options.maxThreads)
-    throw new ScanFailure("busy", "Too many requests wait for the content filters");
+    throw new ScanFailure("busy", "Too many requests are waiting for the content filters");
   const left = limits.deadline - performance.now();
   const overtime = new AbortController();
   const timer = setTimeout(() => overtime.abort(), left);

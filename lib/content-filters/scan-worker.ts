@@ -1,4 +1,4 @@
-// The entry of a worker thread: bundled on its own, so it imports nothing of the server.
+// Entry point of a worker thread: bundled separately, so it must not import server code.
 import { LRUCache } from "lru-cache";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns, type PatternFinder } from "./pattern-set";
@@ -7,15 +7,15 @@ import { patternsOf, scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRu
 export interface ScanTask {
   rules: readonly ScanRule[];
   leaves: readonly ScanLeaf[];
-  /** What a match may lie in without counting, see `scan`. */
+  /** Phrases whose matches don't count, see `scan`. */
   phrases: readonly string[];
-  /** When to stop by itself: `performance.timeOrigin + performance.now()`, which all threads share. */
+  /** Time to stop: `performance.timeOrigin + performance.now()`, which all threads share. */
   deadline: number;
 }
 
 export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"] };
 
-/** Compiled once per revision of the rules, whatever guardrails they come from: the patterns themselves are the key. */
+/** Compiled pattern sets, keyed by the patterns themselves, so that guardrails with equal patterns share them. */
 const compiled = new LRUCache<string, PatternFinder>({
   max: 32,
   memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]),

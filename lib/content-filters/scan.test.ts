@@ -39,7 +39,7 @@ const run = (rules: readonly ScanRule[], leaves: readonly ScanLeaf[], stop: () =
   scan(rules, leaves, { builtins, patterns: compilePatterns(patternsOf(rules)) }, stop);
 
 describe("scan", () => {
-  it("reports what every rule finds, and replaces what block and redact find", () => {
+  it("reports all matches, and replaces those of block and redact", () => {
     const rules = [
       builtin("email", "redact", "[EMAIL]"),
       pattern("PROJ-\\d+", "block", "[TICKET]"),
@@ -57,7 +57,7 @@ describe("scan", () => {
     });
   });
 
-  it("doesn't count what lies wholly inside a phrase, wherever the phrase stands", () => {
+  it("ignores matches entirely inside a phrase, wherever the phrase occurs", () => {
     const rules = [pattern("a+b", "redact", "[AB]")];
     const within = (text: string, ...phrases: string[]) => {
       const { findings, redacted } = scan(
@@ -79,7 +79,7 @@ describe("scan", () => {
     expect(within("AB ab", "AB")).toEqual(["AB [AB]", [null, "ab"]]);
   });
 
-  it("keeps a rule for user messages from other leaves, beside one on the same detector for all", () => {
+  it("applies a user-only rule to user messages only, beside an unrestricted rule on the same detector", () => {
     const rules = [builtin("phone", "block", "[U]", true), builtin("phone", "flag", "[A]")];
     const found = run(rules, [leaf("555-0100", false), leaf("555-0100", true)]).findings;
     expect(found.map(({ rule: index, spans }) => [index, spans.map((span) => span.leaf)])).toEqual([
@@ -88,7 +88,7 @@ describe("scan", () => {
     ]);
   });
 
-  it("keeps tool arguments valid JSON and the rest of their text as it was", () => {
+  it("keeps tool arguments valid JSON and otherwise unchanged", () => {
     const json =
       '{ "to":"ann\\u0040example.com", "note": "Ann \\"A\\"", "card":4111111111111111, "big": 12345678901234567890 }';
     const rules = [
@@ -107,7 +107,7 @@ describe("scan", () => {
     ]);
   });
 
-  it("reads and rewrites a text file that was sent as a data URL", () => {
+  it("redacts a text file sent as a data URL", () => {
     const url = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString("base64")}`;
     const { redacted, findings } = run(
       [builtin("person-name", "redact", "[N]")],
@@ -123,7 +123,7 @@ describe("scan", () => {
     expect(redacted.map(({ text }) => text)).toEqual(["y".repeat(MAX_SPANS + 1), "y"]);
   });
 
-  it("stops when told to, and at more findings than a text should have", () => {
+  it("stops when cancelled, and at too many matches", () => {
     const over = () => {
       throw new ScanStop("timeout");
     };
@@ -141,7 +141,7 @@ describe("scan", () => {
     .map(([slug, what]) => builtin(slug, what, `[${what}]`));
   const rules = fc.uniqueArray(someRule, { selector: ({ detector }) => JSON.stringify(detector), maxLength: 5 });
 
-  it("leaves no match of block or redact behind, and spans that are the match in the text as it came", () => {
+  it("leaves no match of block or redact, and returns spans that equal the matches in the original text", () => {
     fc.assert(
       fc.property(rules, text, fc.constantFrom<ScanLeaf["form"]>("text", "json"), (asked, given, form) => {
         const sent = form === "json" ? JSON.stringify({ [given]: [given] }) : given;
@@ -159,7 +159,7 @@ describe("scan", () => {
     );
   });
 
-  it("finds nothing more in what it wrote", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(rules, text, (asked, given) => {
         const first = run(asked, [leaf(given)]).redacted[0]?.text ?? given;

@@ -6,17 +6,17 @@ import type { Leaf } from "./leaves";
 import { MAX_FOUND, type PatternFinder } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
 
-/** Spans of one rule that are reported; everything found is redacted. */
+/** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
 
 export type ScanLeaf = Omit<Leaf, "path">;
 
-/** What a rule found, by its index, and where: the index of the leaf and offsets in its text. */
+/** Matches of a rule by its index: the index of the leaf and offsets in its text. */
 interface Finding {
   rule: number;
-  /** The index of the phrase that all of it lies in; null when it counts. */
+  /** Index of the phrase that contains the match; null when the match counts. */
   phrase: number | null;
   spans: { leaf: number; start: number; end: number }[];
   families: string[];
@@ -24,20 +24,20 @@ interface Finding {
 
 export interface ScanResult {
   findings: Finding[];
-  /** How many findings there were, reported or not. */
+  /** Total number of matches, reported or not. */
   found: number;
-  /** Leaves with what was found by `block` and `redact` replaced. */
+  /** Leaves with matches of `block` and `redact` replaced. */
   redacted: { leaf: number; text: string }[];
 }
 
-/** Why a scan was given up. */
+/** The reason a scan was stopped. */
 export class ScanStop extends Error {
   constructor(readonly reason: "timeout" | "matches") {
     super(reason);
   }
 }
 
-/** What looks at a text: the detectors of builtins, and the patterns of the rules. */
+/** The detectors of builtins and the patterns of custom rules. */
 export interface Finders {
   builtins: typeof BUILTIN_DETECTORS;
   patterns: PatternFinder;
@@ -47,7 +47,7 @@ export const patternsOf = (rules: readonly ScanRule[]): string[] => [
   ...new Set(rules.flatMap(({ detector }) => (detector.kind === "pattern" ? [detector.pattern] : []))),
 ];
 
-/** Runs every rule over every leaf that it applies to; what lies inside a phrase doesn't count. `stop` throws when the time is over. */
+/** Applies every rule to its leaves; matches inside a phrase don't count. `stop` throws when the time is up. */
 export function scan(
   rules: readonly ScanRule[],
   leaves: readonly ScanLeaf[],
@@ -91,11 +91,11 @@ interface Hit {
   detections: readonly Detection[];
 }
 
-/** Whether an occurrence of the phrase covers the whole of what was found. */
+/** True when an occurrence of the phrase contains the whole match. */
 const isInside = (text: string, { start, end }: Detection, phrase: string): boolean =>
   end - start <= phrase.length && text.slice(Math.max(0, end - phrase.length), start + phrase.length).includes(phrase);
 
-/** A hit as those of its detections that count, and those inside each phrase. */
+/** Splits a hit's detections into those that count and those inside each phrase. */
 function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () => void): Hit[] {
   const groups = new Map<number | null, Detection[]>();
   for (const detection of hit.detections) {
@@ -109,7 +109,7 @@ function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () =
   return [...groups].map(([phrase, detections]) => ({ ...hit, phrase, detections }));
 }
 
-/** What each rule finds in a text; a detector that several rules name runs once. */
+/** Finds each rule's matches in a text; a detector shared by several rules runs once. */
 function search(text: string, isUser: boolean, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
   const byPattern = finders.patterns(text, stop);
   const byBuiltin = new Map<string, readonly Detection[]>();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CopyOnWrite } from "./write-back";
 
-it("writes into a copy, and copies only what it writes into", () => {
+it("copies only the objects it writes to", () => {
   const original = { input: [{ content: [{ text: "a" }, { text: "b" }] }, { content: "c" }], tools: [{ name: "t" }] };
   const before = structuredClone(original);
   const copy = new CopyOnWrite(original);

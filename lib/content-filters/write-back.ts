@@ -1,6 +1,6 @@
 import type { LeafPath } from "./leaves";
 
-/** Writes texts into a copy of a value: what they lie in is copied once, everything else is shared. */
+/** Writes texts into a copy of a value: changed objects are copied once, all others are shared. */
 export class CopyOnWrite<Value extends object> {
   readonly #copies = new Map<object, object>();
 
@@ -17,12 +17,12 @@ export class CopyOnWrite<Value extends object> {
     Reflect.set(holder, path[last] ?? "", text);
   }
 
-  /** The copy; the original itself when nothing was written. */
+  /** Returns the copy, or the original when nothing was written. */
   get value(): Value {
     return (this.#copies.get(this.original) ?? this.original) as Value;
   }
 
-  /** A copy counts as its own, so that a second write finds it. */
+  /** Returns the copy of an object, creating it once so that a second write reuses it. */
   #copyOf(value: object): object {
     const known = this.#copies.get(value);
     if (known) return known;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { accuracyOf, sentencesOf, type Half } from "../../testing/filter-accuracy";
 import { BUILTIN_DETECTORS } from "../builtin-detectors";
 
-/** A little under what was measured, see docs/content-filters.md. */
+/** Slightly below the measured values in docs/content-filters.md. */
 const FLOORS = {
   email: [0.99, 0.99],
   phone: [0.99, 0.92],
@@ -19,7 +19,7 @@ const cases = (Object.keys(FLOORS) as (keyof typeof FLOORS)[]).flatMap((slug) =>
 describe.each(cases)("%s, %s half", (slug, half) => {
   const sentences = sentencesOf(slug, half);
 
-  it("is as exact as documented", async () => {
+  it("reaches the documented accuracy", async () => {
     const { precision, recall, errors } = await accuracyOf(
       sentences,
       BUILTIN_DETECTORS[slug],
@@ -30,7 +30,7 @@ describe.each(cases)("%s, %s half", (slug, half) => {
     expect(recall, shown).toBeGreaterThanOrEqual(FLOORS[slug][1]);
   });
 
-  it("is measured on look-alikes as well as on the real thing", () => {
+  it("is measured on look-alikes as well as on real data", () => {
     const positive = sentences.filter(({ spans }) => spans.length > 0).length;
     expect(positive / sentences.length).toBeGreaterThan(0.4);
     expect(positive / sentences.length).toBeLessThan(0.6);

@@ -1,10 +1,10 @@
 import { isCapital, isDigits, isMark, isRegion, isSmall, tokenAt, type Token } from "./address-tokens";
 
-/** A postcode and what it needs around it, as a half-open range of tokens. */
+/** A postcode and its context, as a half-open range of tokens. */
 export interface Postcode {
   from: number;
   to: number;
-  /** Says by itself that an address stands here: no house number is needed. */
+  /** True when the postcode alone identifies an address, without a house number. */
   certain: boolean;
 }
 
@@ -14,7 +14,7 @@ const CANADIAN_START = /^[a-z]\d[a-z]$/i;
 const CANADIAN_END = /^\d[a-z]\d$/i;
 const HYPHENED = /^(?:\d{5}-\d{4}|\d{5}-\d{3}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3})$/;
 
-/** Letters and digits that touch are several tokens: reads SW1A as one. */
+/** Joins adjacent letter and digit tokens: reads SW1A as one. */
 function joined(tokens: readonly Token[], at: number): { text: string; next: number } {
   let next = at;
   let text = "";
@@ -31,7 +31,7 @@ function joined(tokens: readonly Token[], at: number): { text: string; next: num
   return { text, next };
 }
 
-/** The end of up to four capitalised words of a town, small words between them. */
+/** Returns the end of a town name: up to four capitalized words with small words between them. */
 export function afterTown(tokens: readonly Token[], at: number): number {
   let next = at;
   let end = at;
@@ -48,7 +48,7 @@ export function afterTown(tokens: readonly Token[], at: number): number {
 const isSeparator = (token: Token | undefined) =>
   token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
 
-/** The postcode that begins at a token, if one does. */
+/** Returns the postcode that starts at a token, if any. */
 export function postcodeAt(tokens: readonly Token[], at: number): Postcode | null {
   const token = tokenAt(tokens, at);
   const right = tokens[at + 1];

@@ -14,7 +14,7 @@ import {
   type Token,
 } from "./address-tokens";
 
-/** The tokens of a street with its house number, half open. */
+/** A street with its house number, as a half-open range of tokens. */
 export interface Street {
   from: number;
   to: number;
@@ -27,7 +27,7 @@ const SINCE = new Set(["in", "since", "by", "of", "until", "from", "the"]);
 const skipPoint = (tokens: readonly Token[], at: number) =>
   isMark(tokens[at], ".") && tokenAt(tokens, at).start === tokens[at - 1]?.end ? at + 1 : at;
 
-/** 12 Harbour Road, 350 W 42nd St, 1320 County Road 45, 1 Broadway. */
+/** Matches 12 Harbour Road, 350 W 42nd St, 1320 County Road 45, 1 Broadway. */
 function numberFirst(tokens: readonly Token[], at: number): Street | null {
   const left = tokens[at - 1];
   if (isNumbered(left) || (left && YEAR.test(tokenAt(tokens, at).text) && SINCE.has(left.lower))) return null;
@@ -61,7 +61,7 @@ function numberFirst(tokens: readonly Token[], at: number): Street | null {
   return { from: at, to };
 }
 
-/** The end of a name of capitalised and small words, or -1. */
+/** Returns the end of a name of capitalized and small words, or -1. */
 function afterName(tokens: readonly Token[], at: number): number {
   let next = at;
   let end = -1;
@@ -74,14 +74,14 @@ function afterName(tokens: readonly Token[], at: number): number {
   return end;
 }
 
-/** As French writes them after a number; Place and Square with a capital are English. */
+/** French street types used after a number; capitalized Place and Square are English. */
 const FRENCH = new Set(
   "rue Rue avenue boulevard Boulevard bd impasse Impasse allée Allée allee chemin Chemin quai Quai cours place passage route square villa faubourg sentier".split(
     " ",
   ),
 );
 
-/** 8 bis, rue des Lilas. */
+/** Matches 8 bis, rue des Lilas. */
 function frenchStreet(tokens: readonly Token[], at: number): Street | null {
   let next = at + 1;
   if (/^(?:bis|ter|quater|[a-d])$/.test(tokens[next]?.lower ?? "")) next++;
@@ -91,7 +91,7 @@ function frenchStreet(tokens: readonly Token[], at: number): Street | null {
   return to < 0 ? null : { from: at, to };
 }
 
-/** Calle Mayor, 5; Via dei Mille 34; Carrera 7 # 71-21. */
+/** Matches Calle Mayor, 5; Via dei Mille 34; Carrera 7 # 71-21. */
 function typeFirst(tokens: readonly Token[], at: number): Street | null {
   const start = at;
   let next = skipPoint(tokens, at + 1);
@@ -117,7 +117,7 @@ function withNumber(tokens: readonly Token[], from: number, at: number): Street 
   return isHouse(tokens[next]) && tokenAt(tokens, next).text.length <= 7 ? { from, to: next + 1 } : null;
 }
 
-/** Hauptstraße 12, Lange Straße 9, Keizersgracht 100-2. */
+/** Matches Hauptstraße 12, Lange Straße 9, Keizersgracht 100-2. */
 function endingStreet(tokens: readonly Token[], at: number): Street | null {
   const street = withNumber(tokens, at, skipPoint(tokens, at + 1));
   if (!street || isMark(tokens[at + 1], ",")) return null;
@@ -133,7 +133,7 @@ function endingStreet(tokens: readonly Token[], at: number): Street | null {
   return isStreetWord(tokens[at]) && from === at ? null : { from, to: street.to };
 }
 
-/** A street with its house number that begins (or has its type) at a token. */
+/** Returns the street with house number that starts, or has its type, at a token. */
 export function streetAt(tokens: readonly Token[], at: number): Street | null {
   const token = tokenAt(tokens, at);
   if (isHouse(token)) return frenchStreet(tokens, at) ?? numberFirst(tokens, at);

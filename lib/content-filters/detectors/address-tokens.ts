@@ -18,13 +18,13 @@ export interface Token {
   start: number;
   end: number;
   kind: "word" | "number" | "mark" | "line";
-  /** A word with a capital, or an ordinal. */
+  /** True for a capitalized word or an ordinal. */
   capital: boolean;
 }
 
 const NONE: Token = { text: "", lower: "", start: 0, end: 0, kind: "mark", capital: false };
 
-/** A token, or an empty mark past both ends. */
+/** Returns a token, or an empty mark beyond either end. */
 export const tokenAt = (tokens: readonly Token[], at: number): Token => tokens[at] ?? NONE;
 
 const TOKEN = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d[\p{L}\d]*(?:[-/][\p{L}\d]+)*[ºª°]?|\n|\S/gu;
@@ -59,7 +59,7 @@ export const isSmall = (token: Token | undefined) => token !== undefined && SMAL
 export const isTypeAfter = (token: Token | undefined) => token !== undefined && TYPES_AFTER.has(token.lower);
 export const isTypeBefore = (token: Token | undefined) => token !== undefined && TYPES_BEFORE.has(token.lower);
 export const isStreetAlone = (token: Token | undefined) => token?.capital === true && STREETS_ALONE.has(token.lower);
-/** Hauptstraße, but not Straße alone: that needs a name before it. */
+/** True for Hauptstraße; false for Straße alone, which needs a name before it. */
 export const isStreet = (token: Token | undefined) =>
   token?.capital === true &&
   token.lower.length > 5 &&

@@ -38,7 +38,7 @@ it.each([
 });
 
 describe.each(["tuning", "held-out"] as const)("%s half", (half) => {
-  it("is as exact as documented", async () => {
+  it("reaches the documented accuracy", async () => {
     const { precision, recall, errors } = await accuracyOf(sentencesOf("address", half), detectAddress, false);
     const shown = JSON.stringify(errors.slice(0, 5));
     expect(precision, shown).toBeGreaterThanOrEqual(0.94);

@@ -19,13 +19,13 @@ import {
   type Token,
 } from "./address-tokens";
 
-/** How far an address reaches to each side of what gives it away; keeps the work per token fixed. */
+/** Maximum number of tokens an address extends to each side of its anchor; bounds the work per token. */
 const REACH = 32;
 
 const BOX =
   /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
 
-/** The end of a flat, a floor or a block at a token, or the token itself. */
+/** Returns the end of a flat, floor or block at a token, or the token itself. */
 function afterUnit(tokens: readonly Token[], at: number): number {
   let next = at;
   if (isMark(tokens[next], "#")) return isHouse(tokens[next + 1]) ? next + 2 : at;
@@ -47,7 +47,7 @@ function afterUnit(tokens: readonly Token[], at: number): number {
   return isHouse(tokens[next]) && tokenAt(tokens, next).start === value.end ? next + 1 : next;
 }
 
-/** The end of a town in lower case with its postcode, or the token itself: reading rg4 8tt. */
+/** Returns the end of a lower-case town with its postcode, such as reading rg4 8tt, or the token itself. */
 function afterPlainTown(tokens: readonly Token[], at: number): number {
   for (let next = at; next < at + 5 && (tokens[next]?.kind === "word" || isMark(tokens[next], ",")); next++) {
     const code = postcodeAt(tokens, next + 1 < tokens.length ? next + 1 : next);
@@ -56,7 +56,7 @@ function afterPlainTown(tokens: readonly Token[], at: number): number {
   return at;
 }
 
-/** Carries an address on to the right: flat, town, region, postcode, country, apart by commas or lines. */
+/** Extends an address to the right: flat, town, region, postcode and country, separated by commas or line breaks. */
 function extendRight(tokens: readonly Token[], from: number): number {
   let to = from;
   const limit = Math.min(tokens.length, from + REACH);
@@ -88,7 +88,7 @@ function extendRight(tokens: readonly Token[], from: number): number {
     if (isMark(tokens[end], ",") && isRegion(tokens[end + 1])) end += 2;
     const tail = end < tokens.length ? postcodeAt(tokens, end) : null;
     const numbered = isDigits(tokens[end], 1, 2, 4, 5, 6);
-    // Without a comma a capitalised word may be anything: only what leads to a postcode or a region belongs.
+    // Without a comma, a capitalized word belongs only if it leads to a postcode or a region.
     if ((!comma || line) && !tail && !isRegion(tokens[end - 1])) break;
     to = tail ? tail.to : numbered && comma ? end + 1 : end;
     if (tokens[to]?.text === ")" && tokens[to - 2]?.text === "(") to++;
@@ -108,7 +108,7 @@ const belongs = (token: Token) =>
   isStreetWord(token) ||
   isMark(token, ".#/-–'’°º");
 
-/** Carries an address on to the left of `from`, over commas and over lines that have a number. */
+/** Extends an address to the left of `from`, across commas and lines that contain a number. */
 function extendLeft(tokens: readonly Token[], from: number): number {
   let at = from;
   const limit = Math.max(0, from - REACH);
@@ -133,7 +133,7 @@ function spanOf(tokens: readonly Token[], from: number, to: number): Detection {
   return { start: tokenAt(tokens, from).start, end: tokenAt(tokens, to - 1).end };
 }
 
-/** Ascending, those that overlap or touch joined. */
+/** Merges overlapping and adjacent spans, in ascending order. */
 function merged(spans: readonly Detection[]): Detection[] {
   const result: Detection[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -144,7 +144,7 @@ function merged(spans: readonly Detection[]): Detection[] {
   return result;
 }
 
-/** Postal addresses: a street with its number, a box, or a postcode with what leads to it, in a dozen countries' ways. */
+/** Detects postal addresses of a dozen countries: a street with its number, a PO box, or a postcode with its town. */
 export const detectAddress: Detector = (text) => {
   if (!/\d/.test(text)) return [];
   const tokens = addressTokens(text);
@@ -169,7 +169,7 @@ export const detectAddress: Detector = (text) => {
   return merged(found);
 };
 
-/** Takes in a flat or a floor that stands before a street. */
+/** Includes a flat or floor that precedes a street. */
 function unitBefore(tokens: readonly Token[], from: number): number {
   for (let back = 2; back <= 6 && from - back >= 0; back++) {
     const unit = afterUnit(tokens, from - back);

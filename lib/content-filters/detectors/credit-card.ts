@@ -1,7 +1,7 @@
 import type { Detection, Detector } from "../detector";
 import { isPreceded } from "./surroundings";
 
-/** Issuer ranges in use and the lengths that they issue (ISO/IEC 7812). */
+/** Issuer prefixes and the lengths they issue (ISO/IEC 7812). */
 const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
   [/^4/, 13, 16, 19],
   [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 16],
@@ -12,7 +12,7 @@ const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
   [/^(?:82|9792)/, 16],
 ];
 
-/** One number: digits in a row, or groups of three to seven joined by one and the same separator. */
+/** A candidate: consecutive digits, or groups of three to seven with a uniform separator. */
 const CANDIDATE =
   /(?<![\p{Lu}\p{Ll}\d_]|\d[./:])(?:\d{13,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
 const CARD_CUE =
@@ -32,7 +32,10 @@ const isIssued = (digits: string) =>
 const isCard = (digits: string, isCued: boolean) =>
   digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits)) && isLuhn(digits);
 
-/** The first longest run of whole groups that is a card number: another number may stand before it, a security code after it. */
+/**
+ * Returns the first, longest run of whole groups that is a card number; another number may precede it and a security
+ * code follow it.
+ */
 function cardWithin(candidate: string, isCued: boolean): Detection | null {
   const groups = Array.from(candidate.matchAll(/\d+/g), ({ 0: digits, index }) => ({
     digits,
@@ -47,7 +50,10 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
   return null;
 }
 
-/** Payment card numbers: 13 to 19 digits that pass the Luhn check and begin like an issuer's, or follow a word for a card. */
+/**
+ * Detects payment card numbers: 13 to 19 digits that pass the Luhn check and have an issuer prefix or follow a word for
+ * a card.
+ */
 export const detectCreditCard: Detector = (text) =>
   Array.from(text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {
     const card = cardWithin(candidate, isPreceded(text, index, CARD_CUE, 50));

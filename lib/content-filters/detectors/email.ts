@@ -4,14 +4,14 @@ import { isFollowed, isPreceded } from "./surroundings";
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 
-/** Ideographs and syllables run on without spaces, so an ASCII address ends where they begin. */
+/** Excludes ideographs and syllables, which have no spaces between words, so an ASCII address ends before them. */
 const ASCII_LOCAL = /[A-Za-z0-9._%+'~!#$\u00c0-\u024f-]/;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+'~-]/u;
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?[.。]){1,8}(?:xn--[A-Za-z0-9-]{2,59}|[A-Za-z]{2,24}(?![A-Za-z0-9_])|(?:(?!\p{ASCII})[^\p{P}\p{Z}\p{S}]){2,24})/u;
 const ADDRESS_LITERAL = /^\[(?:IPv6:)?[0-9A-Fa-f:.]{3,45}\]/;
 
-/** `logo@2x.png`, `getty@tty1.service`: endings that are no top-level domain. */
+/** File extensions and similar suffixes that aren't top-level domains: `logo@2x.png`, `getty@tty1.service`. */
 const FILE =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ya?ml|json|tsx?|jsx|css|html?|txt|xml|toml|lock|conf|log|csv|sql|exe|dll|service|socket|timer|mount|slice|local|localdomain|internal|lan)$/i;
 const REMOTE_USER = /^(?:git|hg|svn|cvs)$/i;
@@ -21,7 +21,7 @@ const LOGIN_COMMAND =
   /\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)(?:\s{1,4}-[A-Za-z-]{1,20}(?:\s{1,4}[^\s-][^\s]{0,60})?){0,4}(?:\s{1,4}[\w.~/-]{1,60}[./][\w.~/-]{1,60})?\s{1,4}$/;
 const MESSAGE_ID = /(?:message-id|in-reply-to|references|content-id)"?:\s{0,4}<?$|\bcid:$/i;
 
-/** Where the local part that ends at `at` begins; `at` itself when there is none. */
+/** Returns the start of the local part that ends at `at`, or `at` when there is none. */
 function localStart(text: string, at: number): number {
   const lowest = Math.max(0, at - LONGEST_LOCAL);
   if (text[at - 1] === '"') {
@@ -43,7 +43,9 @@ const isRemote = (text: string, start: number, end: number, local: string, domai
   isPreceded(text, start, MESSAGE_ID, 20) ||
   isPreceded(text, start, LOGIN_COMMAND, 200);
 
-/** E-mail addresses, internationalised ones included; logins, URL users, message ids and file names are none. */
+/**
+ * Detects e-mail addresses, including internationalized ones; excludes logins, URL users, message ids and file names.
+ */
 export const detectEmail: Detector = (text) => {
   const found: Detection[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {

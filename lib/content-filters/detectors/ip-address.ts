@@ -17,7 +17,7 @@ const VERSION_TALK =
 const ADDRESS_TALK =
   /\b(?:ip|ips|ipv4|address|addresses|addr|hosts?|servers?|client|peer|ping|dns|gateway|router|subnet|node|proxy|firewall|ssh|bind|listen|connect|connected|resolver|origin|remote|network|traffic|request|login|logged|traceroute|nameserver|endpoint|machine)\b[^\n]{0,40}$/i;
 
-/** Dotted quads that talk about software or are small in every part are numbered like versions. */
+/** True for dotted quads in the context of software, or with small numbers only: they are version numbers. */
 function isVersion(text: string, start: number, address: string): boolean {
   const end = start + address.length;
   if (isPreceded(text, start, VERSION_BEFORE, 40) || isFollowed(text, end, VERSION_AFTER, 24)) return true;
@@ -37,7 +37,10 @@ const v4 = (text: string) =>
       : [],
   );
 
-/** `a::b` is a scope, `x[1::2]` a slice, eight pairs a hardware address, eight single digits a ratio. */
+/**
+ * Rejects look-alikes: scopes such as `a::b`, slices such as `x[1::2]`, hardware addresses (eight pairs) and ratios
+ * (eight single digits).
+ */
 function isV6(text: string, start: number, run: string): boolean {
   if (run.length > LONGEST_V6 || !ipaddr.IPv6.isValid(run)) return false;
   if (!run.includes("::")) return !/^(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2}$/.test(run) && !/^(?:\d:){7}\d$/.test(run);
@@ -59,5 +62,5 @@ function v6(text: string) {
   });
 }
 
-/** IPv4 and IPv6 addresses as ipaddr.js parses them; a version number, a time and a hardware address are none. */
+/** Detects IPv4 and IPv6 addresses accepted by ipaddr.js; excludes version numbers, times and hardware addresses. */
 export const detectIpAddress: Detector = (text) => ascending([...v6(text), ...v4(text)]);

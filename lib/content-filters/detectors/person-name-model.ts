@@ -14,12 +14,12 @@ const CLASSES = {
   calendar: CALENDAR,
 };
 
-/** A model as its file has it: words apart by spaces, weights as base64 of signed bytes. */
+/** A stored model: words separated by spaces, weights as base64 of signed bytes. */
 export interface StoredModel {
   bits: number;
   caution: number;
   lexicon: Record<keyof typeof CLASSES, string>;
-  /** Makers, products and ideas that look like somebody's name, apart by bars. */
+  /** Brands, products and concepts that look like names of people, separated by bars. */
   notPeople: string;
   weights: string;
 }

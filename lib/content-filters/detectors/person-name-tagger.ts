@@ -14,7 +14,7 @@ import {
 } from "./person-name-words";
 import type { Detection } from "../detector";
 
-/** Outside, first and later token of a name. */
+/** Labels of a token: outside, first and later token of a name. */
 export const O = 0;
 export const B = 1;
 export const I = 2;
@@ -22,20 +22,20 @@ export const LABELS = 3;
 
 export type Label = typeof O | typeof B | typeof I;
 
-/** How many weights each label has is a power of two, so that a hash finds its place by a mask. */
+/** A name model. The number of weights per label is a power of two, so that a hash is reduced by a mask. */
 export interface Model {
   lexicon: Lexicon;
   notPeople: ReadonlySet<string>;
-  /** By feature, then label. */
+  /** Weights by feature, then label. */
   weights: ArrayLike<number>;
   mask: number;
-  /** Added to "no name" where a name could begin: trades recall for precision. */
+  /** Bias towards "no name" where a name could start; trades recall for precision. */
   caution: number;
 }
 
 const FEATURES = 30;
 
-/** Scratch space for the features of one token. */
+/** Allocates a buffer for the features of one token. */
 export const newFeatures = () => new Int32Array(FEATURES);
 
 const mix = (kind: number, a: number, b = 0) => {
@@ -44,7 +44,7 @@ const mix = (kind: number, a: number, b = 0) => {
   return hash ^ (hash >>> 15);
 };
 
-/** Fills `into` with the places of a token's weights; `last` and `beforeLast` are the labels given to its left. */
+/** Fills `into` with the weight indexes of a token; `last` and `beforeLast` are the labels to its left. */
 export function featuresOf(
   tokens: readonly Token[],
   at: number,
@@ -59,7 +59,7 @@ export function featuresOf(
   const right: Token = tokens[at + 1] ?? OUTSIDE;
   const right2: Token = tokens[at + 2] ?? OUTSIDE;
   const { flags, shape } = token;
-  // A name's own letters would be learnt by heart: only its ending and its beginning count.
+  // A listed name's spelling would be memorized, so only its prefix and suffix count.
   const own = (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : token.hash;
   let n = 0;
   const add = (a: number, b = 0) => {
@@ -98,7 +98,7 @@ export function featuresOf(
   add((right.flags << 12) ^ right2.flags, (flags << 2) ^ last);
 }
 
-/** The label with the highest sum of weights. */
+/** Returns the label with the highest sum of weights. */
 export function bestLabel(model: Pick<Model, "weights" | "caution">, features: Int32Array, last: Label): Label {
   let outside = last === O ? model.caution : 0;
   let begin = 0;
@@ -113,18 +113,18 @@ export function bestLabel(model: Pick<Model, "weights" | "caution">, features: I
   return begin > outside ? B : O;
 }
 
-/** Whether the model is asked about a token at all. */
+/** True when the model classifies a token at all. */
 export const isAsked = (token: Token, last: Label, text: string) =>
   canStart(token) || (last !== O && canContinue(token, text));
 
-/** Titles that only a name follows. */
+/** Titles that are always followed by a name. */
 const HONORIFICS = new Set(
   "mr mrs ms mx mister dr prof herr herrn frau señor señora sr sra srta monsieur madame mme mlle signor signora meneer mevrouw senhor senhora".split(
     " ",
   ),
 );
 
-/** Whether a capitalised word follows such a title and is no everyday word. */
+/** True when a capitalized word follows such a title and isn't a common word. */
 function isAddressed(tokens: readonly Token[], at: number, text: string): boolean {
   const { shape, flags } = tokens[at] ?? OUTSIDE;
   const left = tokens[at - 1] ?? OUTSIDE;
@@ -134,7 +134,7 @@ function isAddressed(tokens: readonly Token[], at: number, text: string): boolea
   );
 }
 
-/** Names of a text by a greedy pass from left to right: a fixed amount of work for each token. */
+/** Finds names in one greedy pass from left to right, with constant work per token. */
 export function tagNames(text: string, model: Model): Detection[] {
   const tokens = tokensOf(text, model.lexicon);
   const features = newFeatures();
@@ -154,7 +154,7 @@ export function tagNames(text: string, model: Model): Detection[] {
     beforeLast = last;
     last = label;
   }
-  // A letter by itself is an answer, a grade or a column.
+  // A single letter is usually an answer, a grade or a column.
   return found.filter(
     ({ start, end }) => end - start > 1 && (end - start > 40 || !model.notPeople.has(fold(text.slice(start, end)))),
   );

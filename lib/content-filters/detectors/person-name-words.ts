@@ -1,4 +1,4 @@
-/** What a word is known as; one bit each. */
+/** Known categories of a word, one bit each. */
 export const FIRST = 1;
 export const LAST = 2;
 export const COMMON = 4;
@@ -6,13 +6,13 @@ export const PLACE = 8;
 export const ORGANIZATION = 16;
 export const TITLE = 32;
 export const PARTICLE = 64;
-/** Turns the name before it into something else: Street, Ltd, law. */
+/** A word after a name that changes its meaning: Street, Ltd, law. */
 export const TAIL = 128;
-/** Somebody's part in something: colleague, tenant, owner. */
+/** A person's role: colleague, tenant, owner. */
 export const ROLE = 256;
-/** Months, weekdays, languages and peoples. */
+/** Months, weekdays, languages and nationalities. */
 export const CALENDAR = 512;
-/** What marks an end of the text beside a token. */
+/** A text boundary beside a token. */
 const EDGE = 1024;
 
 export type Lexicon = ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export enum Shape {
   Line,
 }
 
-/** A word as the model sees it, without its place in the text. */
+/** A word's features for the model, independent of its position. */
 export interface Word {
   flags: number;
   shape: Shape;
@@ -41,7 +41,7 @@ export interface Word {
 export interface Token extends Word {
   start: number;
   end: number;
-  /** The characters that touch it, 0 for white space and the ends of the text. */
+  /** Adjacent characters; 0 for white space and text boundaries. */
   before: number;
   after: number;
 }
@@ -52,7 +52,7 @@ const DIGIT = /^[0-9]/;
 const LETTER = /^\p{L}/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Lower case without accents, as the lexicon spells its words. */
+/** Lower-cases a word and removes accents, as in the lexicon. */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
   return word
@@ -93,7 +93,7 @@ function flagsOf(folded: string, lexicon: Lexicon): number {
     return COMMON;
   const joint = folded.search(/['-]/);
   if (joint < 0) return 0;
-  // A double-barrelled name is known when its parts are.
+  // A hyphenated name is known when its parts are.
   return (lexicon.get(folded.slice(0, joint)) ?? 0) | (lexicon.get(folded.slice(joint + 1)) ?? 0);
 }
 
@@ -110,7 +110,7 @@ function wordOf(text: string, lexicon: Lexicon): Word {
   };
 }
 
-/** What stands beyond both ends of a text. */
+/** The token beyond either end of a text. */
 export const OUTSIDE: Token = {
   flags: EDGE,
   shape: Shape.Line,
@@ -126,7 +126,7 @@ export const OUTSIDE: Token = {
 
 const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 160;
 
-/** The words, numbers, marks and line ends of a text, in order; a possessive 's is a token of its own. */
+/** Splits a text into words, numbers, marks and line ends; a possessive 's is a separate token. */
 export function tokensOf(text: string, lexicon: Lexicon): Token[] {
   const seen = new Map<string, Word>();
   const tokens: Token[] = [];
@@ -160,7 +160,7 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
   return tokens;
 }
 
-/** Tokens that can be part of a name by themselves; all others are only asked within one. */
+/** True for tokens that can start a name; others are classified only inside one. */
 export function canStart(token: Token): boolean {
   if (token.shape === Shape.Lower)
     return (
@@ -176,7 +176,7 @@ export function canStart(token: Token): boolean {
   );
 }
 
-/** Marks and particles that join the parts of a name. */
+/** True for marks and particles that join the parts of a name. */
 export function canContinue(token: Token, text: string): boolean {
   if (token.shape === Shape.Lower) return (token.flags & (PARTICLE | FIRST | LAST)) !== 0;
   if (token.shape !== Shape.Mark) return false;

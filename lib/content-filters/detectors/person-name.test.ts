@@ -32,7 +32,7 @@ it.each([
   expect(namesOf(text)).toEqual([]);
 });
 
-it("leaves a possessive out of the name", () => {
+it("excludes a possessive from the name", () => {
   expect(namesOf("Where is Samantha Brooks's laptop?")).toEqual(["Samantha Brooks"]);
 });
 
@@ -40,7 +40,7 @@ describe.each([
   ["tuning", 0.96, 0.89],
   ["held-out", 0.84, 0.77],
 ] as const)("%s half", (half, leastPrecision, leastRecall) => {
-  it("is as exact as documented", async () => {
+  it("reaches the documented accuracy", async () => {
     const { precision, recall, errors } = await accuracyOf(sentencesOf("person-name", half), detectPersonName, false);
     const shown = JSON.stringify(errors.slice(0, 5));
     expect(precision, shown).toBeGreaterThanOrEqual(leastPrecision);

@@ -5,5 +5,8 @@ import { tagNames, type Model } from "./person-name-tagger";
 
 let model: Model | undefined;
 
-/** Names of people in Latin script, by a small model trained on our own sentences (lib/content-filters/training). */
+/**
+ * Detects names of people in Latin script with a small model trained on generated sentences
+ * (lib/content-filters/training).
+ */
 export const detectPersonName: Detector = (text) => tagNames(text, (model ??= loadModel(stored)));

@@ -5,7 +5,7 @@ import { detectIpAddress } from "./ip-address";
 import { detectSsn } from "./ssn";
 import { ascending, isFollowed, isPreceded, without } from "./surroundings";
 
-// A number stands alone: no cased letter, digit or code joined to it on either side; scripts without spaces run on.
+// A number must not touch a cased letter, digit or code on either side; scripts without spaces may be adjacent.
 const INTERNATIONAL =
   /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])\+\s?\d{1,3}(?:[ \u00a0./\u2010-\u2015-]{0,2}\(?\d{1,8}\)?){1,7}(?![\p{Lu}\p{Ll}\d_]|[-.:/]\d)/gu;
 const NORTH_AMERICAN =
@@ -16,7 +16,7 @@ const TRUNK_ZERO =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0]|[\p{Lu}\p{Ll}\d][-._:/+=])(?:\(0\d{1,5}\)[ \u00a0/-]{0,3}\d{2,9}(?:[ .-]\d{2,8}){0,3}|0\d{1,5}[ \u00a0/.-]\d{2,8}(?:[ \u00a0.-]\d{2,8}){0,4})(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d)/gu;
 const BRACKETED_AREA =
   /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._:/])\(\d{2,3}\) ?\d{4,5}[- ]\d{4}(?![\p{Lu}\p{Ll}\d_]|[-./:]\d)/gu;
-/** Any digits that a word for a phone stands beside. */
+/** Digits beside a word for a phone. */
 const DIGITS =
   /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])[+(]{0,2}\d(?:[ \u00a0()./\u2010-\u2015-]{0,3}\d){5,14}(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d)/gu;
 
@@ -24,16 +24,19 @@ const EXTENSION = /^,?\s{0,2}(?:x|ext\.?|extension|extn\.?|poste|durchwahl|dw)\s
 
 const CUE =
   /(?:(?<![\p{L}\d])(?:(?:my|his|her|our|their|your|mon|son|notre|votre|mi|su|meine|seine|ihre|unsere) (?:numbers?|num[ée]ro|n[úu]mero|nummer)|phones?|telephones?|tel|fone|fon|mobiles?|mob|cell|cellphone|landline|fax|sms|text|texted|whats ?app|signal|viber|dial|dialled|dialed|ring|call(?:ed|ing|s|back)?|hotline|helpline|voicemail|switchboard|msisdn|pager|caller(?:[ _-]?id)?|telefon(?:isch|nummer)?|handy(?:nummer)?|mobil(?:nummer|telefon)?|rufnummer|anrufen|ruf(?:en sie)?|t[ée]l[ée]phone|t[ée]l|portable|appele[rz]|joindre|tel[ée]fono|m[óo]vil|celular|ll[áa]ma(?:me|r|nos)?|cellulare|chiama(?:mi|re|ci)?|telefone|ligue|ligar|telefoon|mobiel|bel|telefonnr|puhelin|numer)(?![\p{L}\d])|тел(?:ефон)?|звоните|电话|手机|電話|携帯|전화)(?:[\s:：、.;#"'’=()|*>_-]|,(?! )|(?<![\p{L}])(?:numbers?|s|num|nos?|nr|nummer|numero|n[úu]mero|num[ée]ro|is|at|on|me|us|him|her|them|the|my|our|his|their|your|to|or|via|an|au|al|il|o|em|auf|unter|mich|est|es|[èé]|ist|lautet|line|home|work|office|direct|cell|mobile|phone|front|desk|reception|support|now|back|please|from|was|le|la|el|het|op|moi|nous|номер)(?![\p{L}])|番号|号码|是|は|번호){0,10}$/iu;
-/** A word for a phone, then what it belongs to: `Telefon Büro 0371…`, `Mobile of the guide: …`. */
+/** A word for a phone with qualifiers: `Telefon Büro 0371…`, `Mobile of the guide: …`. */
 const LOOSE_CUE =
   /(?<![\p{L}\d])(?:phone|telephone|tel|mobile|landline|fax|hotline|telefon|telefonnummer|handynummer|portable|t[ée]l[ée]phone|tel[ée]fono|m[óo]vil|cellulare|telefone|celular|telefoon|телефон)\.?(?:(?: [\p{L}'’]{1,14}){1,4}(?: ?[:=]| (?:is|est|es|è|é|ist|lautet)(?: (?:le|el|il|o|die))?)|(?: [\p{L}'’]{1,14}){1,3}) ?$/iu;
-/** A field for a phone, then what its notation puts before the value: `name="phone" value="…`, `"phones": [{"type": "home", "number": "…`, `$("#tel").val("…`. */
+/**
+ * A phone field with the notation before its value: `name="phone" value="…`, `"phones": [{"type": "home", "number":
+ * "…`, `$("#tel").val("…`.
+ */
 const FIELD_CUE =
   /(?:(?<![\p{L}\d])(?<!(?<!\p{L})i_)(?:(?:home|work|cell|mobile|tele|contact)?phones?|tels?|cell|mobiles?|mob|fax|msisdn|landline|whats_?app|telefon[eo]?|telefoon|celular)(?:\[\w{0,8}\]|[._-]?(?:numbers?|nos?|num|nr|nummer|home|work|main|office|primary|private|cell|mobile|field|input|text|str|e164|\d{1,2})(?!\p{L}))*["'`\])]{0,3}(?:(?:\s{1,8}[\w:.-]{1,20}(?:=(?:"[^"<>]{0,40}"|'[^'<>]{0,40}'|[\w-]{1,20}))?){0,6}\s{1,8}(?:value|content|default_?value|placeholder|data-[a-z]{1,12})\s?=\s?[{"'`]{0,2}|(?:\.\w{1,16})?\s{0,3}(?:[:=]{1,3}>?|->|→|\||\(|(?<=["'`]),|\s(?:like|in|eq|is|equals))\s{0,3}(?:[[({]\s{0,8}){0,2}(?:["'`]?[+(]?[\d ().-]{6,20}["'`]?,\s{0,8}){0,6}["'`]{0,3}|\s{0,3}[,;\n]\s{0,8}["']?(?:value|val|content|number|text|answer|data)["']?\s{0,2}[:=]\s{0,2}["'`]?|\s{0,3}[:=]>?\s{0,8}(?:[[{(]\s{0,8}){1,2}(?:["']?[\w-]{1,14}["']?\s?[:=]>?\s?["']?[\w+ -]{0,16}["']?,\s{0,8}){0,3}["']?(?:number|value|no|nr|home|work|main|office|cell|mobile|primary|e164|raw|formatted|national|full)["']?\s?[:=]>?\s?["'`]?|(?:\s[^<>]{0,60})?>\s{0,8}(?:<!\[CDATA\[)?|(?:;[\w=,"-]{1,30}){1,4}:(?:tel:)?)|wa\.me\/|(?:callto|facetime|smsto):(?:\/\/)?)$/iu;
-/** The same where the value stands first: `value="…" name="phone"`, `…</phone>`. */
+/** A phone field after its value: `value="…" name="phone"`, `…</phone>`. */
 const FIELD_AFTER =
   /^(?:["'](?:\s{1,8}[\w:.-]{1,20}=["'][^"'<>]{0,40}["']){0,4}\s{1,8}(?:name|id|type|class|autocomplete|itemprop)=["']|["']?,\s{0,8}["']?(?:type|name|field|key|label|kind)["']?\s?[:=]\s?["']?|\s{0,8}(?:\]\]>)?<\/)(?:[\w:.-]{0,14}[_:.-])?(?:(?:home|work|cell|mobile|tele|contact)?phone|tel|cell|mobile|fax|msisdn|landline|whats_?app)(?![a-z])/iu;
-/** `homePhone` as `home_Phone`, so that it reads like any other word. */
+/** Splits camel case such as `homePhone` to match words. */
 const apart = (code: string) => code.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1_");
 const UNIT = /^ ?(?:mg|ml|kg|g|km|m|cm|mm|kwh|units?|pcs|rows|bytes|ms|h|hz|usd|eur)(?![\p{L}\d])/iu;
 const CUE_AFTER =
@@ -44,14 +47,17 @@ const DATE = /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4
 const SSN_SHAPE = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
 
 const REGIONS: readonly CountryCode[] = ["GB", "DE", "FR", "IT", "NL", "AU", "JP", "BE", "CH"];
-/** Validity checks a text may cost; past them a number's shape alone counts. */
+/** Maximum number of validity checks per text; beyond it only a number's format is checked. */
 const MOST_CHECKS = 300;
 
 const isField = (text: string, start: number, end: number) =>
   FIELD_CUE.test(apart(text.slice(Math.max(0, start - 160), start))) ||
   FIELD_AFTER.test(apart(text.slice(end, end + 120)));
 
-/** Telephone numbers: international ones, North American and trunk-prefix forms, and any digits beside a word for a phone. */
+/**
+ * Detects telephone numbers: international, North American and trunk-prefix formats, and any digits beside a word for a
+ * phone.
+ */
 export const detectPhone: Detector = (text) => {
   let checks = 0;
   const isValid = (number: string, regions: readonly (CountryCode | undefined)[]) =>

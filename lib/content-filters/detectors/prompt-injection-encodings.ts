@@ -1,4 +1,4 @@
-/** A stretch of text that decodes to readable text. */
+/** A part of a text that decodes to readable text. */
 export interface Decoded {
   family: string;
   start: number;
@@ -8,7 +8,7 @@ export interface Decoded {
 
 const SHORTEST = 8;
 
-/** The decoded text when it reads like one: the first bytes decide, so that a picture costs nothing. */
+/** Returns the decoded text if readable; the first bytes decide, so that images are rejected cheaply. */
 function readable(bytes: Uint8Array): string | null {
   if (
     bytes.length < SHORTEST ||
@@ -76,7 +76,7 @@ const ENCODINGS: readonly { family: string; pattern: RegExp; decode: (encoded: s
   { family: "rot13_encoded_injection", pattern: /[^\n]+/g, decode: rot13 },
 ];
 
-/** What a text holds in base64, hexadecimal, percent or character escapes or ROT13, decoded once. */
+/** Decodes base64, hexadecimal, percent and character escapes and ROT13, one level deep. */
 export const decodings = (text: string): Decoded[] =>
   ENCODINGS.flatMap(({ family, pattern, decode }) =>
     Array.from(text.matchAll(pattern)).flatMap(({ 0: encoded, index: start }) => {

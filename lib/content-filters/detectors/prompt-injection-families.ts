@@ -34,7 +34,7 @@ const READER =
 const PAGE = "(?:page|document|text|file|e ?mail|resume|cv|ticket|website|site|message|code|article|review|comment)";
 const START = "(?:[.:] )?(?:please |now |and |then |also |hereby |chatgpt |you must |immediately )?";
 
-/** Over the words view. */
+/** Families matched on the words view. */
 export const WORD_FAMILIES: readonly Family[] = [
   phrases(
     "instruction_override",
@@ -177,7 +177,7 @@ export const WORD_FAMILIES: readonly Family[] = [
   ...LANGUAGE_FAMILIES,
 ];
 
-/** Over the plain view, where signs count. */
+/** Families matched on the plain view, which keeps punctuation. */
 export const CHARACTER_FAMILIES: readonly Family[] = [
   {
     family: "role_tag_spoofing",

@@ -1,6 +1,6 @@
 import { gap, phrases, type Family } from "./prompt-injection-phrases";
 
-/** Overriding and extracting in other languages than English, accents folded as the views fold them. */
+/** Override and extraction phrases in languages other than English, without accents, as in the views. */
 export const LANGUAGE_FAMILIES: readonly Family[] = [
   phrases(
     "instruction_override",
@@ -26,7 +26,7 @@ export const LANGUAGE_FAMILIES: readonly Family[] = [
   ),
 ];
 
-/** Languages that don't put spaces between words: over the plain view. */
+/** Languages without spaces between words; matched on the plain view. */
 export const UNSPACED_FAMILIES: readonly Family[] = [
   {
     family: "instruction_override",

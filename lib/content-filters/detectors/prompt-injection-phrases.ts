@@ -3,9 +3,9 @@ export interface Family {
   pattern: RegExp;
 }
 
-/** Up to `most` words in between, within one sentence. */
+/** Matches up to `most` words within one sentence. */
 export const gap = (most: number) => `(?: [^ .:]{1,24}){0,${most}}`;
-/** A family of phrases over the words view: each phrase begins at a word and ends with one. */
+/** Defines a family of phrases for the words view; each phrase starts and ends at a word boundary. */
 export const phrases = (family: string, ...alternatives: readonly string[]): Family => ({
   family,
   pattern: new RegExp(` (?:${alternatives.join("|")})(?= )`, "gu"),

@@ -1,9 +1,9 @@
 import { plainWords } from "./prompt-injection-words";
 
-/** A rewritten text that knows where each of its UTF-16 units came from. */
+/** A normalized text that maps its UTF-16 units to the original. */
 export interface View {
   text: string;
-  /** The stretch of the original text that a stretch of this one was made from. */
+  /** Returns the span of the original text for a span of this view. */
   span(start: number, end: number): { start: number; end: number };
 }
 
@@ -20,7 +20,7 @@ function plainCharacter(character: string): string {
   return HAS_ACCENT.test(compatible) ? compatible.normalize("NFD").replace(/[\u0300-\u036f]/g, "") : compatible;
 }
 
-/** The text in plain characters: compatibility forms and accents folded, what can't be seen taken out, case kept. */
+/** Normalizes a text: folds compatibility forms and accents and removes invisible characters; keeps case. */
 export function plainView(text: string): View {
   if (/^\p{ASCII}*$/u.test(text)) return { text, span: (start, end) => ({ start, end }) };
   const starts: number[] = [];
@@ -79,8 +79,8 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * The words of a plain view, in lower case and each after one space: ` ignore all rules . `; sentences end with `.`,
- * a colon stays. Spaced letters are joined, run-together and disguised key words taken apart and put right.
+ * Reduces a plain view to lower-case words separated by single spaces, such as ` ignore all rules . `; sentences end
+ * with `.` and colons are kept. Joins spaced-out letters, splits concatenated key words and corrects disguised ones.
  */
 export function wordsView(plain: View): View {
   const tokens = tokensOf(plain.text);
@@ -90,7 +90,7 @@ export function wordsView(plain: View): View {
     offsets.push(text.length);
     text += `${word} `;
   }
-  /** The last token that begins at or before an offset. */
+  /** Returns the last token that starts at or before an offset. */
   const tokenAt = (offset: number): Token | undefined => {
     let [low, high] = [0, offsets.length - 1];
     while (low < high) {

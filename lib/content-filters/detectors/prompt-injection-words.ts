@@ -1,4 +1,4 @@
-/** Words that attacks are made of; only they are put right, so that no ordinary text changes. */
+/** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
 const KEY_WORDS =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
     " ",
@@ -10,12 +10,12 @@ const LINKING_WORDS =
 const VOCABULARY = new Set([...KEY_WORDS, ...LINKING_WORDS]);
 const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 
-/** A word by its ends and what lies between in any order: how people read scrambled words. */
+/** Returns a scramble-insensitive signature of a word: first and last letter, and the sorted letters between. */
 const signature = (word: string) =>
   `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
 const SCRAMBLED = new Map(KEY_WORDS.map((word) => [signature(word), word]));
 
-/** Cyrillic, Greek and Armenian letters, and the Latin ones they look like. */
+/** Cyrillic, Greek and Armenian letters and their Latin look-alikes. */
 const [FOREIGN, LATIN] = ["аеорсухіјѕһԁԛԝкмтвнрηιοτκνχɡγρⅼαεօս", "aeopcyxijshdqwkmtbhpniotkvxgyplaeou"];
 const LOOK_ALIKES = Object.fromEntries(Array.from(FOREIGN, (letter, index) => [letter, LATIN[index] ?? letter]));
 const LEET: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const LEET: Readonly<Record<string, string>> = {
 const folded = (word: string, table: Readonly<Record<string, string>>) =>
   Array.from(word, (character) => table[character] ?? character).join("");
 
-/** One word as it was meant: letters of other scripts among Latin ones, digits for letters, scrambled insides. */
+/** Restores a disguised word: look-alike letters, digits for letters, scrambled letters. */
 function plainWord(word: string): string {
   const latin = /[a-z]/.test(word) && /\P{ASCII}/u.test(word) ? folded(word, LOOK_ALIKES) : word;
   if (/[\d@$]/.test(latin)) {
@@ -49,7 +49,7 @@ interface Piece {
   to: number;
 }
 
-/** Cuts a run of letters at the words of the vocabulary, the longest first; what is none of them stays in one piece. */
+/** Splits a run of letters at vocabulary words, longest first; other parts stay whole. */
 function cut(run: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -68,7 +68,10 @@ function cut(run: string): Piece[] {
   return pieces;
 }
 
-/** The words that a lower-case token stands for; a token of spaced letters is always cut, another one when it is key words alone. */
+/**
+ * Returns the words in a lower-case token; spaced-out letters are always split, other tokens only if they consist of
+ * key words.
+ */
 export function plainWords(token: string, isSpaced: boolean): Piece[] {
   const whole = [{ word: plainWord(token), from: 0, to: token.length }];
   if (isSpaced) return cut(folded(token, LEET));

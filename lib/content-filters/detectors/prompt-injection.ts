@@ -4,7 +4,7 @@ import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
 import { plainView, type View, wordsView } from "./prompt-injection-view";
 
-/** How often what was decoded is decoded again. */
+/** Maximum number of nested encodings to decode. */
 const DEPTH = 2;
 
 const matches = (view: View, families: readonly Family[]): Detection[] =>
@@ -24,8 +24,8 @@ function find(text: string, depth: number): Detection[] {
 }
 
 /**
- * Attempts to take over the model's instructions, by families of patterns after the categories of OWASP's "LLM Prompt
- * Injection Prevention" cheat sheet; what overlaps is one detection under the family that begins first.
+ * Detects attempts to override the model's instructions, with pattern families following the categories of OWASP's "LLM
+ * Prompt Injection Prevention" cheat sheet; overlapping matches become one detection of the family that starts first.
  */
 export const detectPromptInjection: Detector = (text) => {
   const joined: Detection[] = [];

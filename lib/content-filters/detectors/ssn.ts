@@ -1,7 +1,7 @@
 import type { Detector } from "../detector";
 import { isFollowed, isPreceded } from "./surroundings";
 
-/** Area not 000, 666 or 900 and up, group not 00, serial not 0000 (Social Security Administration). */
+/** Excludes areas 000, 666 and from 900, group 00 and serial 0000 (Social Security Administration). */
 const SSN =
   /(?<![\p{Lu}\p{Ll}\d_]|\d[.:/]|[-/$€£.@][-/$€£.@]?|\d[ \u2010-\u2015])(?!000|666|9)\d{3}([-\u2010-\u2015 .]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\p{Lu}\p{Ll}\d_]|[-\u2010-\u2015./:,]\d|[-/][\p{Lu}\p{Ll}]|[%°€£$])/gu;
 const CUE =
@@ -10,7 +10,10 @@ const CUE_AFTER = /^["'’)\s,(:;-]{0,4}(?:is (?:my|his|her|the|their) )?(?:\(?(
 const OTHER_NUMBER =
   /(?:#|\b(?:orders?|invoice|ticket|case|ref(?:erence)?|tracking|sku|serial|parts?|model|item|catalog(?:ue)?|lot|batch|build|confirmation|booking|po|rma|quote|claim|policy|account|acct|patent|job|document|doc|form|stock|article|asset|locker|room|bin|shelf|code|phone|tel|fax|version))(?:[\s:#"'=-]|\b(?:number|num|no|is|id|code|of|was|the|nr|key)\b\.?){0,8}$/i;
 
-/** United States social security numbers: in valid ranges, with separators; bare digits only beside a word for it. */
+/**
+ * Detects US social security numbers in valid ranges with separators; digits without separators only beside a word for
+ * it.
+ */
 export const detectSsn: Detector = (text) =>
   Array.from(text.matchAll(SSN)).flatMap(({ 0: number, 1: separator, index }) => {
     const end = index + number.length;

@@ -88,7 +88,7 @@ describe.each<[string, Detector, [string, string[]][]]>([
 ])("%s", (_, detect, cases) => {
   it.each(cases)("%j", (text, expected) => expect(found(detect, text)).toEqual(expected));
 
-  it("are spans in ascending order without overlaps, whatever the text", () =>
+  it("spans are ascending and don't overlap for any text", () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from("019 .-:/+()@#%[]aAeE\n")), maxLength: 120 }),

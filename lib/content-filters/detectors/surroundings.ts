@@ -1,14 +1,16 @@
 import type { Detection } from "../detector";
 
-/** Whether the `reach` characters before an offset match; the pattern is anchored at its end. */
+/** True when the `reach` characters before an offset match; the pattern is anchored at its end. */
 export const isPreceded = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
   pattern.test(text.slice(Math.max(0, offset - reach), offset));
 
-/** Whether the `reach` characters from an offset on match; the pattern is anchored at its start. */
+/** True when the `reach` characters from an offset match; the pattern is anchored at its start. */
 export const isFollowed = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
   pattern.test(text.slice(offset, offset + reach));
 
-/** Detections in ascending order without overlaps: the one that begins first stays, the longer one of two that begin together. */
+/**
+ * Sorts detections and removes overlaps: the one that starts first is kept, or the longer one when two start together.
+ */
 export function ascending(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end))
@@ -16,7 +18,7 @@ export function ascending(detections: readonly Detection[]): Detection[] {
   return kept;
 }
 
-/** Those of the detections that share no character with one of the others; both ascend. */
+/** Returns the detections that don't overlap any of the others; both lists are ascending. */
 export function without(detections: readonly Detection[], others: readonly Detection[]): Detection[] {
   let next = 0;
   return detections.filter(({ start, end }) => {

@@ -1,4 +1,4 @@
-// Sentences without people that the name model learns from; see name-templates.ts for the slots.
+// Sentences without people for training the name model; see name-templates.ts for the slots.
 
 const lines = (text: string) =>
   text
@@ -6,7 +6,7 @@ const lines = (text: string) =>
     .split("\n")
     .map((line) => line.trim().replaceAll("\\n", "\n"));
 
-/** Frames without people. */
+/** Sentence templates without people. */
 export const otherFrames = lines(String.raw`
   {Verb} the {noun}, then {verb} it.
   {Noun}\n{Noun} {Noun}\n{Adj} {Noun}

@@ -8,7 +8,7 @@ export interface Names {
 
 const LATIN = /^[\p{Script=Latin}'’ -]{2,24}$/u;
 
-/** A definition is a list, or lists by sex, possibly weighted or absent. */
+/** Flattens a definition: a list, or lists by sex, possibly weighted or missing. */
 function strings(definition: unknown): string[] {
   if (typeof definition === "string") return [definition];
   if (definition === null || typeof definition !== "object") return [];
@@ -24,7 +24,7 @@ const ofLocale = (locale: LocaleDefinition): Names => ({
   last: latin(locale.person?.last_name),
 });
 
-/** Names by people, in Latin script: of @faker-js/faker's locales, and our own romanised lists. */
+/** Returns names in Latin script by language: from @faker-js/faker's locales and the romanized lists. */
 export function namesByPeople(): Names[] {
   const locales = Object.entries(allLocales)
     .filter(([code]) => code !== "en_BORK" && code !== "eo" && code !== "en_AU_ocker")
@@ -33,7 +33,7 @@ export function namesByPeople(): Names[] {
   return [...locales, ...ROMANISED, ...ROMANISED];
 }
 
-/** All strings of one of faker's definitions in any language. */
+/** Returns all strings of a faker definition in any language. */
 export function everywhere(definition: (locale: LocaleDefinition) => unknown): string[] {
   return [...new Set(Object.values(allLocales).flatMap((locale) => latin(definition(locale))))];
 }

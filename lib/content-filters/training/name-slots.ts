@@ -34,11 +34,13 @@ export const places = [
     ...everywhere((l) => l.location?.county),
   ]),
 ];
-/** Everyday English words, the rarest left out (SCOWL sizes 10 to 35). */
+/** Common English words, without the rarest (SCOWL sizes 10 to 35). */
 const everyday = ["english/10", "english/20", "english/35"]
   .flatMap((size) => scowl[size] ?? [])
   .filter((word) => /^[a-z]+$/.test(word));
-/** Rarer words that stand for a part, an act or a thing by their ending: they make labels and subjects (SCOWL sizes 40 to 55). */
+/**
+ * Rarer words whose suffix marks a role, an action or an object; used for labels and subjects (SCOWL sizes 40 to 55).
+ */
 const formal = ["english/40", "english/50", "english/55"]
   .flatMap((size) => scowl[size] ?? [])
   .filter((word) => /^[a-z]+(?:ant|ent|ee|er|or|ist|ian|ary|tion|ing|ment)s?$/.test(word));
@@ -178,7 +180,7 @@ const fore = [
 ];
 const quotes = ['"', "'", "“"];
 
-/** Writes a slot's text; names are marked by the private characters START and END. */
+/** Private-use characters that mark names in a slot's text. */
 export const START = "\ue000";
 export const END = "\ue001";
 const mark = (name: string) => `${START}${name}${END}`;
@@ -203,7 +205,7 @@ function given(random: Random, people: Names): string {
   return random.chance(0.04) ? `${one}-${random.pick(people.first)}` : one;
 }
 
-/** A person's name as it is written somewhere. */
+/** Generates a person's full name in one of several formats. */
 function fullName(random: Random): string {
   const people = aPeople(random);
   const first = given(random, people);
@@ -253,7 +255,7 @@ const thing = (random: Random) => {
 };
 
 const place = (random: Random) => random.pick(places);
-/** A brand that nobody has heard of. */
+/** Generates an invented brand name. */
 const invented = (random: Random) => {
   const stem = random.chance(0.4) ? random.pick(nouns) : random.chance(0.5) ? place(random) : lastName(random);
   return `${capital(stem.slice(0, random.between(3, 6)))}${random.pick(BRAND_ENDINGS)}`;
@@ -389,7 +391,7 @@ const PAST =
     /\s+/,
   );
 
-/** Replaces the slots of a frame; WHO is a person or a look-alike. */
+/** Fills the slots of a template; WHO is a person or a look-alike. */
 export function fill(frame: string, random: Random, who: "person" | "look-alike"): string {
   return frame.replace(/\{(\w+)\}/g, (whole, slot: string) => {
     if (slot === "WHO") return who === "person" ? mark(anyName(random)) : random.pick(lookAlikes)(random);
@@ -402,7 +404,7 @@ const lower = (words: readonly string[]) => words.map((word) => word.toLowerCase
 const names = new Set(lower(peoples.flatMap(({ first, last }) => [...first, ...last])));
 const isName = (word: string) => names.has(word);
 
-/** The words of each class, for the lexicon. */
+/** Words of each class, for the lexicon. */
 export const wordClasses = {
   first: [...AMBIGUOUS, ...peoples.flatMap(({ first }) => first)],
   last: peoples.flatMap(({ last }) => last),

@@ -1,5 +1,5 @@
-// Sentences the name model learns from. NAME, FIRST, LAST and FULL are names; all other slots are none.
-// Small words in braces: {noun}, {verb}, {past}, {adj}, {adv} are random English words, {Noun} and so on capitalised.
+// Training sentences for the name model. NAME, FIRST, LAST and FULL are names; other slots aren't. Lower-case slots
+// {noun}, {verb}, {past}, {adj}, {adv} are random English words, {Noun} etc. capitalized ones.
 
 const lines = (text: string) =>
   text
@@ -7,7 +7,7 @@ const lines = (text: string) =>
     .split("\n")
     .map((line) => line.trim().replaceAll("\\n", "\n"));
 
-/** Frames around a name: each is used for people (WHO), and for look-alikes (see `otherFrames`). */
+/** Templates around a name, used for people (WHO) and for look-alikes (see `otherFrames`). */
 export const sharedFrames = lines(String.raw`
   {WHO} {past} the {noun}.
   {WHO} {past} the {adj} {noun} {adv}.
@@ -96,7 +96,7 @@ export const sharedFrames = lines(String.raw`
   falei com {WHO} hoje
 `);
 
-/** Frames that only people stand in. */
+/** Templates for people only. */
 export const nameFrames = lines(String.raw`
   Hi {FIRST},\n\n{Verb} the {noun}, please.
   Hey {FIRST}, {verb} the {noun}?

@@ -1,8 +1,8 @@
-// Words that the packages used for training don't have, by hand.
+// Words missing in the packages used for training.
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Given and family names of peoples whose names the packages spell in their own script only. */
+/** Romanized given and family names of languages that the packages cover only in their own script. */
 export const ROMANISED: { first: string[]; last: string[] }[] = [
   {
     // Arabic and Persian
@@ -71,29 +71,29 @@ export const ROMANISED: { first: string[]; last: string[] }[] = [
   },
 ];
 
-/** Given names that are words or places too. */
+/** Given names that are also words or places. */
 export const AMBIGUOUS =
   words(`Will Mark Grace Hope Joy April May June Rose Faith Art Bill Rob Sue Pat Jack Frank Drew Dawn Summer Max Ray Chase Grant Lance Miles Rich Robin Victor Dean Earl Ruby Jasmine Ivy Daisy Iris Violet
   Lily Olive Basil Ginger Gene Guy Angel Christian Jordan Chelsea Virginia Austin Dallas Paris Georgia Charlotte Savannah Brooklyn Chester Lincoln Carson Mason Hunter Carter Cooper Taylor Ben Sandy Penny Wade Cliff Glen Heath Dale
   Forest Sky Crystal Amber Jade Pearl Opal Autumn Melody Harmony Patience Precious Blessing Innocent Felicity Constance`);
 
-/** Words of e-mail and software. */
+/** Words common in e-mail and software. */
 export const EXTRA_COMMON =
   words(`fwd re cc bcc readme faq url api sdk ui id ok pdf csv json xml html css sql iphone ipad email inbox login logout signup todo fixme changelog config admin app apps blog dashboard endpoint frontend
   backend github online offline webinar workflow chatbot covid wifi laptop smartphone selfie podcast hashtag emoji startup crypto bitcoin blockchain`);
 
-/** Before a name. */
+/** Titles before a name. */
 export const TITLES =
   words(`Mr Mrs Ms Miss Mx Dr Prof Professor Sir Madam Mister Herr Herrn Frau Señor Señora Señorita Sr Sra Srta Don Doña Monsieur Madame Mademoiselle Mme Mlle Maître Signor Signora Signore Sig Dott Dottor
   Dottore Dottoressa Meneer Mevrouw Dhr Mevr Senhor Senhora Pan Pani Bay Bayan Captain Sergeant Officer Judge Justice Rev Father Sister Nurse Uncle Aunt Auntie Grandpa Grandma Shri Smt Detective Lieutenant Colonel
   General Coach Chef Capt Sgt Lt Hon`);
 
-/** Joins the parts of a name. */
+/** Particles that join the parts of a name. */
 export const PARTICLES = words(
   `de da do dos das del della di du des la le van von der den ter ten zu zum y e bin bint ibn al el ben abu san mac mc st af av`,
 );
 
-/** After a name: it is no person. */
+/** Words after a name that mark it as something other than a person. */
 export const TAILS =
   words(`street st. road avenue ave boulevard blvd lane drive square plaza place court park bridge tower building house hall center centre stadium arena airport station terminal harbor bay beach island river lake
   creek mountain mount valley falls forest county city town township district heights hills university college school academy institute hospital clinic church cathedral library museum theatre theater gallery hotel inn resort
@@ -103,7 +103,7 @@ export const TAILS =
   edition series collection album song novel movie film play musical sauce salad sandwich tea whisky beer pie cake process engine motor machine cell tube telescope mission shuttle rover line express strasse straße gasse
   platz weg allee straat plein laan gracht`);
 
-/** Somebody's part in something. */
+/** Roles of a person. */
 export const ROLES =
   words(`colleague manager boss supervisor assistant client customer patient tenant landlord landlady owner applicant candidate employee contractor lawyer attorney accountant nurse doctor teacher professor student
   pupil neighbor neighbour friend wife husband partner spouse son daughter brother sister mother father mum mom dad uncle aunt cousin nephew niece grandmother grandfather grandson granddaughter girlfriend boyfriend fiancé
@@ -114,7 +114,7 @@ export const ROLES =
   guardian beneficiary spokesman spokeswoman spokesperson heir name contact attendee participant kollege kollegin chef nachbar nachbarin patientin mieter kunde kundin colega jefe jefa cliente paciente vecino
   vecina hermano hermana collègue voisin voisine locataire gérant collega paziente cliente inquilino vicino amico amica`);
 
-/** Makers, products and services whose names look like somebody's, or like nothing. */
+/** Brands, products and services that look like names of people or like no known word. */
 export const BRANDS =
   words(`Adidas Airbnb Ansible Audi Azure BMW Boeing Canon Cassandra Celery Chanel Cisco Claude Confluence Costco Cypress Datadog Debian Dior Elastic Elasticsearch Ericsson Etsy Excel Facebook Fedora Figma
   Firefox Gemini Gillette GitHub GitLab Google Gradle Grafana Gucci Hadoop Hermes Honda Hyundai IBM Ikea Instagram Intel Java JavaScript Jenkins Jira Julia Kafka Keras Kia Kotlin Kubernetes Laravel Lego LinkedIn Linux Llama
@@ -137,7 +137,7 @@ export const BRANDS =
   Yankees Dodgers Cowboys Packers Wilson Spalding Mizuno Slazenger Reebok Asics Fila Umbro Kappa Lacoste Speedo Rossignol Salomon Burton Patagonia Columbia Timberland Birkenstock Crocs Vauxhall Opel Renault Peugeot Citroën Skoda Seat
   Dacia Lexus Acura Infiniti Bentley Jaguar Bugatti Lotus Scania Iveco Fnac Mercadona Zara Mango Benetton Armani Versace`);
 
-/** Makers and products whose whole name looks like somebody's. */
+/** Brands and products whose full name looks like a person's. */
 export const NAMESAKES =
   `Calvin Klein|Hugo Boss|Louis Vuitton|Ralph Lauren|Tommy Hilfiger|Tommy Bahama|Michael Kors|Kate Spade|Marc Jacobs|Vera Wang|Yves Saint Laurent|Christian Dior|Giorgio Armani|Paul Smith Ltd|Jimmy Choo|Tory Burch|
   Donna Karan|Stella McCartney Ltd|Elizabeth Arden|Estée Lauder|Helena Rubinstein|Max Factor|Bobbi Brown|Laura Mercier|Mary Kay|Paul Mitchell|Vidal Sassoon|Jo Malone|Laura Ashley|Eddie Bauer|Perry Ellis|Brooks Brothers|
@@ -261,7 +261,7 @@ export const EPONYMS = [
   "Charlie's Angels",
 ];
 
-/** Universities, states and the like whose names could be somebody's, alone or beside a town. */
+/** Institutions and places whose names could be those of people, alone or with a town. */
 export const INSTITUTIONS =
   words(`Harvard Yale Princeton Stanford Oxford Cambridge Cornell Brown Duke Emory Tufts Rice Vanderbilt Purdue Drexel Berkeley Baylor Clemson Dartmouth Wharton Juilliard Georgetown Howard Columbia Villanova Fordham
   Loyola Gonzaga Marquette Lehigh Bucknell Colgate Hofstra Stetson Rutgers Temple Brandeis Vassar Amherst Bowdoin Barnard Radcliffe Wellesley Carleton Oberlin Pomona Caltech Sorbonne Eton Harrow Rugby Westminster Winchester
@@ -271,7 +271,7 @@ export const INSTITUTIONS =
   Alexandria Fayetteville Jacksonville Nashville Evansville Louisville Lexington Anderson Bradford Bolton Preston Burnley Chester Stafford Stanley Warwick Kendal Kent Clare Kerry Tyrone Lorraine Valencia Florence Siena Milan
   Lourdes Nancy Sofia Santiago Salvador Cordoba Leon Jordan Chad Israel Kenya India China Asia`);
 
-/** States and countries that a town's name is followed by. */
+/** States and countries that follow a town's name. */
 export const STATES =
   `Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi
   Missouri Montana Nebraska Nevada New_Hampshire New_Jersey New_Mexico New_York North_Carolina North_Dakota Ohio Oklahoma Oregon Pennsylvania Rhode_Island South_Carolina South_Dakota Tennessee Texas Utah Vermont Virginia
@@ -280,7 +280,7 @@ export const STATES =
     .split(/\s+/)
     .map((name) => name.replaceAll("_", " "));
 
-/** What stands before a colon, a bar or a line end without being anybody. */
+/** Labels before a colon, a bar or a line end that aren't names of people. */
 export const LABELS =
   words(`Attendees Participants Invitees Members Guests Panelists Speakers Contributors Reviewers Approvers Signatories Owners Tenants Applicants Candidates Witnesses Parties Recipients Authors Editors Teams Absent Present
   Excused Apologies Regrets Complainant Respondent Claimant Defendant Plaintiff Appellant Petitioner Debtor Creditor Payee Payer Insured Beneficiary Grantor Grantee Lessor Lessee Licensor Licensee Subscriber Username Nickname
@@ -290,7 +290,10 @@ export const LABELS =
   Diagnosis Allergies Medication Dosage Symptoms History Prognosis Referral Ward Procedure Vitals Subtotal Discount Shipping Quantity Description Warranty Balance Remittance Ingredients Serves Preparation Yield Tip Warning
   Hinweis Betreff Anlage Teilnehmer Datum Ort Befund Vorname Nachname Kunde Asunto Nombre Apellido Fecha Objet Nom Prénom Oggetto Nome Cognome Onderwerp Naam Assunto Data`);
 
-/** Proper nouns of many kinds that are nobody: medicines, games, gods, stars, typefaces, wines, cheeses, breeds, festivals, units, films, services. */
+/**
+ * Other proper nouns that aren't people: medicines, games, gods, stars, typefaces, wines, cheeses, breeds, festivals,
+ * units, films, services.
+ */
 export const PROPER =
   words(`Lipitor Humira Prozac Zoloft Xanax Valium Viagra Tylenol Advil Aspirin Ibuprofen Paracetamol Metformin Lisinopril Amoxicillin Ozempic Wegovy Botox Benadryl Nurofen Ventolin Ritalin Adderall Insulin Keytruda Zelda Mario Sonic
   Pokémon Skyrim Halo Portal Civilization Catan Monopoly Scrabble Cluedo Jenga Risk Zeus Apollo Athena Ares Hera Hades Thor Odin Freya Loki Ra Isis Osiris Anubis Venus Jupiter Saturn Neptune Pluto Mercury Titan Europa Ganymede
@@ -303,7 +306,7 @@ export const PROPER =
   Europol Nato Unesco Unicef Greenpeace Amnesty Oxfam Rotary Mensa Mossad Stasi Brexit Euribor Libor Nasdaq Nikkei Dax Hang Seng Bovespa Sensex Magna Carta Habeas Corpus Antarctica Sahara Gobi Kalahari Amazon Nile Danube Rhine Seine
   Thames Volga Ganges Yangtze Mekong Zambezi Orinoco Everest Denali Elbrus Etna Vesuvius Kilimanjaro Fuji Matterhorn Ararat Caribbean Baltic Adriatic Aegean Balkan Caucasus Pyrenees Andes Alps Himalaya`);
 
-/** Endings of made-up brands, medicines and products. */
+/** Suffixes of invented brands, medicines and products. */
 export const BRAND_ENDINGS =
   words(`ica ify ly io ium tech soft ware ex ix os us on ol il ine ate ide ane max flow hub base cloud point line net sys dyne tron gen zyme cor via rex pro care med bank pay shop mart works forge stack byte scope desk
   box kit star ster wave mind sight path pulse`);

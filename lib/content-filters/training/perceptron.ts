@@ -18,7 +18,7 @@ export interface Example {
   labels: Label[];
 }
 
-/** A text with its spans as tokens with their labels. */
+/** Converts a text with spans to labelled tokens. */
 export function example(text: string, spans: readonly (readonly [number, number])[], lexicon: Lexicon): Example {
   const tokens = tokensOf(text, lexicon);
   const labels = tokens.map(({ start, end }): Label => {
@@ -28,7 +28,7 @@ export function example(text: string, spans: readonly (readonly [number, number]
   return { text, tokens, labels };
 }
 
-/** Forgets now and then that a name is known: the model must judge names that no list has. */
+/** Randomly drops the knowledge that a name is listed: the model must also recognize unlisted names. */
 function withoutSomeNames(tokens: readonly Token[], random: Random, share: number): Token[] {
   return tokens.map((token) =>
     (token.flags & (FIRST | LAST)) !== 0 && random.chance(share)
@@ -38,8 +38,8 @@ function withoutSomeNames(tokens: readonly Token[], random: Random, share: numbe
 }
 
 /**
- * Averaged perceptron (Collins 2002) over hashed features, decoded greedily as the detector does.
- * Answers the mean weights of all steps.
+ * Trains an averaged perceptron (Collins 2002) over hashed features, decoded greedily as in the detector. Returns the
+ * mean weights of all steps.
  */
 export function train(
   examples: Example[],
@@ -61,7 +61,7 @@ export function train(
       let last: Label = O;
       let beforeLast: Label = O;
       for (let at = 0; at < tokens.length; at++) {
-        // Where the beginning was missed, the rest is a beginning.
+        // After a missed start, the next token of the name is the start.
         const truth: Label = labels[at] === I && last === O ? B : (labels[at] ?? O);
         let label: Label = O;
         if (isAsked(known[at] ?? OUTSIDE, last, text)) {
@@ -84,7 +84,7 @@ export function train(
   return weights.map((weight, i) => weight - (sums[i] ?? 0) / step);
 }
 
-/** The weights as bytes: one in a thousand is cut off at 127, so that the small ones keep their differences. */
+/** Quantizes the weights to bytes: one in a thousand is clipped at 127, so that small weights keep their resolution. */
 export function quantise(weights: Float64Array): Int8Array {
   const sizes = weights.map(Math.abs).sort();
   const largest = sizes[Math.floor(sizes.length * 0.999)] ?? 1;

@@ -1,4 +1,4 @@
-/** A seeded stream of choices (mulberry32): one seed, one model. */
+/** A seeded random generator (mulberry32), so that a seed reproduces a model. */
 export class Random {
   constructor(private state: number) {}
 
@@ -19,7 +19,7 @@ export class Random {
 
   pick<T>(from: readonly T[]): T {
     const item = from[Math.floor(this.next() * from.length)];
-    if (item === undefined) throw new Error("nothing to pick from");
+    if (item === undefined) throw new Error("Cannot pick from an empty list");
     return item;
   }
 

@@ -39,7 +39,7 @@ const WORDS = [
 ];
 const random = new Random(20261121);
 
-/** Words and phrases of compromise's dictionary whose tags are all among these. */
+/** Returns words and phrases of compromise's dictionary with these tags only. */
 function tagged(...wanted: string[]): string[] {
   const { one } = nlp.model() as { one: { lexicon: Record<string, string | string[]> } };
   return Object.entries(one.lexicon).flatMap(([word, tags]) =>
@@ -47,7 +47,7 @@ function tagged(...wanted: string[]): string[] {
   );
 }
 
-/** The commonest words of other languages; those lists have names too, which are taken out past the very first words. */
+/** Returns the most common words of other languages, without names except among the very first words. */
 function foreign(names: ReadonlySet<string>): string[] {
   return (["spanish", "french", "german", "italian", "dutch", "portuguese", "polish", "turkish"] as const).flatMap(
     (language) =>
@@ -65,7 +65,7 @@ const parts = (names: readonly string[]) => single(names.flatMap((name) => name.
 
 const first = parts(wordClasses.first);
 
-/** The detector takes a final s off by itself. */
+/** Removes a final s, as the detector does. */
 function withoutPlurals(words: string[]): string[] {
   const all = new Set(words);
   return words.filter((word) => !(word.length > 3 && word.endsWith("s") && all.has(word.slice(0, -1))));
@@ -84,7 +84,7 @@ const lexicon: StoredModel["lexicon"] = {
   calendar: single(wordClasses.calendar).join(" "),
 };
 
-/** A filled frame as text and spans; some are written in capitals or run on from another sentence. */
+/** Returns a filled template as text and spans; some are in capitals or follow another sentence. */
 function sentence(known: Lexicon) {
   const kind = random.next();
   const source = kind < 0.35 ? sharedFrames : kind < 0.65 ? nameFrames : otherFrames;
