@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import type { Operation } from "../lib/http/operation";
 
-/** The one error body: routing-api.md "Errors". */
+/** The error body of every operation: docs/semantics.md#errors. */
 export const ErrorBody = z.strictObject({
   error: z.strictObject({
     code: z.int(),

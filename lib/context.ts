@@ -27,7 +27,7 @@ export type Caller =
       userName: string;
     };
 
-/** What the client says of itself; bounded, stored with generations (contract.md section 3). */
+/** What the client reports about itself; bounded and stored with generations. */
 export interface ClientAttributes {
   httpReferer: string | null;
   appTitle: string | null;

@@ -12,7 +12,7 @@ const problem = (variables: Record<string, string>) => {
   }
 };
 
-describe("parseEnv: contract.md section 1", () => {
+describe("parseEnv", () => {
   it("has the documented defaults", () => {
     expect(parseEnv({})).toMatchObject({
       port: 3000,

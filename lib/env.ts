@@ -114,7 +114,7 @@ export interface Env {
   logLevel: string;
 }
 
-/** Reads the configuration of contract.md section 1; a bad variable is one line that names it. */
+/** Parses the configuration (docs/configuration.md); an invalid variable gives one line that names it. */
 export function parseEnv(
   variables: Readonly<Record<string, string | undefined>>,
 ): Omit<Env, "secretKey"> & { secretKey?: Buffer } {

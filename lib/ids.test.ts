@@ -35,4 +35,4 @@ it("makes UUIDs that ascend within a millisecond, each once", () => {
   expect(new Set([...ids, uuidv7(new Date(5))]).size).toBe(1001);
 });
 
-it("makes user ids in the form of contract.md section 3", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));
+it("creates user ids of the documented form", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));

@@ -23,7 +23,7 @@ function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: Exhausted
   return `the ${limitOf(rule)} of ${whose} is reached with ${usd(spentMicroUsd)} spent${running}; it ${reset}`;
 }
 
-/** Budgets as the public API describes them (wire-facts.md 1.5, KeyBudget), amounts in USD. */
+/** Budgets as the API returns them, amounts in USD. */
 const toBudget = ({ rule, spentMicroUsd, reservedMicroUsd, windowStart, resetsAt }: ExhaustedBudget) => ({
   scope: rule.source?.scope ?? "key",
   guardrail_id: rule.source?.guardrail_id ?? null,
@@ -38,7 +38,7 @@ const toBudget = ({ rule, spentMicroUsd, reservedMicroUsd, windowStart, resetsAt
   include_byok: rule.includesByok,
 });
 
-/** 403 that names guardrail, scope, limit, spend, window and reset time of every exhausted budget (contract.md section 6). */
+/** A 403 that names guardrail, scope, limit, spend, period and reset time of every exhausted budget (docs/semantics.md#denials). */
 export const exhaustedDenial = (exhausted: readonly ExhaustedBudget[]): ApiError =>
   new ApiError(403, `Budget exhausted: ${exhausted.map(describe).join("; ")}`, { budgets: exhausted.map(toBudget) });
 

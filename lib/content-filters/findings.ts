@@ -41,7 +41,7 @@ export function findingsToDecisions(findings: readonly FilterFinding[]): Decisio
   );
 }
 
-/** 403 that names the filters which block (contract.md section 6); null when none does. */
+/** A 403 that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
 export function contentBlock(findings: readonly FilterFinding[]): ApiError | null {
   const blocking = findings.filter(({ rule, exception }) => rule.action === "block" && !exception);
   if (blocking.length === 0) return null;

@@ -29,7 +29,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Every string leaf of what a request gives the model to read (contract.md section 6), in the order of the body; keys are names, not leaves.
+ * Every string leaf of what a request gives the model to read (docs/semantics.md#filters), in the order of the body; keys are names, not leaves.
  * A value without a text is null, so that a walk over very many of them can pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {

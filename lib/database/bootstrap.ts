@@ -78,7 +78,7 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
   });
 }
 
-/** The built-in provider and its models (contract.md section 1), as rows like any other provider's. */
+/** The built-in provider and its models (docs/semantics.md#sandbox), as rows like any other provider's. */
 export async function createSandbox(db: Database, organizationId: string, now: Date): Promise<void> {
   const providerId = uuidv7(now);
   await db.provider.create({ data: { id: providerId, organizationId, createdAt: now, ...SANDBOX_PROVIDER } });

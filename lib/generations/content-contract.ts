@@ -13,7 +13,7 @@ export const PreviousError = z.object({
   raw: z.string().nullable().meta({ description: "The upstream's own words" }),
 });
 
-/** The failure that a caller saw, with what the upstream said: contract.md section 4, "Generation content". */
+/** The failure that a caller received, with the upstream's own text: docs/semantics.md#stored-error. */
 export const StoredError = z.object({
   message: z.string().nullable(),
   status: z.number().int().nullable(),

@@ -62,7 +62,7 @@ export const Timings = z.object({
 });
 export type Timings = z.output<typeof Timings>;
 
-/** The public API's record of a generation (wire-facts.md section 1.4), with our status, decisions and attempts. */
+/** The record of a generation: OpenRouter's fields and our status, decisions and attempts (docs/semantics.md#generations). */
 export const Generation = z
   .object({
     id: z.string(),
@@ -152,7 +152,7 @@ const amount = z
 
 const cursor = z.string().max(500).optional();
 
-/** What narrows the log; a repeated filter means any of its values (contract.md section 5). */
+/** Filters of the log; a repeated filter means any of its values. */
 export const GenerationFilters = z.object({
   workspace_id: anyOf(Uuid),
   status: anyOf(z.enum(GENERATION_STATUSES)),

@@ -6,7 +6,7 @@ import { BUILTIN_SLUGS, PERSONAL_DATA_BUILTINS } from "./vocabulary";
 const issuesOf = (body: object) =>
   CreateGuardrailBody.safeParse({ name: "G", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
-describe("guardrail fields: routing-api.md «Guardrail (settable fields)», contract.md section 4", () => {
+describe("guardrail fields", () => {
   it.each<[fact: string, body: object]>([
     ["description: string or null", { description: null }],
     ["allowed_models: array of string", { allowed_models: ["openai/gpt-5", "anthropic/claude"] }],

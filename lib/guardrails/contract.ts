@@ -49,7 +49,7 @@ export type CustomFilter = z.output<typeof CustomFilter>;
 const uniqueSlugs = (filters: readonly BuiltinFilter[] | null) =>
   !filters || new Set(filters.map(({ slug }) => slug)).size === filters.length;
 
-/** The fields that an admin sets: routing-api.md "Guardrail (settable fields)", bounds of contract.md section 4. */
+/** The fields that an admin sets: docs/semantics.md#guardrails. */
 export const GuardrailFields = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(1000).nullable(),

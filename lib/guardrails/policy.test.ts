@@ -6,7 +6,7 @@ const VENDORS = ["anthropic", "openai", "google"] as const;
 const codes = (body: Record<string, unknown>) =>
   guardrailIssues(body, VENDORS).map(({ path, code }) => `${path.join(".")} ${code}`);
 
-describe("zdrSwitches: routing-api.md, Guardrail rule 1", () => {
+describe("zdrSwitches", () => {
   it.each<[rule: string, body: Record<string, unknown>, expected: object]>([
     ["nothing given sets nothing", {}, {}],
     [

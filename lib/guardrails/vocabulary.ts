@@ -14,11 +14,11 @@ export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
 export const SCAN_SCOPES = ["all_messages", "user_only"] as const;
 export const MAX_CUSTOM_FILTERS = 100;
 
-/** What is only noted without being blocked or replaced is an attempt at injection, never personal data: contract.md section 4. */
+/** Personal data can be blocked or redacted, but not only flagged: docs/semantics.md#content-filter-entries. */
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
-/** What replaces a redacted span, per builtin: contract.md section 6. */
+/** What replaces a redacted span, per builtin: docs/semantics.md#redaction-labels. */
 export const BUILTIN_LABELS = {
   "regex-prompt-injection": "[PROMPT_INJECTION]",
   email: "[EMAIL]",

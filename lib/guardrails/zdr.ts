@@ -36,7 +36,7 @@ export function zdrIssues(body: Body, vendors: Vendors): Issue[] {
 }
 
 /**
- * The four switches that a write sets. routing-api.md, Guardrail rule 1: each switch that is not given takes the value of
+ * The four switches that a write sets (docs/semantics.md#zdr-default): each switch that is not given takes the value of
  * `enforce_zdr` when that is given.
  */
 export function zdrSwitches(body: Body, vendors: Vendors): ZdrSwitches {

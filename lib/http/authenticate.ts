@@ -7,7 +7,7 @@ import { forbidden, unauthorized } from "./api-error";
 import type { Access } from "./operation";
 
 /**
- * Finds the caller: a bearer key, or the console's session cookie (contract.md section 2).
+ * Finds the caller: a bearer key, or the console's session cookie (docs/semantics.md#authentication).
  * A bearer header decides alone.
  */
 export async function authenticate(request: Request, db: Database, now: Date): Promise<Caller> {

@@ -40,7 +40,7 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
   return new Response(answer.body, { status: 200, headers });
 }
 
-/** The error body of routing-api.md "Errors"; nothing of an unknown error gets out. */
+/** The error body (docs/semantics.md#errors); reveals nothing about an unexpected error. */
 export function errorResponse(
   error: unknown,
   requestId: string,

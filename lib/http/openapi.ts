@@ -3,7 +3,7 @@ import type { Operation } from "./operation";
 
 type Json = Record<string, unknown>;
 
-/** Sample messages of routing-api.md "Errors"; the bodies are alike. */
+/** Sample messages by status; all errors share one body (docs/semantics.md#errors). */
 const ERRORS: Readonly<Record<number, readonly [description: string, message: string]>> = {
   400: ["Invalid request parameters or malformed input", "Invalid request parameters"],
   401: ["Authentication required or credentials invalid", "Missing Authentication header"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * Who may call an operation (contract.md section 2).
+ * Callers that may use an operation (docs/semantics.md#authentication).
  * - `public`: anybody.
  * - `any`: every key and every console session.
  * - `member`: a management key or any console session; the service narrows a member to what is theirs.

@@ -7,7 +7,7 @@ export const integerParam = (min: number, max: number) =>
     .regex(/^\d{1,16}$/, `must be a whole number from ${min} to ${max}`)
     .pipe(z.coerce.number<string>().int().min(min).max(max));
 
-/** `offset` and `limit` of every list: routing-api.md "Limits", contract.md section 3. */
+/** `offset` and `limit` of every list: docs/semantics.md#lists. */
 export const PageQuery = z.object({
   offset: integerParam(0, Number.MAX_SAFE_INTEGER).default(0).meta({ description: "Records to skip" }),
   limit: integerParam(1, 100).default(50).meta({ description: "Records per page, at most 100" }),

@@ -48,7 +48,7 @@ function assertBounded(root: object): void {
 
 /**
  * Reads a JSON object: at most `maxBytes` (413), valid UTF-8, at most 64 levels deep (400).
- * contract.md section 3, "Errors".
+ * See docs/semantics.md#formats.
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);

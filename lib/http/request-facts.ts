@@ -23,7 +23,7 @@ export function requestOrigin(request: Request, trustProxy: boolean): string {
 /** The client's address as our own server saw it; it overwrites what the client sends under this name. */
 export const clientAddress = (request: Request): string | null => request.headers.get("x-signalbox-client-address");
 
-/** Attributes that clients of the public API send too, under their names (wire-facts.md section 1.1). */
+/** Client attributes under our header names and those of OpenRouter's clients (docs/semantics.md#client-attributes). */
 export function clientAttributes(headers: Headers): ClientAttributes {
   const read = (...names: string[]) => {
     const value = names.map((name) => headers.get(name)).find((text) => text !== null && text !== "");

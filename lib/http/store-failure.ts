@@ -14,7 +14,7 @@ const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiE
   [["P2024", "P2028", "P2037", "TooManyConnections", "53300"], SATURATED],
 ];
 
-/** The answer for a store that is too slow (524), unreachable (502) or saturated (529): routing-api.md "Errors"; else null. */
+/** The error for a database that is too slow (524), unreachable (502) or saturated (529), see docs/semantics.md#errors; else null. */
 export function storeFailure(error: unknown): ApiError | null {
   if (error instanceof Prisma.PrismaClientInitializationError) return UNREACHABLE();
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;

@@ -14,7 +14,7 @@ const nullable = (field: string, value: unknown): Row => [
 const doubles = ["temperature", "top_p", "frequency_penalty", "presence_penalty"];
 const integers = ["max_output_tokens", "top_logprobs", "max_tool_calls"];
 
-checkTable("Responses request body (routing-api.md)", ResponsesBody, [
+checkTable("Responses request body", ResponsesBody, [
   ["model: string", [{ model: "a/b" }], [[{ model: 1 }, "model"]]],
   [
     "models: array of string",
@@ -321,7 +321,7 @@ checkTable("Responses request body (routing-api.md)", ResponsesBody, [
   ["unknown fields are silently ignored", [{ messages: [], anything: { at: "all" } }], []],
 ]);
 
-describe("defaults (routing-api.md)", () => {
+describe("defaults", () => {
   const documented = (
     z.toJSONSchema(ResponsesBody, { io: "input" }) as { properties: Record<string, { default?: unknown }> }
   ).properties;

@@ -7,7 +7,7 @@ import { MAX_TOOL_CALLS, REASONING_EFFORTS, requestFields, TextFormat } from "./
 import { ResponseObject } from "./responses-result-contract";
 import { ChatTool, ChatToolChoice, Tool, ToolChoice } from "./tools-contract";
 
-/** What a request may ask to be included in the answer: routing-api.md, `include`. */
+/** Values of `include`: what a request may ask to be included in the answer. */
 export const INCLUDES = [
   "file_search_call.results",
   "message.input_image.image_url",
@@ -19,7 +19,7 @@ export const INCLUDES = [
 const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
 const maxTokens = z.number().int().nullish();
 
-/** routing-api.md "Responses request body". Unknown fields are ignored. */
+/** The Responses request body: docs/semantics.md#responses-requests. Unknown fields are ignored. */
 export const ResponsesBody = z.object({
   ...requestFields,
   input: z.union([z.string(), z.array(InputItem)]).optional(),
@@ -41,7 +41,7 @@ export const ResponsesBody = z.object({
 });
 export type ResponsesBody = z.output<typeof ResponsesBody>;
 
-/** The chat completions body: wire-facts.md Appendix B. Unknown fields are ignored. */
+/** The Chat Completions request body: docs/semantics.md#chat-completions-requests. Unknown fields are ignored. */
 export const ChatCompletionsBody = z.object({
   ...requestFields,
   messages: z.array(ChatMessage).min(1),

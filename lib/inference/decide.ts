@@ -24,7 +24,7 @@ import type { Asked } from "./asked";
 /** Maximum number of models in one request. */
 const MAX_MODELS = 100;
 
-/** What is decided of a request before an upstream is asked or money is reserved (contract.md section 6). */
+/** What is decided about a request before an upstream is called or budget is reserved (docs/semantics.md#policy-evaluation). */
 export interface Verdict<A extends Asked = Asked> {
   /** The request with preset fields merged in and content redacted. */
   asked: A;

@@ -53,7 +53,7 @@ function describe(excluded: readonly Exclusion[]): string {
   return [...new Set(reasons)].join("; ");
 }
 
-/** 404 whose `metadata.excluded` says for each endpoint whose field removed it (contract.md section 6). */
+/** A 404 whose `metadata.excluded` names the fields that excluded each endpoint (docs/semantics.md#denials). */
 export function noEndpoint(models: readonly string[], excluded: readonly Exclusion[]): Denial {
   const reason = excluded.length > 0 ? `: excluded by ${describe(excluded)}` : "";
   return {

@@ -43,7 +43,7 @@ export const foresee = (
   size: RequestSize,
 ): Promise<Funding> => fundBy((charges) => peek(context, charges), rules, planned, size);
 
-/** An exhausted budget takes away the candidates that would spend it; free ones pass (contract.md section 6). */
+/** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/semantics.md#budgets). */
 async function fundBy(
   ask: (charges: readonly Charge[]) => Promise<{ held: Held[] } | { exhausted: ExhaustedBudget[] }>,
   rules: readonly BudgetRule[],

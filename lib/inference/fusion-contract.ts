@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Bounds of the fusion panel (routing-api.md "Limits"), shared by the plugin and the server tool. */
+/** Bounds of the fusion panel (docs/semantics.md#plugins), shared by the plugin and the server tool. */
 export const fusionFields = {
   analysis_models: z
     .array(z.string())

@@ -24,7 +24,7 @@ const InputFile = z.looseObject({
   filename: z.string().optional(),
 });
 
-/** A value of a stored prompt template's variable: routing-api.md, `prompt`. */
+/** A value of a variable of a stored prompt template. */
 export const PromptVariable = z.union([z.string(), z.discriminatedUnion("type", [InputText, InputImage, InputFile])]);
 
 export const ContentPart = openUnion("type", [
@@ -80,7 +80,7 @@ export const FunctionCallOutputItem = z.looseObject({
 });
 export type FunctionCallOutputItem = z.output<typeof FunctionCallOutputItem>;
 
-/** Input items of Responses whose fields are documented (wire-facts.md section 3); `type` may be left out on messages. */
+/** Input items of Responses whose fields are documented; `type` may be left out on messages. */
 export const InputItem = openUnion("type", [
   MessageItem,
   ReasoningItem,

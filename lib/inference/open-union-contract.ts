@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * A union that grows: objects of a known kind are checked by their schema, objects of an unknown kind pass as they are
- * (contract.md section 4, "Presets"). `key` is the field that names the kind.
+ * (docs/semantics.md#open-unions). `key` is the field that names the kind.
  */
 export function openUnion<
   const Key extends string,

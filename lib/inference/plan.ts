@@ -37,7 +37,7 @@ export interface Plan {
   lifted: (LiftedRefusal & Pick<Exclusion, "model" | "provider">)[];
 }
 
-/** Which endpoints answer a request, in which order: layers and the request's own preferences together (contract.md section 6). */
+/** Which endpoints answer a request, in which order: layers and the request's own preferences together (docs/semantics.md#layers). */
 export function plan(
   { models, preferences, parameters, route }: Wishes,
   endpoints: readonly Endpoint[],

@@ -45,7 +45,7 @@ const routerRows = (["auto-router", "auto-beta-router"] as const).flatMap((id): 
   [`${id} enabled: boolean`, [{ id, enabled: false }], [[{ id, enabled: "no" }, "enabled"]]],
 ]);
 
-checkTable("Plugins (routing-api.md)", Plugin, [
+checkTable("Plugins", Plugin, [
   [
     "id is required",
     [],

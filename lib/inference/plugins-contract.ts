@@ -30,7 +30,7 @@ const autoRouterFields = {
   cost_quality_tradeoff: z.number().int().min(0).max(10).optional().meta({ deprecated: true, default: 9 }),
 };
 
-/** routing-api.md "Plugins". */
+/** Plugins of a request: docs/semantics.md#plugins. */
 export const Plugin = openUnion("id", [
   z.looseObject({
     id: z.literal("auto-router"),

@@ -29,7 +29,7 @@ function supports({ supportedParameters }: Endpoint, parameters: readonly string
 }
 
 /**
- * The fields of `provider` that an endpoint doesn't meet: routing-api.md "Provider preferences". An empty list asks for
+ * The fields of `provider` that an endpoint doesn't meet: docs/semantics.md#provider-preferences. An empty list asks for
  * nothing, provider slugs match in any case, and what is unknown of an endpoint counts against it.
  */
 export function unmetPreferences(

@@ -5,7 +5,7 @@ import { QUANTIZATIONS } from "./vocabulary";
 const flags = ["allow_fallbacks", "enforce_distillable_text", "require_parameters", "zdr"];
 const prices = ["prompt", "completion", "image", "audio", "request"];
 
-checkTable("Provider preferences (routing-api.md)", ProviderPreferences, [
+checkTable("Provider preferences", ProviderPreferences, [
   [
     "no additional properties allowed",
     [{}],

@@ -14,7 +14,7 @@ const usd = z
   .regex(/^\d+(\.\d+)?([eE][+-]?\d+)?$/, "must be a decimal number as a string")
   .optional();
 
-/** routing-api.md "Provider preferences": no additional properties; the forms that it leaves open as the public API has them. */
+/** Routing preferences of one request: docs/semantics.md#provider-preferences. */
 export const ProviderPreferences = z
   .strictObject({
     allow_fallbacks: flag.meta({

@@ -39,7 +39,7 @@ export const StopCondition = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("finish_reason_is"), reason: z.string().min(1) }),
 ]);
 
-/** The fields that both inference protocols share: routing-api.md "Responses request body" and "Limits". */
+/** The fields that both inference protocols share: docs/semantics.md#shared-fields. */
 export const requestFields = {
   model: z
     .string()

@@ -1,4 +1,4 @@
-/** The built-in provider that needs no network and no key (contract.md section 1). */
+/** The built-in provider, which needs no network and no key: docs/semantics.md#sandbox. */
 export const SANDBOX_PROVIDER = { slug: "sandbox", name: "Sandbox", zdr: true, trains: false } as const;
 
 /** Prices are USD per million tokens. */

@@ -24,7 +24,7 @@ interface Answer {
 const words = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
 
 /**
- * The built-in upstream (contract.md section 1): answers deterministically from the prompt, without a network.
+ * The built-in upstream (docs/semantics.md#sandbox): answers deterministically from the prompt, without a network.
  * Counts tokens as words.
  */
 export async function sandbox(request: ChatRequest, signal: AbortSignal): Promise<Response> {

@@ -82,7 +82,7 @@ const customTool = z.looseObject({
     .optional(),
 });
 
-/** Every server tool whose definition is documented (wire-facts.md Appendix A); the same on both protocols. */
+/** Every server tool whose definition is documented; the same on both protocols. */
 export const serverTools = [
   webSearch("web_search"),
   webSearch("web_search_2025_08_26"),

@@ -2,7 +2,7 @@ import type { Attempt, Decision } from "../generations/contract";
 import type { Verdict } from "./decide";
 import type { Endpoint } from "./endpoint";
 
-/** One step that a request went through. `type` and `name` as the public API's router metadata has them (wire-facts.md Appendix C). */
+/** One step that a request went through. `type` and `name` are those of OpenRouter's router metadata. */
 export interface Stage {
   type: "preset" | "guardrail" | "routing" | "upstream";
   name: string;

@@ -56,7 +56,7 @@ export async function createChatCompletion(
 }
 
 /**
- * One inference request (contract.md section 6): preset → policy → content filters → candidates → budgets → the first upstream
+ * One inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first upstream
  * that answers → the answer, observed → settled and recorded.
  */
 async function complete<A extends Asked, Whole>(

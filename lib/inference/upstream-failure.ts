@@ -58,7 +58,7 @@ export function toFailure(error: unknown): AttemptFailed {
 export const isEndpointFault = ({ status }: AttemptFailed): boolean =>
   status === null || status < 400 || status === 408 || status === 429 || status >= 500;
 
-/** The status that the caller sees for an upstream's failure: routing-api.md "Errors". */
+/** The status that the caller sees for an upstream's failure: docs/semantics.md#upstream-failures. */
 export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   if (isTimeout || status === 408 || status === 504 || status === 524) return 524;
   if (status === 429 || status === 529) return 529;

@@ -22,11 +22,11 @@ export function knownFields(
   );
 }
 
-/** `fast` is an alias for `priority` (routing-api.md). */
+/** `fast` is an alias of `priority`. */
 export const serviceTierOf = ({ service_tier: tier }: ChatCompletionsBody | ResponsesBody) =>
   tier === "fast" ? "priority" : tier;
 
-/** Who the end user is, unrecognisable: never forwarded raw (routing-api.md `safety_identifier`). */
+/** The end user as a hash: the identifier itself is never forwarded (docs/semantics.md#end-users). */
 export function endUserOf(body: ChatCompletionsBody | ResponsesBody): string | null {
   const name = ("safety_identifier" in body ? body.safety_identifier : null) ?? body.user;
   return name ? createHash("sha256").update(`signalbox safety identifier\0${name}`).digest("hex") : null;

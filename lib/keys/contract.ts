@@ -9,7 +9,7 @@ const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 const usd = z.number().min(0);
 
-/** The fields that an admin sets: wire-facts of `POST /keys` and `PATCH /keys/{hash}`. */
+/** The fields that an admin sets: docs/semantics.md#keys. */
 const KeyFields = z.object({
   name: z.string().trim().min(1).max(200),
   disabled: z.boolean(),

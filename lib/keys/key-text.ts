@@ -7,7 +7,7 @@ const PREFIX: Readonly<Record<KeyKind, string>> = { management: "sb-mgmt-v1-", i
 const SECRET_LENGTH = 42;
 const CHECKSUM_LENGTH = 6;
 
-/** The first 31 bits of the SHA-256, in base62: a typo is refused without a query (contract.md section 2). */
+/** The first 31 bits of the SHA-256, in base62: a mistyped key is rejected without a query (docs/semantics.md#keys). */
 const checksum = (text: string) => toBase62(parseInt(sha256(text).slice(0, 8), 16) >>> 1, CHECKSUM_LENGTH);
 
 /** A new key text: prefix, 42 random base62 characters, 6 of checksum. */

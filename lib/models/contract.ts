@@ -45,7 +45,7 @@ export const EndpointFields = z.strictObject({
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 
-/** The fields that an admin sets: contract.md section 5, "Models". */
+/** The fields that an admin sets: docs/semantics.md#providers-and-models. */
 const ModelFields = z.object({
   canonical_slug: ModelSlug,
   name: z.string().trim().min(1).max(200),

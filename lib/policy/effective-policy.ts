@@ -42,7 +42,7 @@ function ignored(given: readonly Given<readonly string[]>[], identity: Identity)
   return { value: [...names.values()], sources: sourcesOf(given) };
 }
 
-/** The layers' fields as one, each with the guardrails that it comes from (contract.md section 6). */
+/** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
 export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
   const provider: Identity = (name) => name.toLowerCase();
   const zdr = ZDR_FIELDS.map((field) => {

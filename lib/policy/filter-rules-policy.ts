@@ -56,7 +56,7 @@ function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
 }
 
 /**
- * The content filters of all layers (contract.md section 6): on the same detector and scope `block` > `redact` > `flag`.
+ * The content filters of all layers (docs/semantics.md#filters): on the same detector and scope `block` > `redact` > `flag`.
  * What an exception lifts stays a rule of its own, which only records.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
  */

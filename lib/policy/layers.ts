@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { GuardrailFields } from "../guardrails/contract";
 import type { Exception } from "./exception";
 
-/** Where a guardrail comes from, widest first (contract.md section 6); a draft is one that is only tried out. */
+/** Where a guardrail comes from, widest first (docs/semantics.md#layers); a draft is only tried out. */
 export type LayerScope = "workspace" | "member" | "key" | "draft";
 
 /** One guardrail that applies to a request. A draft that was never stored has no id and no revision. */

@@ -37,7 +37,7 @@ export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string,
   return ZDR_FIELDS[zdrVendors.indexOf(vendor.toLowerCase())] ?? "enforce_zdr_other";
 }
 
-/** Why the layers refuse an endpoint, every field of every layer; empty when they allow it (contract.md section 6). */
+/** Reasons of the layers to exclude an endpoint, one for each field and layer; empty when they allow it (docs/semantics.md#layers). */
 export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] =>
   judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
 

@@ -21,7 +21,7 @@ export const PresetLabel = z
 
 export const MAX_LABELS = 20;
 
-/** The request fields that a preset keeps; the rest of a body is ignored (routing-api.md, contract.md section 4 "Presets"). */
+/** The request fields that a preset stores; the rest of a body is ignored (docs/semantics.md#presets). */
 export const PresetConfig = ResponsesBody.pick({
   model: true,
   models: true,

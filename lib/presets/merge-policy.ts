@@ -24,7 +24,7 @@ export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fi
   };
 }
 
-/** The request's fields win, whole, null too; only tools unite (contract.md section 6). */
+/** A field of the request replaces the preset's, also with null; only tools are combined (docs/semantics.md#preset-merging). */
 function merge(preset: Fields, request: Fields): Fields {
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   const decided = new Set(given.flatMap(([field, value]) => [field, ...(value === null ? [] : [OTHER_NAMES[field]])]));

@@ -25,7 +25,7 @@ interface Naming {
 }
 
 /**
- * The preset that a request references (contract.md section 6): `"model": "@preset/<slug>"`, `"model": "<model>@preset/<slug>"`
+ * The preset that a request references (docs/semantics.md#preset-references): `"model": "@preset/<slug>"`, `"model": "<model>@preset/<slug>"`
  * or `"preset": "<slug>"`, each with `@<version>` or `:<label>` behind it.
  */
 export function presetReference({ model, models = [], preset }: Naming): Referenced {

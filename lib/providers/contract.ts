@@ -69,7 +69,7 @@ const ApiKey = z
   .max(4000)
   .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
 
-/** The fields that an admin sets: contract.md section 5, "Providers". */
+/** The fields that an admin sets: docs/semantics.md#providers-and-models. */
 const ProviderFields = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: BaseUrl,

@@ -1,4 +1,4 @@
-/** What a replayed policy makes of a request, besides what it was: contract.md section 5. */
+/** What a replayed policy changes about a request: docs/semantics.md#replay. */
 export const CHANGES = [
   "newly_blocked",
   "newly_redacted",

@@ -6,7 +6,7 @@ export const MAX_SLUG_LENGTH = 50;
 
 const days = z.number().int().min(1).max(3650).nullable();
 
-/** The fields that an admin sets: contract.md section 5, "Workspaces". */
+/** The fields that an admin sets: docs/semantics.md#workspaces. */
 const WorkspaceFields = z.object({
   name: z.string().trim().min(1).max(100),
   slug: z
