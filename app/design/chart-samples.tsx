@@ -22,9 +22,9 @@ export function ChartSamples() {
           label="Spend"
           value="$128.40"
           hint="Last 24 hours"
-          trend={{ text: "12 %", direction: "up", isGood: false }}
+          trend={{ text: "12%", direction: "up", isGood: false }}
         />
-        <Stat label="Requests" value="12,480" trend={{ text: "3 %", direction: "up", isGood: true }} />
+        <Stat label="Requests" value="12,480" trend={{ text: "3%", direction: "up", isGood: true }} />
         <Stat label="p95 latency" value="1.4 s" trend={{ text: "no change", direction: "flat" }} />
       </div>
       <StackedChart

@@ -38,7 +38,7 @@ export function ControlSamples() {
         <Textarea aria-label="Long text" placeholder="Long text" />
         <ChipsInput id="chips" value={chips} onChange={setChips} invalid={[1]} aria-describedby="chips-hint" />
         <label id="chips-hint" htmlFor="chips" className="text-[13px] text-muted">
-          Chips, one of them refused
+          Chips, one invalid
         </label>
       </div>
       <Picker aria-label="Models" value={picked} onChange={setPicked} options={MANY} />

@@ -19,7 +19,7 @@ const VARIANTS = ["primary", "secondary", "ghost", "danger"] as const;
 export function DesignSamples() {
   return (
     <div className="grid gap-6">
-      <PageHeader title="Design" description="Every part of the console, in its states." />
+      <PageHeader title="Design" description="Console components in all their states" />
       <Card id="buttons" title="Buttons and badges" className="grid gap-3">
         <div className="flex flex-wrap gap-2">
           {VARIANTS.map((variant) => (
@@ -40,13 +40,13 @@ export function DesignSamples() {
         </div>
       </Card>
       <Card id="messages" title="Messages" className="grid gap-3">
-        <Alert kind="info" title="Something to know" />
-        <Alert kind="warning" title="Something to look at">
-          With a sentence more.
+        <Alert kind="info" title="Informational message" />
+        <Alert kind="warning" title="Warning message">
+          With a second sentence.
         </Alert>
         <Alert kind="danger" title="Something failed" action={<Button size="sm">Try again</Button>} />
         <EmptyState icon={Inbox} title="Nothing here yet" action={<Button variant="primary">Create one</Button>}>
-          What would be here, and why one wants it.
+          What this list is for.
         </EmptyState>
       </Card>
       <ControlSamples />

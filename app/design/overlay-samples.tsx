@@ -21,13 +21,13 @@ export function OverlaySamples() {
       >
         Toast with undo
       </Button>
-      <Button onClick={() => toast.error("The key was not deleted", { description: "The server can't be reached" })}>
+      <Button onClick={() => toast.error("Couldn't delete the key", { description: "The server can't be reached" })}>
         Failure toast
       </Button>
       <Button onClick={() => setAsking(true)}>Typed confirmation</Button>
       <Button onClick={() => setSheetOpen(true)}>Side sheet</Button>
       <Popover label="Panel" trigger={<Button>Popover</Button>}>
-        What the panel says.
+        Panel content
       </Popover>
       <Menu trigger={<Button>Menu</Button>}>
         <MenuItem>Rename</MenuItem>
@@ -39,7 +39,7 @@ export function OverlaySamples() {
         title="Delete “Production”?"
         action="Delete guardrail"
         typed="Production"
-        touches="12 keys and 3 members lose it."
+        touches="12 keys and 3 members lose this guardrail."
         onConfirm={() => setAsking(false)}
       >
         This can&apos;t be undone.
@@ -50,7 +50,7 @@ export function OverlaySamples() {
         title="Generation"
         actions={<Button size="sm">Replay</Button>}
       >
-        In detail.
+        Sheet content
       </SideSheet>
     </Card>
   );

@@ -4,7 +4,7 @@ import { DesignSamples } from "./design-samples";
 
 export const metadata: Metadata = { title: "Design" };
 
-/** Every part of the console in its states, for those who build it. */
+/** Console components in all their states, for contributors. */
 export default function DesignPage() {
   if (process.env.NODE_ENV === "production") notFound();
   return (

@@ -22,17 +22,19 @@ interface AssignDialogProps {
   onDone?: () => void;
 }
 
-/** Chooses a guardrail for keys or members, or none, and shows what that changes before it does. */
+/** Assigns a guardrail to keys or members, or removes it, with a preview of the changes. */
 export function AssignDialog({ kind, subjects, open, onClose, onDone }: AssignDialogProps) {
   const [only] = subjects;
   const title =
-    subjects.length === 1 && only ? `Guardrail of “${only.name}”` : `Guardrail of ${countOf(kind, subjects.length)}`;
+    subjects.length === 1 && only
+      ? `Assign guardrail to “${only.name}”`
+      : `Assign guardrail to ${countOf(kind, subjects.length)}`;
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={title}
-      description={`A ${kind === "keys" ? "key" : "member"} has one guardrail of its own, beside the workspace’s default.`}
+      description={`A ${kind === "keys" ? "key" : "member"} has one guardrail, in addition to the workspace default.`}
     >
       <AssignForm kind={kind} subjects={subjects} onClose={onClose} onDone={onDone} />
     </Dialog>
@@ -75,7 +77,7 @@ function AssignForm({
       : await unassign.mutateAsync({ kind, moved: plan.data.moved });
     const title = target
       ? `${countOf(kind, affected)} assigned to “${target.name}”`
-      : `${countOf(kind, affected)} without a guardrail now`;
+      : `Guardrail removed from ${countOf(kind, affected)}`;
     showDone(client, title, planSentence(groupsOf(plan.data, target?.name ?? null, leftName)), changes);
     onDone?.();
     onClose();
@@ -93,7 +95,7 @@ function AssignForm({
           disabled={affected === 0 || isPending || plan.isFetching}
           onClick={() => void confirm().catch(() => undefined)}
         >
-          {choice === "none" ? "Take off" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
+          {choice === "none" ? "Unassign" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
         </Button>
       </DialogActions>
     </>

@@ -1,4 +1,4 @@
 import { deferredComponent } from "@/components/ui/deferred-component";
 
-/** Gives keys or members a guardrail, with a preview of who moves from where. */
+/** Assigns a guardrail to keys or members, with a preview of the changes. */
 export const AssignDialog = deferredComponent(() => import("./assign-dialog-body").then((body) => body.AssignDialog));

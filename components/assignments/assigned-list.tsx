@@ -25,7 +25,7 @@ interface Assigned extends Subject {
   at: string;
 }
 
-/** A page of what a guardrail is assigned to, keys and members alike. */
+/** One page of a guardrail's assignments. */
 function useAssigned(kind: Kind, id: string, offset: number) {
   const input = { params: { id }, query: { offset, limit: PAGE } };
   const keys = useQuery({
@@ -53,7 +53,7 @@ function useAssigned(kind: Kind, id: string, offset: number) {
   return kind === "keys" ? keys : members;
 }
 
-/** What members are called: their assignments name them by id alone. */
+/** Member names by ID, since assignments only contain IDs. */
 function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<string, string> {
   const asked = kind === "members" ? rows : [];
   const found = useQueries({ queries: asked.map(({ id }) => apiQuery(getMember, { params: { user_id: id } })) });
@@ -72,7 +72,7 @@ const columnsOf = (kind: Kind, nameOf: (row: Assigned) => string): Column<Assign
   { header: "Assigned", cell: ({ at }) => <RelativeTime at={at} /> },
 ];
 
-/** Keys or members of a guardrail; those selected can be taken off, and back. */
+/** Keys or members assigned to a guardrail. The selected ones can be unassigned, with undo. */
 export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guardrail }) {
   const client = useQueryClient();
   const [offset, setOffset] = useState(0);
@@ -96,7 +96,7 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
         changes,
       );
     } catch (error) {
-      toast.error("Could not unassign", { description: toFailure(error).message });
+      toast.error("Couldn't unassign", { description: toFailure(error).message });
     }
   };
 
@@ -104,9 +104,7 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
     <DataState query={assigned} subject={`the ${kind}`} skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
       {({ rows, total }) =>
         total === 0 ? (
-          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">
-            Assigned to no {KINDS[kind]}.
-          </p>
+          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">No {kind} assigned.</p>
         ) : (
           <div className="grid gap-2">
             <DataTable

@@ -3,13 +3,13 @@ import { count } from "@/components/guardrails/guardrail-summary";
 export const KINDS = { keys: "key", members: "member" } as const;
 export type Kind = keyof typeof KINDS;
 
-/** A key by its hash or a member by their id. */
+/** A key (by hash) or a member (by ID). */
 export interface Subject {
   id: string;
   name: string;
 }
 
-/** What a change of assignments would do. */
+/** Effect of an assignment change. */
 export interface Plan {
   added: string[];
   moved: { id: string; from: string }[];
@@ -17,25 +17,28 @@ export interface Plan {
 }
 
 export interface PlanGroup {
-  /** As it stands behind a number: "moved from Staging". */
+  /** Follows a count: "moved from Staging". */
   title: string;
   ids: string[];
 }
 
-/** The guardrails that a plan takes keys or members from. */
+/** Guardrails that lose keys or members under a plan. */
 export const leftGuardrails = ({ moved }: Plan): string[] => [...new Set(moved.map(({ from }) => from))];
 
-/** The plan of taking off, out of that of assigning to `guardrailId`: who would move has one, who would be new has none. */
-export const takingOff = ({ added, moved, unchanged }: Plan, guardrailId: string): Plan => ({
+/**
+ * Derives the plan of unassigning from the plan of assigning to `guardrailId`: those that would move have a
+ * guardrail, new ones have none.
+ */
+export const unassignPlan = ({ added, moved, unchanged }: Plan, guardrailId: string): Plan => ({
   added: [],
   moved: [...unchanged.map((id) => ({ id, from: guardrailId })), ...moved],
   unchanged: added,
 });
 
-/** A plan by what happens to whom; `target` null: all are taken off. */
+/** Groups a plan by effect. With a null `target`, everything is unassigned. */
 export function groupsOf(plan: Plan, target: string | null, guardrailName: (id: string) => string): PlanGroup[] {
   const from = leftGuardrails(plan).map((id) => ({
-    title: `${target === null ? "taken off" : "moved from"} ${guardrailName(id)}`,
+    title: `${target === null ? "unassigned from" : "moved from"} ${guardrailName(id)}`,
     ids: plan.moved.filter((moved) => moved.from === id).map((moved) => moved.id),
   }));
   const groups = [{ title: "new", ids: plan.added }, ...from, { title: "unchanged", ids: plan.unchanged }];

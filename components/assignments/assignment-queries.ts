@@ -19,11 +19,11 @@ import {
   undoAssignments,
 } from "@/lib/browser/operations/guardrails-assignments";
 import { getKey } from "@/lib/browser/operations/keys";
-import { leftGuardrails, takingOff, type Kind, type Plan, type Subject } from "./assignment-plan";
+import { leftGuardrails, unassignPlan, type Kind, type Plan, type Subject } from "./assignment-plan";
 
 const CHOICES = 50;
 
-/** The guardrails to choose from. */
+/** Guardrails to choose from. */
 export const choicesQuery = (workspace: string | undefined, q: string) => ({
   ...apiQuery(listGuardrails, {
     query: { limit: CHOICES, sort: "name", ...(workspace && { workspace_id: workspace }), ...(q && { q }) },
@@ -31,7 +31,7 @@ export const choicesQuery = (workspace: string | undefined, q: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Keys take guardrails of their own workspace. */
+/** Keys can only have guardrails of their own workspace. */
 const workspaceOfKeyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
 
 interface Change {
@@ -81,22 +81,22 @@ async function send({ kind, guardrailId, ids }: Change, isRemoval: boolean, isDr
 }
 
 /**
- * What assigning would do, asked anew each time: somebody else may be at it, too. A dry run on any guardrail says what each
- * holds now, and so what taking them off would do (`isRemoval`).
+ * Dry run of an assignment, never cached because others may change assignments meanwhile. A dry run on any guardrail
+ * returns the current assignments, which also gives the effect of unassigning (`isRemoval`).
  */
 export const planQuery = (change: Change, isRemoval: boolean) =>
   queryOptions({
     queryKey: ["assignment-plan", change],
     queryFn: () => send(change, false, true).then(({ plan }) => plan),
-    select: (plan) => (plan && isRemoval ? takingOff(plan, change.guardrailId) : plan),
+    select: (plan) => (plan && isRemoval ? unassignPlan(plan, change.guardrailId) : plan),
     gcTime: 0,
     staleTime: 0,
   });
 
-/** An assignment touches keys, members, guardrails, coverage and policies: all that is shown is asked for again. */
+/** An assignment affects keys, members, guardrails, coverage and policies, so every query is invalidated. */
 export const refreshEverything = (client: QueryClient) => client.invalidateQueries();
 
-/** Assigns; answers the change to undo, if anything changed. */
+/** Assigns and returns the undoable change, if anything changed. */
 export function useAssign() {
   const client = useQueryClient();
   return useMutation({
@@ -105,7 +105,7 @@ export function useAssign() {
   });
 }
 
-/** Takes keys or members off the guardrails that they hold, a change for each: all of them or none. */
+/** Unassigns keys or members from their guardrails, with one change per guardrail. All or nothing. */
 export function useUnassign() {
   const client = useQueryClient();
   return useMutation({
@@ -127,20 +127,23 @@ export function useUnassign() {
   });
 }
 
-/** Takes changes back, the last one first. */
+/** Undoes changes, newest first. */
 export async function undoChanges(changeIds: readonly string[]): Promise<void> {
   for (const change_id of changeIds.toReversed())
     await call(undoAssignments, { body: { change_id }, idempotencyKey: newIdempotencyKey() });
 }
 
-/** Names of the guardrails that a plan takes from. */
+/** Names of the guardrails that lose keys or members under a plan. */
 export function useLeftNames(plan: Plan | null | undefined): (id: string) => string {
   const ids = plan ? leftGuardrails(plan) : [];
   const found = useQueries({ queries: ids.map((id) => guardrailQuery(id)) });
   return (id) => found[ids.indexOf(id)]?.data?.data.name ?? "another guardrail";
 }
 
-/** The workspace whose guardrails can be given to these keys; members take any, the default's unless said otherwise. */
+/**
+ * Workspace whose guardrails can be assigned to these keys. Members can have guardrails of any workspace; the default
+ * one unless given.
+ */
 export function useWorkspaceOf(kind: Kind, [first]: readonly Subject[], given: string | null): string | undefined {
   const isAsked = kind === "keys" && first !== undefined;
   const { data } = useQuery({ ...workspaceOfKeyQuery(first?.id ?? ""), enabled: isAsked });

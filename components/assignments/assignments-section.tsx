@@ -14,7 +14,7 @@ import type { Kind } from "./assignment-plan";
 
 const PickDialog = deferredComponent(() => import("./pick-dialog").then((module) => module.PickDialog));
 
-/** Whom a guardrail is assigned to, by hand or as its workspace's default. */
+/** Assignments of a guardrail: explicit ones, or all keys as the workspace default. */
 export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {
   const [kind, setKind] = useState<Kind>("keys");
   const [isPicking, setPicking] = useState(false);
@@ -23,8 +23,8 @@ export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {
   return (
     <div className="grid gap-4">
       {workspace?.default_guardrail_id === guardrail.id && (
-        <Alert kind="info" title={`The default of ${workspace.name}`}>
-          It applies to every key of this workspace, beside the guardrail that a key or its member has.
+        <Alert kind="info" title={`Default for ${workspace.name}`}>
+          Applies to every key in this workspace, in addition to guardrails of the key or its owner.
         </Alert>
       )}
       <div className="relative">

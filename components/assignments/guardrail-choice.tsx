@@ -9,20 +9,20 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Guardrail } from "@/lib/guardrails/contract";
 import { choicesQuery } from "./assignment-queries";
 
-/** What is chosen: a guardrail, or none at all. */
+/** The selected guardrail, or "none" to unassign. */
 export type Choice = Guardrail | "none";
 
 interface GuardrailChoiceProps {
   workspace: string | undefined;
   value: Choice | null;
-  /** `any`: one of the guardrails, whichever is chosen. */
+  /** `any`: an arbitrary guardrail of the workspace, for dry runs. */
   onChange: (choice: Choice, any: Guardrail | undefined) => void;
 }
 
 const optionStyle =
   "grid w-full gap-0.5 border-b px-3 py-2 text-left last:border-b-0 hover:bg-subtle focus-visible:-outline-offset-2 data-[state=checked]:bg-accent-subtle data-[state=checked]:shadow-[inset_3px_0_0_var(--color-accent)]";
 
-/** Searches the guardrails of a workspace; each says in one sentence what it restricts. */
+/** Searchable list of a workspace's guardrails, each with a one-sentence summary. */
 export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
   const [search, setSearch] = useState("");
   const q = useDeferredValue(search.trim());
@@ -59,19 +59,19 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
                 >
                   <span className="truncate text-sm font-medium">{guardrail.name}</span>
                   <span className="line-clamp-2 text-[13px] text-muted">
-                    {summarize(guardrail, vendors) ?? "Restricts no model, provider or content."}
+                    {summarize(guardrail, vendors) ?? "No restrictions on models, providers or content."}
                   </span>
                 </RadioGroup.Item>
               ))}
               {data.length > 0 && q === "" && (
                 <RadioGroup.Item value="none" aria-label="No guardrail" className={optionStyle}>
                   <span className="text-sm font-medium">No guardrail</span>
-                  <span className="text-[13px] text-muted">Takes off what each of them has.</span>
+                  <span className="text-[13px] text-muted">Removes the current guardrail from each.</span>
                 </RadioGroup.Item>
               )}
               {data.length === 0 && (
                 <p className="px-3 py-6 text-center text-sm text-muted">
-                  {q ? `No guardrail matches “${q}”` : "This workspace has no guardrail yet"}
+                  {q ? `No results for “${q}”` : "This workspace has no guardrails yet"}
                 </p>
               )}
             </RadioGroup.Root>

@@ -24,7 +24,7 @@ interface Candidate extends Subject {
   hint: string;
 }
 
-/** Inference keys of the guardrail's workspace, or members of the organization, found by name. */
+/** Inference keys of the guardrail's workspace, or members of the organization, searched by name. */
 function useCandidates(kind: Kind, { workspace_id }: Guardrail, q: string) {
   const query = { limit: SHOWN, ...(q && { q }) };
   const keys = useQuery({
@@ -54,7 +54,7 @@ interface PickDialogProps {
   onClose: () => void;
 }
 
-/** Chooses keys or members for a guardrail, and shows what that changes before it does. */
+/** Selects keys or members for a guardrail, with a preview of the changes. */
 export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const client = useQueryClient();
   const [search, setSearch] = useState("");
@@ -89,7 +89,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Assign ${kind}`}
-      description={`A ${KINDS[kind]} that has another guardrail moves to “${guardrail.name}”.`}
+      description={`${kind === "keys" ? "Keys" : "Members"} with another guardrail are moved to “${guardrail.name}”.`}
     >
       <div className="grid gap-2">
         <Input
@@ -121,7 +121,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
                 ))}
                 {rows.length === 0 && (
                   <li className="px-3 py-6 text-center text-sm text-muted">
-                    {search ? `Nothing matches “${search}”` : `There are no ${kind} yet`}
+                    {search ? `No results for “${search}”` : `No ${kind} yet`}
                   </li>
                 )}
               </ul>

@@ -8,12 +8,12 @@ const SHOWN_NAMES = 12;
 
 interface PlanPreviewProps {
   plan: UseQueryResult<Plan | null>;
-  /** The guardrail's name; null takes all off. */
+  /** The guardrail's name; null when unassigning. */
   target: string | null;
   subjects: readonly Subject[];
 }
 
-/** What would happen, in a sentence and by name; announced when it is known. */
+/** Preview of the effect, as a summary and by name. Announced to screen readers once loaded. */
 export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
   const leftName = useLeftNames(plan.data);
   const names = new Map(subjects.map(({ id, name }) => [id, name]));
@@ -41,26 +41,26 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
         </>
       ) : (
         <p className="text-muted">
-          {plan.isFetching ? "Working out what changes…" : "Choose a guardrail to see what changes."}
+          {plan.isFetching ? "Loading preview…" : "Choose a guardrail to preview the changes."}
         </p>
       )}
     </div>
   );
 }
 
-/** A refused dry run names those that can't be assigned. */
+/** A rejected dry run lists the keys or members that can't be assigned. */
 function PlanFailure({ error, names }: { error: unknown; names: ReadonlyMap<string, string> }) {
   const { message, metadata } = toFailure(error);
   const unknown = (metadata["unknown"] ?? []) as string[];
   if (unknown.length === 0)
     return (
-      <Alert kind="danger" title="Could not work out what changes">
+      <Alert kind="danger" title="Couldn't load the preview">
         {message}
       </Alert>
     );
   return (
-    <Alert kind="danger" title={`${unknown.length} can’t take this guardrail`}>
-      {unknown.map((id) => names.get(id) ?? id).join(", ")}: deleted, or of another workspace.
+    <Alert kind="danger" title={`${unknown.length} can’t be assigned to this guardrail`}>
+      {unknown.map((id) => names.get(id) ?? id).join(", ")}: deleted or in another workspace.
     </Alert>
   );
 }

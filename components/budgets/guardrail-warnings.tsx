@@ -20,22 +20,22 @@ const ThresholdsForm = dynamic(
 
 const SHOWN = 5;
 const inWords = (percents: readonly number[]) =>
-  percents.length === 0 ? "No warnings" : `Warns at ${percents.join(", ")} %`;
+  percents.length === 0 ? "No warnings" : `Warns at ${percents.map((percent) => `${percent}%`).join(", ")}`;
 
-/** How the budgets of a guardrail stand, and when it is told that they run low; stores by itself. */
+/** Budgets of a guardrail and their warning thresholds. Saves independently of the editor. */
 export function GuardrailWarnings({ guardrailId }: { guardrailId: string }) {
   const budgets = useQuery(budgetsQuery({ guardrail_id: guardrailId, limit: SHOWN }));
   return (
     <Card
       id="warnings"
       title="Budgets and warnings"
-      description="What is left for each key and member. A change of the warnings is stored at once."
+      description="Remaining budget per key and member. Changes to warnings take effect immediately."
       className="grid gap-5"
     >
-      <DataState query={budgets} subject="the budgets" skeleton={<Skeleton className="h-16" />}>
+      <DataState query={budgets} subject="budgets" skeleton={<Skeleton className="h-16" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-muted">Nobody spends under it yet.</p>
+            <p className="text-muted">No spend yet</p>
           ) : (
             <ul aria-label="Budgets" className="grid gap-4">
               {data.map((budget) => (
@@ -44,7 +44,7 @@ export function GuardrailWarnings({ guardrailId }: { guardrailId: string }) {
                 </li>
               ))}
               {total_count > data.length && (
-                <li className="text-[13px] text-muted">{total_count - data.length} more, further from their limit</li>
+                <li className="text-[13px] text-muted">{total_count - data.length} more, further from their limits</li>
               )}
             </ul>
           )
@@ -67,12 +67,12 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
       },
     });
   return (
-    <DataState query={thresholds} subject="the warnings" skeleton={<Skeleton className="h-8" />}>
+    <DataState query={thresholds} subject="warnings" skeleton={<Skeleton className="h-8" />}>
       {({ data }) =>
         isEditing ? (
           <ThresholdsForm
             percents={data.in_force}
-            hint="Of the limit. Webhooks are told and the budget is marked, once in each window."
+            hint="Percent of the limit. Sends a webhook and flags the budget once per period."
             isPending={change.isPending}
             failure={change.error && toFailure(change.error)}
             onSave={save}
@@ -81,12 +81,12 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
           <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
             <p>
               {inWords(data.in_force)}{" "}
-              <span className="text-muted">({data.percents ? "its own" : "as everywhere in the organization"})</span>
+              <span className="text-muted">({data.percents ? "custom" : "organization default"})</span>
             </p>
             <span className="flex flex-wrap gap-2">
               {data.percents && (
                 <Button disabled={change.isPending} onClick={() => save(null)}>
-                  Use the organization&apos;s
+                  Use organization default
                 </Button>
               )}
               <Button onClick={() => setEditing(true)}>Change warnings</Button>

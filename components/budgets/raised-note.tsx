@@ -1,6 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/budgets/contract";
 
-/** "$10.00 of it until an exception ends." */
+/** Part of the limit added by an exception. */
 export const RaisedNote = ({ budget: { raised_usd } }: { budget: Budget }) =>
-  raised_usd > 0 ? <>{formatUsd(raised_usd)} of the limit until an exception ends. </> : null;
+  raised_usd > 0 ? <>Includes a temporary {formatUsd(raised_usd)} from an exception. </> : null;

@@ -6,7 +6,7 @@ import { getGuardrailThresholds, updateGuardrailThresholds } from "@/lib/browser
 export const thresholdsQuery = (guardrailId: string) =>
   apiQuery(getGuardrailThresholds, { params: { id: guardrailId } });
 
-/** Null: the organization's. */
+/** Null for the organization's default. */
 export function useSetThresholds(guardrailId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ interface ThresholdsFormProps {
   onSave: (percents: number[]) => void;
 }
 
-/** Percents of a limit whose reaching is told. */
+/** Form for the warning thresholds, in percent of a limit. */
 export function ThresholdsForm({ percents, hint, isPending, failure, onSave }: ThresholdsFormProps) {
   const form = useForm<Values>({ resolver: check, values: { percents: [...percents] } });
   const { field, fieldState } = useController({ control: form.control, name: "percents" });

@@ -10,7 +10,7 @@ import { coverageQuery } from "./coverage-queries";
 import { GapPanel } from "./gap-panel";
 import { COVERAGE_STATE, GAP_LABELS, GAPS, rowsOf } from "./gaps";
 
-/** What no guardrail protects and what protects nothing, with the way to change many at once. */
+/** Unprotected keys and members and unused guardrails, with bulk actions. */
 export function CoveragePage() {
   const [{ workspace, gap }, setState] = useQueryStates(COVERAGE_STATE);
   const coverage = useQuery(coverageQuery(workspace));
@@ -19,9 +19,9 @@ export function CoveragePage() {
     <>
       <PageHeader
         title="Coverage"
-        description="What no guardrail protects, keys that nothing limits, and guardrails that protect nothing."
+        description="Unprotected keys and members, keys without a limit, and unused guardrails"
       />
-      <DataState query={coverage} subject="the coverage" skeleton={<Skeleton className="h-96" />}>
+      <DataState query={coverage} subject="coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (
           <Tabs
             label="Gaps"

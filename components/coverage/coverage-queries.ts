@@ -1,6 +1,6 @@
 import { apiQuery } from "@/lib/browser/api-query";
 import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
 
-/** What no guardrail covers, in one workspace or all. */
+/** Coverage gaps in one workspace or all. */
 export const coverageQuery = (workspace: string | null) =>
   apiQuery(getCoverage, { query: workspace === null ? {} : { workspace_id: workspace } });

@@ -16,7 +16,7 @@ interface DeleteGuardrailsProps {
 
 const guardrailsOf = (count: number) => (count === 1 ? "1 guardrail" : `${count} guardrails`);
 
-/** Deletes those that are still assigned to nothing; one that somebody uses by now is kept. */
+/** Deletes the guardrails that are still unassigned and keeps those assigned in the meantime. */
 async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: number; kept: string[] }> {
   const { data } = await call(getCoverage, { query: { guardrail_id: guardrails.map(({ id }) => id) } });
   const used = new Set(
@@ -40,12 +40,12 @@ export default function DeleteGuardrails({ guardrails, onClose, onDone }: Delete
       onSuccess: ({ deleted, kept }) => {
         toast.success(
           `${guardrailsOf(deleted)} deleted`,
-          kept.length > 0 ? { description: `Kept, because in use by now: ${kept.join(", ")}` } : {},
+          kept.length > 0 ? { description: `Not deleted because now assigned: ${kept.join(", ")}` } : {},
         );
         onDone();
         onClose();
       },
-      onError: (error) => toast.error("Not all were deleted", { description: toFailure(error).message }),
+      onError: (error) => toast.error("Some guardrails weren't deleted", { description: toFailure(error).message }),
     });
   return (
     <ConfirmDialog
@@ -67,8 +67,8 @@ export default function DeleteGuardrails({ guardrails, onClose, onDone }: Delete
       }
     >
       <p>
-        They are assigned to nothing, so nothing changes for any request. Their history stays in the audit log. This
-        can’t be undone.
+        These guardrails are unassigned, so no requests are affected. Their history stays in the audit log. This can’t
+        be undone.
       </p>
     </ConfirmDialog>
   );

@@ -57,7 +57,7 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
   ];
 }
 
-/** The rows of one gap; those that are selected are mended together. */
+/** Rows of one kind of gap, with a bulk action to fix the selected ones. */
 export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
   const [selected, setSelected] = useState(NONE);
   const [mended, setMended] = useState<readonly GapRow[]>([]);
@@ -68,7 +68,7 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
   const done = () => setSelected(NONE);
   if (rows.length === 0)
     return (
-      <EmptyState icon={CircleCheck} title="No gap here">
+      <EmptyState icon={CircleCheck} title="No gaps">
         {none}
       </EmptyState>
     );
@@ -76,7 +76,7 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
     <>
       {total > rows.length && (
         <p className="mb-3 text-[13px] text-muted">
-          The newest {rows.length} of {total.toLocaleString("en")}. The others follow as these are mended.
+          Showing the newest {rows.length} of {total.toLocaleString("en")}. The rest appear as you resolve these.
         </p>
       )}
       <DataTable
@@ -89,7 +89,7 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
       {chosen.length > 0 && (
         <BulkBar
           label={`Selected ${gap}`}
-          text={cantAssign ? "Keys of several workspaces: choose those of one" : `${chosen.length} selected`}
+          text={cantAssign ? "Select keys from a single workspace" : `${chosen.length} selected`}
           onClear={done}
         >
           <Button

@@ -4,14 +4,14 @@ import type { Coverage } from "@/lib/guardrails/coverage-contract";
 export const GAPS = ["keys", "members", "limits", "guardrails"] as const;
 export type Gap = (typeof GAPS)[number];
 
-/** Which gap is shown, in the URL. */
+/** URL state: the workspace and the selected gap. */
 export const COVERAGE_STATE = { workspace: parseAsString, gap: parseAsStringLiteral(GAPS).withDefault("keys") };
 
 export const GAP_LABELS: Readonly<Record<Gap, { tab: string; table: string; none: string }>> = {
   keys: {
     tab: "Keys without a guardrail",
     table: "Keys without a guardrail",
-    none: "Every key that works has a guardrail.",
+    none: "Every active key has a guardrail.",
   },
   members: {
     tab: "Members without a guardrail",
@@ -21,12 +21,12 @@ export const GAP_LABELS: Readonly<Record<Gap, { tab: string; table: string; none
   limits: {
     tab: "Keys without a limit",
     table: "Keys without a limit",
-    none: "Every key that works has a limit, of its own or by a guardrail.",
+    none: "Every active key has a limit, its own or from a guardrail.",
   },
   guardrails: {
     tab: "Unused guardrails",
-    table: "Guardrails assigned to nothing",
-    none: "Every guardrail is assigned to something.",
+    table: "Unused guardrails",
+    none: "Every guardrail is assigned.",
   },
 };
 
@@ -34,14 +34,14 @@ export const GAP_LABELS: Readonly<Record<Gap, { tab: string; table: string; none
 export interface GapRow {
   id: string;
   name: string;
-  /** What tells it apart, beside its name. */
+  /** Unique ID of the row. */
   detail: string | null;
   href: string;
-  /** Null: of no workspace in particular. */
+  /** Null for members, which belong to no workspace. */
   workspaceId: string | null;
 }
 
-/** The rows of a gap, and how many there are in all. */
+/** Rows of a gap and their total number. */
 export function rowsOf(
   gap: Gap,
   { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails }: Coverage,
@@ -79,6 +79,6 @@ export function rowsOf(
   };
 }
 
-/** A guardrail belongs to one workspace: keys of several can't take the same. */
+/** True if all rows can be assigned the same guardrail, which belongs to one workspace. */
 export const isOfOneWorkspace = (rows: readonly GapRow[]): boolean =>
   new Set(rows.map(({ workspaceId }) => workspaceId)).size <= 1;

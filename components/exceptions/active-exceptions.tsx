@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { activeExceptionsQuery } from "./exception-queries";
 
-/** How many exceptions from a guardrail hold now; nothing without any. */
+/** Number of active exceptions to a guardrail; renders nothing for zero. */
 export function ActiveExceptions({ guardrailId }: { guardrailId: string }) {
   const count = useQuery(activeExceptionsQuery(guardrailId)).data?.total_count ?? 0;
   if (count === 0) return null;

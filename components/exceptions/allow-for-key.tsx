@@ -8,12 +8,12 @@ import type { DecidedRule } from "./liftable-rules";
 
 const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
 
-/** What stood in a request's way: a block, else the first exclusion by a guardrail. */
+/** The decision that stopped a request: a block, otherwise the first exclusion by a guardrail. */
 const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
   decisions.find(({ action }) => action === "block") ??
   decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
-/** From a request that was stopped to an exception for its key. */
+/** Button on a blocked request that grants its key an exception. */
 export function AllowForKey({ generation }: { generation: Generation }) {
   const [isOpen, setOpen] = useState(false);
   const { key_hash, key_name } = generation;
@@ -22,7 +22,7 @@ export function AllowForKey({ generation }: { generation: Generation }) {
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Allow for this key…
+        Grant exception to key…
       </Button>
       {isOpen && (
         <GrantDialog

@@ -10,14 +10,14 @@ const everySecond = (onChange: () => void) => {
 };
 const currentSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 
-/** How long is left, second by second and in the same place; only its end is told. */
+/** Remaining time, updated every second at a fixed width. Only its end is announced to screen readers. */
 export function Countdown({ until, onEnd }: { until: string; onEnd: () => void }) {
   const now = useSyncExternalStore(everySecond, currentSecond, currentSecond);
   const left = Date.parse(until) - now;
   const isOver = left <= 0;
-  const tellEnd = useEffectEvent(onEnd);
+  const announceEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    if (isOver) tellEnd();
+    if (isOver) announceEnd();
   }, [isOver]);
   return (
     <time

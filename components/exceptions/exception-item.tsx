@@ -11,7 +11,7 @@ import { Countdown } from "./countdown";
 import { useEndException, useRefreshExceptions } from "./exception-queries";
 import { inWords } from "./exception-words";
 
-/** One exception: what, why, by whom, and how long still. */
+/** One exception with its effect, reason, author and remaining time. */
 export function ExceptionItem({ exception, canEnd }: { exception: Exception; canEnd: boolean }) {
   const { id, status, reason, created_by_name, created_at, expires_at, ended_at } = exception;
   const words = inWords(exception);
@@ -23,12 +23,12 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
     ending.mutate(id, {
       onSuccess: () => {
         setAsking(false);
-        toast.success("Exception ended", { description: "Policy applies in full from the next request on." });
+        toast.success("Exception ended", { description: "Takes effect on the next request." });
       },
       onError: (error) => toast.error(toFailure(error).message),
     });
-  const tellEnd = () => {
-    announce(`An exception is over: ${words}.`);
+  const announceEnd = () => {
+    announce(`Exception ended: ${words}.`);
     void refresh();
   };
   return (
@@ -41,7 +41,7 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
           <RelativeTime at={created_at} />
           {!isActive && (
             <>
-              , over <RelativeTime at={ended_at ?? expires_at} />
+              , ended <RelativeTime at={ended_at ?? expires_at} />
             </>
           )}
         </p>
@@ -49,7 +49,7 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
       <div className="flex items-center gap-3 sm:justify-self-end">
         {isActive ? (
           <span className="inline-flex items-center gap-1.5 text-[13px] text-muted">
-            <Countdown until={expires_at} onEnd={tellEnd} /> left
+            <Countdown until={expires_at} onEnd={announceEnd} /> left
           </span>
         ) : (
           <Badge>{status === "ended" ? "Ended early" : "Expired"}</Badge>
@@ -68,7 +68,7 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
         isPending={ending.isPending}
         onConfirm={end}
       >
-        {words}. Policy applies in full from the next request on.
+        {words}. Takes effect on the next request.
       </ConfirmDialog>
     </li>
   );

@@ -5,20 +5,20 @@ import { createException, endException, listExceptions } from "@/lib/browser/ope
 import { lintGuardrail } from "@/lib/browser/operations/guardrails-lint";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 
-/** Whose exceptions. */
+/** Key or member that exceptions belong to. */
 export type ExceptionSubject = { key_hash: string } | { user_id: string };
 
 const SHOWN = 20;
 
-/** The newest, whether or not they hold. */
+/** Newest exceptions, active and past. */
 export const exceptionListQuery = (subject: ExceptionSubject) =>
   apiQuery(listExceptions, { query: { ...subject, limit: SHOWN } });
 
-/** How many of a guardrail hold now. */
+/** Number of active exceptions to a guardrail. */
 export const activeExceptionsQuery = (guardrailId: string) =>
   apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: 1 } });
 
-/** Has everything that exceptions change asked for again. */
+/** Invalidates every query affected by exceptions. */
 export function useRefreshExceptions() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, listExceptions, getEffectivePolicy, lintGuardrail);

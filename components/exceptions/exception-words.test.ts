@@ -12,7 +12,7 @@ it.each([
   [86_400_000, "1 d 00 h"],
   [90 * 86_400_000, "90 d 00 h"],
   [-5, "00:00:00"],
-])("%d ms are %s", (ms, text) => {
+])("%d ms is %s", (ms, text) => {
   expect(timeLeft(ms)).toBe(text);
 });
 
@@ -25,14 +25,14 @@ it.each([
       field: "content_filter_builtins" as const,
       rule: "email",
     },
-    "“Production” without its content filter email",
+    "“Production”: content filter “email” lifted",
   ],
   [
     { ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const },
-    "“Production” without its allowed models",
+    "“Production”: allowed models lifted",
   ],
-  [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "The key’s own limit is $5.00 higher"],
-  [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Content filters let “a b” through"],
-])("says what it does", (exception, text) => {
+  [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "Key’s own limit raised by $5.00"],
+  [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Phrase “a b” allowed by content filters"],
+])("describes the effect", (exception, text) => {
   expect(inWords(exception)).toBe(text);
 });

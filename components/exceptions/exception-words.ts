@@ -6,15 +6,15 @@ type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "rai
 
 const of = ({ guardrail_name }: Thing) => (guardrail_name === null ? "the key’s own limit" : `“${guardrail_name}”`);
 
-/** What an exception does, in a few words. */
+/** Short description of an exception's effect. */
 export function inWords(exception: Thing): string {
   const { kind, field, rule, raise_usd, phrase } = exception;
-  if (kind === "allow_phrase") return `Content filters let “${phrase}” through`;
+  if (kind === "allow_phrase") return `Phrase “${phrase}” allowed by content filters`;
   if (kind === "raise_limit")
     return exception.guardrail_name === null
-      ? `The key’s own limit is ${formatUsd(raise_usd ?? 0)} higher`
-      : `The limit of ${of(exception)} is ${formatUsd(raise_usd ?? 0)} higher`;
-  return `${of(exception)} without its ${fieldName(field ?? "")}${rule === null ? "" : ` ${rule}`}`;
+      ? `Key’s own limit raised by ${formatUsd(raise_usd ?? 0)}`
+      : `Limit of ${of(exception)} raised by ${formatUsd(raise_usd ?? 0)}`;
+  return `${of(exception)}: ${fieldName(field ?? "")}${rule === null ? "" : ` “${rule}”`} lifted`;
 }
 
 const SECOND_MS = 1000;
@@ -23,7 +23,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
 
-/** "2 d 03 h", below a day "03:12:45": always as wide as before. */
+/** "2 d 03 h", or "03:12:45" for less than a day. Fixed width. */
 export function timeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   return seconds >= DAY

@@ -16,12 +16,12 @@ const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
 
 interface ExceptionsSectionProps {
   subject: ExceptionSubject;
-  /** As in "Exceptions of nightly-eval". */
+  /** Display name of the key or member. */
   name: string;
   workspaceId?: string | undefined;
 }
 
-/** What a key or a member may do for now although policy forbids it. */
+/** Temporary exceptions to policy for a key or member. */
 export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSectionProps) {
   const { isAdmin } = useUser();
   const [isGranting, setGranting] = useState(false);
@@ -30,10 +30,10 @@ export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSect
     <Card
       id="exceptions"
       title="Exceptions"
-      description="What policy lets through for now."
+      description="Temporary exceptions to policy."
       action={isAdmin && <Button onClick={() => setGranting(true)}>Grant exception…</Button>}
     >
-      <DataState query={exceptions} subject="the exceptions" skeleton={<Skeleton className="h-12" />}>
+      <DataState query={exceptions} subject="exceptions" skeleton={<Skeleton className="h-12" />}>
         {({ data }) => <Exceptions all={data} canEnd={isAdmin} />}
       </DataState>
       {isGranting && (
@@ -57,11 +57,11 @@ function Exceptions({ all, canEnd }: { all: readonly Exception[]; canEnd: boolea
   );
   return (
     <div className="grid gap-3">
-      {active.length > 0 ? list(active) : <p className="text-muted">None holds now: policy applies in full.</p>}
+      {active.length > 0 ? list(active) : <p className="text-muted">No active exceptions.</p>}
       {over.length > 0 && (
         <details>
           <summary className="cursor-pointer text-[13px] text-muted">
-            {over.length === 1 ? "1 that is over" : `${over.length} that are over`}
+            {over.length === 1 ? "1 past exception" : `${over.length} past exceptions`}
           </summary>
           <div className="mt-2">{list(over)}</div>
         </details>

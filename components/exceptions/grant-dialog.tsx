@@ -14,12 +14,12 @@ interface GrantDialogProps {
   subject: ExceptionSubject;
   name: string;
   workspaceId?: string | undefined;
-  /** What stood in the way. */
+  /** The decision that blocked the request. */
   blockedBy?: DecidedRule;
   onClose: () => void;
 }
 
-/** Lets one key or member do for a while what policy forbids. */
+/** Grants a temporary exception to a key or member. */
 export default function GrantDialog({ subject, name, workspaceId, blockedBy, onClose }: GrantDialogProps) {
   const policy = useQuery(
     effectivePolicyQuery({ ...subject, ...("user_id" in subject && workspaceId && { workspace_id: workspaceId }) }),
@@ -33,7 +33,7 @@ export default function GrantDialog({ subject, name, workspaceId, blockedBy, onC
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Grant “${name}” an exception`}
-      description="It ends by itself, and every request that it lets through names it."
+      description="Exceptions expire automatically and are recorded on every request they allow."
     >
       {error ? (
         <FailureAlert failure={toFailure(error)} />

@@ -27,7 +27,7 @@ interface GrantFormProps {
 
 const CHOOSE = { value: "", label: "Choose…" };
 
-/** The limits that can be raised, each once: a guardrail may count by key and by member. */
+/** Distinct limits that can be raised. A guardrail may have budgets per key and per member. */
 const limitOptions = (limits: readonly EffectiveBudget[]) => [
   ...new Map(
     limits.map(({ guardrail_id, guardrail_name, limit_usd }) => [
@@ -86,7 +86,7 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
     }
     grant.mutate(body, {
       onSuccess: () => {
-        toast.success("Exception granted", { description: "It holds from the next request on." });
+        toast.success("Exception granted", { description: "Takes effect on the next request." });
         onClose();
       },
       onError: (error) => showFailure(form, toFailure(error)),
@@ -109,7 +109,7 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
           control={control}
           name="rule"
           label="Rule"
-          hint="The rest of the guardrail, and all others, hold as before."
+          hint="All other rules still apply."
           options={[CHOOSE, ...rules]}
         />
       )}
@@ -119,16 +119,16 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
           name="phrase"
           label="Exact text"
           rows={2}
-          hint="What content filters find wholly inside this text doesn’t count. No pattern; case and spaces count."
+          hint="Content filters ignore matches inside this text. Plain text, case-sensitive, spaces included."
         />
       )}
       {kind === "raise_limit" && (
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
           <SelectField control={control} name="limit" label="Limit" options={[CHOOSE, ...raisable]} />
-          <AmountField control={control} name="raise_usd" label="Higher by" />
+          <AmountField control={control} name="raise_usd" label="Raise by (USD)" />
         </div>
       )}
-      <SelectField control={control} name="hours" label="For" options={DURATIONS} />
+      <SelectField control={control} name="hours" label="Duration" options={DURATIONS} />
       <TextField control={control} name="reason" label="Reason" input={{ maxLength: 500, autoComplete: "off" }} />
       {grant.error && <FailureAlert failure={toFailure(grant.error)} />}
       <DialogActions>

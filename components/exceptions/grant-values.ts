@@ -3,10 +3,10 @@ import type { LiftableRule } from "./liftable-rules";
 
 export interface GrantValues {
   kind: Grant["kind"];
-  /** The value of a rule, see `liftableRules`. */
+  /** Value of a rule from `liftableRules`. */
   rule: string;
   phrase: string;
-  /** The guardrail whose limit is raised, or `OWN_LIMIT`. */
+  /** ID of the guardrail whose limit is raised, or `OWN_LIMIT`. */
   limit: string;
   raise_usd: number | null;
   hours: string;
@@ -25,7 +25,7 @@ export const DURATIONS = [
   { value: "2160", label: "90 days" },
 ] as const;
 
-/** What is sent, or the first field that is empty and what it needs. */
+/** The request body, or the first invalid field and its message. */
 export function toGrant(
   values: GrantValues,
   subject: ExceptionSubject,
@@ -36,14 +36,12 @@ export function toGrant(
   const reason = values.reason.trim();
   const common = { ...subject, reason, expires_at: new Date(now + Number(values.hours) * HOUR_MS).toISOString() };
   const rule = rules.find(({ value }) => value === values.rule);
-  if (kind === "lift_rule" && !rule) return { field: "rule", message: "Choose the rule to lift" };
-  if (kind === "allow_phrase" && phrase.trim() === "")
-    return { field: "phrase", message: "Write the text that may pass" };
-  if (kind === "raise_limit" && limit === "") return { field: "limit", message: "Choose the limit to raise" };
+  if (kind === "lift_rule" && !rule) return { field: "rule", message: "Choose a rule to lift" };
+  if (kind === "allow_phrase" && phrase.trim() === "") return { field: "phrase", message: "Exact text is required" };
+  if (kind === "raise_limit" && limit === "") return { field: "limit", message: "Choose a limit to raise" };
   if (kind === "raise_limit" && !(Number(raise_usd) > 0))
     return { field: "raise_usd", message: "Enter an amount above $0" };
-  if (reason === "")
-    return { field: "reason", message: "Say why: it is shown with every request that it lets through" };
+  if (reason === "") return { field: "reason", message: "Reason is required" };
   if (kind === "allow_phrase") return { ...common, kind, phrase };
   if (kind === "raise_limit")
     return { ...common, kind, raise_usd: raise_usd ?? 0, ...(limit !== OWN_LIMIT && { guardrail_id: limit }) };

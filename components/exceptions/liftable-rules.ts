@@ -8,18 +8,18 @@ type Lift = {
   rule?: string;
 };
 
-/** One rule that can be lifted, with the names under which decisions know it. */
+/** A rule that can be lifted, with its field and rule names in decisions. */
 export interface LiftableRule extends Lift {
   value: string;
   label: string;
-  /** The label without the guardrail. */
+  /** Label without the guardrail's name. */
   words: string;
   decidedAs: string | null;
 }
 
 const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
 
-/** Everything that a guardrail forbids, rule by rule. */
+/** All rules of a guardrail that can be lifted. */
 export function liftableRules(guardrail: Guardrail): LiftableRule[] {
   const { id, name, content_filter_builtins, content_filters } = guardrail;
   const rule = (lift: Omit<Lift, "guardrail_id">, words: string, decidedAs: string | null = null): LiftableRule => ({
@@ -47,20 +47,20 @@ export function liftableRules(guardrail: Guardrail): LiftableRule[] {
   ];
 }
 
-/** The four switches have one name in decisions. */
+/** The four ZDR fields share one name in decisions. */
 const zdrOf = (field: string): string | null =>
   field.startsWith("enforce_zdr_")
     ? `zero data retention (${field.slice("enforce_zdr_".length).replaceAll("_", " ")})`
     : null;
 
-/** What a decision says who decided. */
+/** The parts of a decision that identify its rule. */
 export interface DecidedRule {
   guardrail_id: string | null;
   field: string;
   rule: string | null;
 }
 
-/** The rule that a decision was made by; undefined when the guardrail hasn't got it any more. */
+/** The rule behind a decision; undefined if the guardrail no longer has it. */
 export const ruleOf = (
   rules: readonly LiftableRule[],
   { guardrail_id, field, rule }: DecidedRule,

@@ -16,11 +16,11 @@ import { StoredErrorPanel } from "./stored-error-panel";
 
 const ABSENT: Readonly<Record<string, string>> = {
   content_not_stored:
-    "Prompt and completion of this generation were not stored: nothing went upstream, or the workspace's content logging was off.",
-  content_expired: "Prompt and completion of this generation are gone: they were deleted, or their retention ended.",
+    "The prompt and completion weren't stored: the request never reached a provider, or content logging was off in the workspace.",
+  content_expired: "The prompt and completion were deleted or their retention period ended.",
 };
 
-/** The status of content whose personal data couldn't be found, and so not hidden. */
+/** Status of content that couldn't be scanned for personal data, and therefore not masked. */
 const COULD_NOT_MASK = 503;
 
 const LOOKS = [
@@ -29,7 +29,7 @@ const LOOKS = [
 ] as const;
 type Look = (typeof LOOKS)[number]["value"];
 
-/** Prompt, completion and stored failure: what went upstream, after redaction. Inert, whoever wrote it. */
+/** Stored prompt, completion and error, as sent upstream after redaction. Rendered inert: the text is untrusted. */
 export function ContentCard({ generation }: { generation: Generation }) {
   const wasSent = generation.content_stored || generation.attempts.length > 0;
   const content = useQuery({ ...generationContentQuery(generation.id), enabled: wasSent, select: ({ data }) => data });
@@ -44,7 +44,7 @@ export function ContentCard({ generation }: { generation: Generation }) {
     <Card
       id="content"
       title="Content"
-      action={content.data && <Segmented label="Show texts as" value={look} onValueChange={setLook} options={LOOKS} />}
+      action={content.data && <Segmented label="Display as" value={look} onValueChange={setLook} options={LOOKS} />}
       className="grid gap-4"
     >
       {(content.data?.masked ?? couldNotMask) && (
@@ -55,7 +55,7 @@ export function ContentCard({ generation }: { generation: Generation }) {
       ) : whole ? (
         <Conversation content={whole} generation={generation} isMarkdown={look === "markdown"} />
       ) : couldNotMask ? null : (
-        <DataState query={content} subject="the content of this generation" skeleton={<Skeleton className="h-40" />}>
+        <DataState query={content} subject="this generation's content" skeleton={<Skeleton className="h-40" />}>
           {(data) => <Conversation content={data} generation={generation} isMarkdown={look === "markdown"} />}
         </DataState>
       )}

@@ -29,15 +29,10 @@ const LOOKS = {
 const TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: "warning", flag: "accent", allow: "success" };
 const MOST_SHOWN = 8;
 
-/** What happened to the request, stage by stage. */
+/** Stages of policy evaluation and their decisions. */
 export function DecisionRecord({ generation }: { generation: Generation }) {
   return (
-    <Card
-      id="decisions"
-      title="Decision record"
-      description="What policy did with this request, stage by stage."
-      className="py-1"
-    >
+    <Card id="decisions" title="Decision record" description="How policy was applied, stage by stage." className="py-1">
       <ol className="divide-y">
         {stagesOf(generation).map((stage) => (
           <StageRow key={stage.name} stage={stage} generation={generation} />
@@ -89,7 +84,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
         {rule !== null && <code className="font-mono">{rule}</code>}{" "}
         {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
         {spans.length > 0 && (
-          <span className="text-muted">, {spans.length === 1 ? "1 place" : `${spans.length} places`}</span>
+          <span className="text-muted">, {spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
         )}
       </span>
       <span className="ml-auto text-muted">
@@ -97,7 +92,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
       </span>
       {exception && (
         <p className="w-full text-muted wrap-anywhere">
-          Would have been {doneBy(exception.would)}: allowed by an exception until <Moment at={exception.expires_at} />{" "}
+          Would have been {doneBy(exception.would)}. Allowed by an exception until <Moment at={exception.expires_at} />{" "}
           ({exception.reason})
         </p>
       )}
@@ -105,7 +100,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
   );
 }
 
-/** The guardrail as it was when it decided; its history is an admin's. */
+/** The guardrail and its revision at the time of the request. Only admins can open its history. */
 function GuardrailName({
   decision: { guardrail_id, guardrail_name, revision, scope },
 }: {
@@ -125,7 +120,7 @@ function GuardrailName({
   );
 }
 
-/** A stage in a few words, of what the record knows. */
+/** Short summary of a stage, from the recorded facts. */
 function summaryOf(
   name: StageName,
   { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation,
@@ -134,23 +129,23 @@ function summaryOf(
   const failed = attempts.filter(({ error }) => error !== null).length;
   switch (name) {
     case "preset":
-      return preset_id === null ? "None asked for" : `Version ${preset_version ?? "?"} applied`;
+      return preset_id === null ? "No preset" : `Version ${preset_version ?? "?"} applied`;
     case "guardrails":
       return guardrails === 0
-        ? "None decided anything"
+        ? "No rules applied"
         : guardrails === 1
-          ? "1 decided something"
-          : `${guardrails} decided something`;
+          ? "1 guardrail applied"
+          : `${guardrails} guardrails applied`;
     case "filters":
-      return decisions.some(({ field }) => field.startsWith("content_filter")) ? "Found something" : "Found nothing";
+      return decisions.some(({ field }) => field.startsWith("content_filter")) ? "Matches found" : "No matches";
     case "candidates":
-      return attempts.length > 0 ? "An endpoint was left" : status === "blocked" ? "No endpoint was left" : "";
+      return attempts.length > 0 ? "Endpoint available" : status === "blocked" ? "No endpoint available" : "";
     case "budgets":
       return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow")
-        ? "A limit was reached"
-        : "No limit was reached";
+        ? "Limit reached"
+        : "Within limits";
     case "upstream":
-      return `${provider_name ?? "No upstream"}${failed > 0 ? `, ${failed} failed before or at the end` : " answered"}`;
+      return `${provider_name ?? "No provider"}${failed > 0 ? `, ${failed} failed ${failed === 1 ? "attempt" : "attempts"}` : " responded"}`;
     case "settle":
       return `${formatUsd(total_cost)}${usage_estimated ? ", estimated" : ""}`;
   }

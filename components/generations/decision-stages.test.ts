@@ -16,7 +16,7 @@ const decision = (field: string, action: string, rule: string | null = null): De
 const attempt = { provider: "p", provider_name: "P", model: "m", status: 200, latency_ms: 1, error: null };
 const states = (given: Parameters<typeof stagesOf>[0]) => stagesOf(given).map(({ name, state }) => `${name} ${state}`);
 
-it("passes every stage when it succeeded", () => {
+it("passes every stage when the request succeeded", () => {
   expect(
     new Set(
       stagesOf({ status: "succeeded", decisions: [decision("allowed_models", "exclude")], attempts: [attempt] }).map(
@@ -43,14 +43,14 @@ it("stops upstream when every attempt failed", () => {
 it.each([
   [
     [decision("content_filter_builtins", "block", "email")],
-    "Blocked by the guardrail “Production” of the key: its content filter email found something in the request.",
+    "Blocked by guardrail “Production” (key): its content filter “email” matched the request.",
   ],
-  [[decision("limit_usd", "block")], "Blocked by the spending limit of the guardrail “Production” of the key."],
+  [[decision("limit_usd", "block")], "Blocked by the spending limit of guardrail “Production” (key)."],
   [
     [decision("allowed_models", "exclude", "a by p"), decision("allowed_models", "exclude", "b by p")],
-    "Blocked because no endpoint was left: the allowed models of the guardrail “Production” of the key excluded every one.",
+    "Blocked: no endpoint available. All were excluded by the allowed models of guardrail “Production” (key).",
   ],
-] as const)("says who blocked it", (decisions, sentence) => {
+] as const)("names the guardrail that blocked the request", (decisions, sentence) => {
   expect(blockedBecause({ status: "blocked", decisions: [...decisions], error: null })).toBe(sentence);
   expect(blockedBecause({ status: "succeeded", decisions: [...decisions], error: null })).toBeNull();
 });

@@ -5,7 +5,7 @@ export type StageName = "preset" | "guardrails" | "filters" | "candidates" | "bu
 export interface Stage {
   name: StageName;
   decisions: readonly Decision[];
-  /** Where the request ended, and what it then never came to. */
+  /** "stopped" marks the stage where the request ended; later stages are "not reached". */
   state: "passed" | "stopped" | "not reached";
 }
 
@@ -14,7 +14,7 @@ const isBudget = ({ field }: Decision) => field === "limit_usd";
 
 const ORDER: readonly StageName[] = ["preset", "guardrails", "filters", "candidates", "budgets", "upstream", "settle"];
 
-/** The way of a request through policy, as its record tells it. */
+/** The stages a request went through, derived from its record. */
 export function stagesOf({
   status,
   decisions,

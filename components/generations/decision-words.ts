@@ -2,9 +2,9 @@ import type { Decision, Generation } from "@/lib/generations/contract";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   allowed_models: "allowed models",
-  ignored_models: "ignored models",
+  ignored_models: "blocked models",
   allowed_providers: "allowed providers",
-  ignored_providers: "ignored providers",
+  ignored_providers: "blocked providers",
   content_filter_builtins: "content filter",
   content_filters: "content filter",
   limit_usd: "spending limit",
@@ -27,7 +27,7 @@ export const doneBy = (action: string): string => DONE[action] ?? action;
 
 const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`);
 
-/** "redacted email, excluded 3 endpoints": the decisions of a row in a few words. */
+/** One-line summary of a row's decisions: "redacted email, excluded 3 endpoints". */
 export function decisionsInWords(decisions: readonly Decision[]): string | null {
   const excluded = new Set(
     decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field),
@@ -39,13 +39,13 @@ export function decisionsInWords(decisions: readonly Decision[]): string | null 
   return words.length > 0 ? words.join(", ") : null;
 }
 
-/** Whose policy it was: guardrail "Production" (key), or the key's own limit. */
+/** Origin of a decision: guardrail "Production" (key), or the key's own limit. */
 export const sourceOf = ({ guardrail_name, scope }: Pick<Decision, "guardrail_name" | "scope">): string =>
   guardrail_name === null
     ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}`
-    : `the guardrail “${guardrail_name}” of the ${scope}`;
+    : `guardrail “${guardrail_name}” (${scope})`;
 
-/** One sentence: who stopped the request and why; null for one that wasn't stopped. */
+/** One sentence on why the request was blocked; null if it wasn't. */
 export function blockedBecause({
   status,
   decisions,
@@ -56,7 +56,7 @@ export function blockedBecause({
   if (blocking) {
     const { field, rule } = blocking;
     if (field === "limit_usd") return `Blocked by the spending limit of ${sourceOf(blocking)}.`;
-    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` ${rule}`} found something in the request.`;
+    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} matched the request.`;
   }
   const excluding = decisions.filter(({ action }) => action === "exclude");
   const [first] = excluding;
@@ -64,5 +64,5 @@ export function blockedBecause({
   const reasons = [
     ...new Set(excluding.map((decision) => `the ${fieldName(decision.field)} of ${sourceOf(decision)}`)),
   ];
-  return `Blocked because no endpoint was left: ${reasons.join(" and ")} excluded every one.`;
+  return `Blocked: no endpoint available. All were excluded by ${reasons.join(" and ")}.`;
 }

@@ -5,7 +5,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { Generation } from "@/lib/generations/contract";
 import { useDeleteContent } from "./generation-queries";
 
-/** Deletes what was said; that it was said stays. */
+/** Deletes the stored content of a generation but keeps its record. */
 export function DeleteContent({
   generation: { id },
   open,
@@ -22,20 +22,20 @@ export function DeleteContent({
         toast.success("Content deleted");
         onClose();
       },
-      onError: (error) => toast.error("The content was not deleted", { description: toFailure(error).message }),
+      onError: (error) => toast.error("Couldn't delete the content", { description: toFailure(error).message }),
     });
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Delete the content of this generation?"
+      title="Delete this generation's content?"
       action="Delete content"
       typed="delete"
       onConfirm={confirm}
       isPending={remove.isPending}
     >
-      <p>Prompt, completion, reasoning and stored error are deleted for everybody. This can’t be undone.</p>
-      <p>The record stays: model, cost, tokens and decisions.</p>
+      <p>The prompt, completion, reasoning and stored error are deleted for everyone. This can’t be undone.</p>
+      <p>The record (model, cost, tokens and decisions) is kept.</p>
     </ConfirmDialog>
   );
 }

@@ -28,7 +28,10 @@ const countQuery = (filters: GenerationFilters) => ({
   gcTime: 0,
 });
 
-/** Asks with the filters in words and the count, then deletes batch after batch; stopped, it has deleted what it says. */
+/**
+ * Confirms with the active filters and the count, then deletes in batches. Stopping keeps what has been deleted so
+ * far.
+ */
 export default function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
   const client = useQueryClient();
   const preview = useQuery({ ...countQuery(filters), select: (answer) => answer.preview });
@@ -51,7 +54,7 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
         cursor = answer.next_cursor;
         setDeleted(total);
       }
-      toast.success(`${signal.aborted ? "Stopped: " : ""}${contents(total)} deleted`);
+      toast.success(`${signal.aborted ? "Stopped. " : ""}${contents(total)} deleted`);
       onClose();
     } catch (error) {
       setFailure(toFailure(error));
@@ -64,7 +67,7 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
       <ConfirmDialog
         open
         onOpenChange={(isOpen) => !isOpen && onClose()}
-        title="Delete the content of these generations?"
+        title="Delete content of matching generations?"
         action="Delete content"
         typed="delete"
         isPending={count === 0}
@@ -77,14 +80,14 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
           <p role="status" className="font-medium text-foreground">
             {preview.data
               ? count === 0
-                ? "Nothing is stored of what the filters leave."
+                ? "No matching generation has stored content."
                 : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`
               : "Counting…"}
           </p>
         )}
         <p>
-          Prompts, completions, reasoning and stored errors are deleted for everybody. This can’t be undone. The records
-          stay: models, costs, tokens and decisions.
+          Prompts, completions, reasoning and stored errors are deleted for everyone. This can’t be undone. Records
+          (model, cost, tokens and decisions) are kept.
         </p>
       </ConfirmDialog>
     );
@@ -95,7 +98,7 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
       onOpenChange={() => undefined}
       isDismissible={false}
       title="Deleting content"
-      description="What is deleted so far is gone, also when you stop."
+      description="Stopping doesn't restore what has already been deleted."
     >
       {failure && <FailureAlert failure={failure} />}
       <div className="grid gap-1.5">
@@ -109,7 +112,7 @@ export default function DeleteContentsDialog({ filters, words, onClose }: Delete
           <>
             <Button onClick={onClose}>Close</Button>
             <Button variant="danger" onClick={() => void start()}>
-              Go on
+              Resume
             </Button>
           </>
         ) : (
@@ -125,9 +128,7 @@ const contents = (count: number) => (count === 1 ? "1 content" : `${formatCount(
 function Touched({ words, until = "" }: { words: readonly string[]; until?: string | undefined }) {
   return (
     <ul aria-label="Filters" className="grid gap-0.5">
-      {words.length === 0 && (
-        <li>No filter is set: everything recorded until {new Date(until).toLocaleString("en-GB")}</li>
-      )}
+      {words.length === 0 && <li>No filters: all generations until {new Date(until).toLocaleString("en-GB")}</li>}
       {words.map((word) => (
         <li key={word} className="wrap-anywhere">
           {word}

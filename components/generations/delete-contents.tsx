@@ -17,25 +17,25 @@ interface DeleteContentsProps {
   values: FilterState;
 }
 
-/** Every filter with its value, whole: what is deleted must not be a guess. */
+/** Every active filter with its full value, so that the user sees exactly what will be deleted. */
 function inWords(definitions: readonly FilterDefinition[], values: FilterState): string[] {
   const words = definitions.flatMap((definition) => {
     const value = values[definition.key as keyof FilterState];
     return isSet(value) ? [`${definition.label}: ${describeFilter(definition, value, Infinity)}`] : [];
   });
-  return [...(values.q?.trim() ? [`Words: ${values.q.trim()}`] : []), ...words];
+  return [...(values.q?.trim() ? [`Text: ${values.q.trim()}`] : []), ...words];
 }
 
-/** What else can be done with everything that the filters leave. */
+/** Menu with bulk actions on all matching generations. */
 export function DeleteContents({ filters, definitions, values }: DeleteContentsProps) {
   const [asked, setAsked] = useState<GenerationFilters | null>(null);
-  // What comes from now on is not what was looked at.
+  // Generations recorded after this moment weren't on screen, so they are excluded.
   const ask = () => setAsked({ ...filters, to: filters.to ?? new Date().toISOString() });
   return (
     <>
       <Menu
         trigger={
-          <Button size="icon" aria-label="More for these generations">
+          <Button size="icon" aria-label="More actions">
             <Ellipsis aria-hidden />
           </Button>
         }

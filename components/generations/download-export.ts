@@ -6,7 +6,7 @@ import { EXPORT_TOTAL_HEADER } from "@/lib/generations/vocabulary";
 
 export interface ExportProgress {
   records: number;
-  /** Null: more than are counted. */
+  /** Null when there are more than are counted. */
   total: number | null;
 }
 
@@ -14,7 +14,7 @@ const NEWLINE = 10;
 
 const lines = (chunk: Uint8Array) => chunk.reduce((sum, byte) => (byte === NEWLINE ? sum + 1 : sum), 0);
 
-/** Reads an export to its end, telling how far it is; aborting the signal ends it on the server, too. */
+/** Reads an export stream to its end and reports progress. Aborting the signal also stops it on the server. */
 export async function downloadExport(
   filters: GenerationFilters,
   format: ExportFormat,

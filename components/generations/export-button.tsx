@@ -6,7 +6,7 @@ import type { GenerationFilters } from "@/lib/generations/contract";
 
 const ExportDialog = deferredComponent(() => import("./export-dialog").then((module) => module.ExportDialog));
 
-/** Downloads what the filters leave. */
+/** Exports all matching generations. */
 export function ExportButton({ filters }: { filters: GenerationFilters }) {
   const [isOpen, setOpen] = useState(false);
   return (

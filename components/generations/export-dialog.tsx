@@ -18,11 +18,11 @@ const FORMATS = [
 ] as const;
 
 const DESCRIPTIONS = {
-  jsonl: "One whole record a line, as the API returns it.",
-  csv: "One row a generation, for spreadsheets; nothing in it runs as a formula.",
+  jsonl: "One complete record per line, as the API returns it.",
+  csv: "One row per generation, for spreadsheets. Formulas are escaped.",
 } as const satisfies Record<ExportFormat, string>;
 
-/** Downloads what the filters leave; closing it stops a download under way. */
+/** Exports all matching generations. Closing the dialog cancels a running download. */
 export function ExportDialog({
   open,
   onClose,
@@ -62,7 +62,7 @@ export function ExportDialog({
       open={open}
       onOpenChange={(isOpen) => !isOpen && cancel()}
       title="Export generations"
-      description="Downloads every generation that the filters leave, newest first. Prompts and completions are not part of it."
+      description="Downloads all matching generations, newest first. Prompts and completions are not included."
     >
       {failure && <FailureAlert failure={failure} />}
       <div className="grid justify-items-start gap-2">

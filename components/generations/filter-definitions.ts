@@ -10,7 +10,7 @@ import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/vocabul
 import { BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
 import type { FilterState } from "./generation-list-state";
 
-/** Things that a filter offers by name; a search finds the others. */
+/** Number of options a filter lists; others are found by search. */
 const MOST_FOUND = 50;
 const search = (q: string) => ({ limit: MOST_FOUND, ...(q !== "" && { q }) });
 
@@ -19,8 +19,8 @@ const ACTION_LABELS = {
   block: "Blocked",
   redact: "Redacted",
   flag: "Flagged",
-  exclude: "Excluded an endpoint",
-  allow: "Let through by an exception",
+  exclude: "Endpoint excluded",
+  allow: "Allowed by an exception",
 } as const;
 const FIELDS = [
   "allowed_models",
@@ -37,7 +37,7 @@ const plain = (values: readonly string[]): Option[] => values.map((value) => ({ 
 const LONG = 40;
 const shortened = (value: string) => (value.length > LONG ? `${value.slice(0, 12)}…` : value);
 
-/** Options with those of the address that no list knows. */
+/** Adds values from the URL that aren't among the loaded options. */
 const including = (options: readonly Option[], chosen: readonly string[]): Option[] => [
   ...options,
   ...chosen
@@ -45,7 +45,7 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
     .map((value) => ({ value, label: shortened(value) })),
 ];
 
-/** How a filter's things are found by their names, and named by what the filter holds. */
+/** How a filter searches its options and resolves selected values to labels. */
 const SOURCES = {
   key_hash: {
     find: (q: string) =>
@@ -91,7 +91,7 @@ type Named = keyof typeof SOURCES;
 const keyOfName = (filter: Named, value: string) => ["filter-name", filter, value] as const;
 const ADMINS: readonly Named[] = ["guardrail_id", "provider", "user_id"];
 
-/** The things that filters name: those that are chosen, and the way to find others when a filter is opened. */
+/** Options of a searchable filter: the selected ones, and a search for others once it is opened. */
 function useNamed(state: FilterState, isAdmin: boolean) {
   const client = useQueryClient();
   const filters = (Object.keys(SOURCES) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
@@ -116,7 +116,7 @@ function useNamed(state: FilterState, isAdmin: boolean) {
   });
 }
 
-/** The filters of the log; those about other people are an admin's. */
+/** Filters of the log. Those on other people's data are for admins only. */
 export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
   const named = useNamed(state, isAdmin);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>

@@ -16,14 +16,14 @@ const TestFromGeneration = dynamic(() => persistently(() => import("@/components
 
 async function copy(text: string, what: string) {
   if (await copyText(text)) toast.success(`${what} copied`);
-  else toast.error("Copying did not work");
+  else toast.error("Couldn't copy to the clipboard");
 }
 
 const linkTo = (id: string) => `${window.location.origin}/generations/${id}`;
 const curlOf = (id: string) =>
   `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "${window.location.origin}/v1/generation?id=${id}"`;
 
-/** What can be done with a generation; what changes or judges something is an admin's. */
+/** Actions menu of a generation. Mutating and evaluating actions are for admins only. */
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {
   const { isAdmin } = useUser();
   const router = useRouter();
@@ -44,14 +44,14 @@ export function GenerationActions({ generation, onLeave }: { generation: Generat
       >
         {isAdmin && (
           <>
-            <MenuItem onSelect={() => setOpened("test")}>Make a policy test…</MenuItem>
+            <MenuItem onSelect={() => setOpened("test")}>Create policy test…</MenuItem>
             <MenuItem disabled={!content_stored} onSelect={savePreset}>
               Save as preset…
             </MenuItem>
             <MenuSeparator />
           </>
         )}
-        <MenuItem onSelect={() => void copy(id, "Id")}>Copy id</MenuItem>
+        <MenuItem onSelect={() => void copy(id, "ID")}>Copy ID</MenuItem>
         <MenuItem onSelect={() => void copy(linkTo(id), "Link")}>Copy link</MenuItem>
         <MenuItem onSelect={() => void copy(curlOf(id), "Command")}>Copy as curl</MenuItem>
         {isAdmin && (

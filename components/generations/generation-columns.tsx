@@ -10,7 +10,10 @@ import { GenerationStatus } from "./generation-status";
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
 const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
 
-/** Columns of the log. Widths are fixed: rows come and go while one scrolls. `hrefOf` leads to a generation, `onOpen` shows it without leaving. */
+/**
+ * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
+ * it in the side sheet.
+ */
 export const generationColumns = (
   hrefOf: (id: string) => string,
   onOpen?: (id: string) => void,
@@ -49,7 +52,7 @@ export const generationColumns = (
   { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(formatTokens(generation)) },
   { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
   {
-    header: "Took",
+    header: "Duration",
     align: "right",
     className: "md:w-24",
     cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)),
@@ -73,10 +76,10 @@ export const generationColumns = (
     cell: ({ app_title, http_referer }) => text(app_title ?? http_referer),
   },
   {
-    header: "Finished by",
+    header: "Finish reason",
     className: "md:w-32",
     isHiddenAtFirst: true,
     cell: ({ finish_reason }) => text(finish_reason),
   },
-  { header: "When", className: "md:w-36", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Time", className: "md:w-36", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

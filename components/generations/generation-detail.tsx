@@ -13,7 +13,7 @@ import { generationQuery } from "./generation-queries";
 import { GenerationStatus } from "./generation-status";
 import { NeighbourButtons } from "./neighbour-buttons";
 
-/** A generation on a page of its own. Filters in the address say what is before and after it. */
+/** Full page of a generation. The filters in the URL determine the previous and next one. */
 export function GenerationDetail({ id }: { id: string }) {
   const router = useRouter();
   const [state] = useQueryStates(FILTER_STATE);

@@ -14,15 +14,15 @@ const usage = (generation: Generation): Fact[] => [
   { term: "Tokens, prompt → completion", value: formatTokens(generation) },
   { term: "Reasoning tokens", value: tokens(generation.native_tokens_reasoning) },
   { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },
-  { term: "First part after", value: duration(generation.latency) },
-  { term: "Took", value: duration(generation.generation_time) },
-  { term: "Finished by", value: mono(generation.finish_reason) },
+  { term: "Time to first token", value: duration(generation.latency) },
+  { term: "Duration", value: duration(generation.generation_time) },
+  { term: "Finish reason", value: mono(generation.finish_reason) },
 ];
 
 const request = (generation: Generation): Fact[] => [
   { term: "Model", value: mono(generation.model) },
   {
-    term: "Asked for",
+    term: "Requested model",
     value: generation.requested_model === generation.model ? null : mono(generation.requested_model),
   },
   { term: "Provider", value: generation.provider_name },
@@ -39,9 +39,9 @@ const request = (generation: Generation): Fact[] => [
   { term: "Session", value: mono(generation.session_id) },
   { term: "End user", value: mono(generation.external_user) },
   { term: "Metadata", value: generation.metadata && mono(JSON.stringify(generation.metadata)) },
-  { term: "Upstream id", value: mono(generation.upstream_id) },
-  { term: "Own key at the provider", value: generation.is_byok ? "Yes" : null },
-  { term: "Request id", value: <MonoId value={generation.request_id} name="request id" /> },
+  { term: "Upstream ID", value: mono(generation.upstream_id) },
+  { term: "BYOK", value: generation.is_byok ? "Yes" : null },
+  { term: "Request ID", value: <MonoId value={generation.request_id} name="request ID" /> },
 ];
 
 export function GenerationFacts({ generation }: { generation: Generation }) {

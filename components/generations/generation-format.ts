@@ -9,7 +9,7 @@ export const formatDuration = (milliseconds: number): string =>
 
 export const formatCount = (amount: number): string => integer.format(amount);
 
-/** Prompt and completion tokens, "1,200 → 80"; null when nothing was counted. */
+/** Prompt and completion tokens, "1,200 → 80"; null if neither is known. */
 export const formatTokens = ({
   tokens_prompt,
   tokens_completion,

@@ -4,7 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Generation } from "@/lib/generations/contract";
 import { GenerationStatus } from "./generation-status";
 
-/** What a generation is known by, under the heading of its page or in its side sheet. */
+/** Status, model and time of a generation, for the page and the side sheet. */
 export function GenerationHeading({ generation: { id, model, status, created_at } }: { generation: Generation }) {
   return (
     <div className="grid gap-1">
@@ -20,7 +20,7 @@ export function GenerationHeading({ generation: { id, model, status, created_at 
 export function GenerationOrigin({ id, createdAt }: { id: string; createdAt: string | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
-      <MonoId value={id} name="generation id" />
+      <MonoId value={id} name="generation ID" />
       {createdAt && <RelativeTime at={createdAt} />}
     </div>
   );

@@ -12,7 +12,7 @@ import { GenerationFacts } from "./generation-facts";
 import { TimelineCard } from "./timeline-card";
 import { WhyCard } from "./why-card";
 
-/** Everything that is known of a generation: the same in the side sheet and on its page. */
+/** All details of a generation, shared by the side sheet and the page. */
 export function GenerationInspection({ generation, isWide = false }: { generation: Generation; isWide?: boolean }) {
   const { isAdmin } = useUser();
   return (
@@ -27,7 +27,7 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
           {isAdmin && <WhyCard id={generation.id} />}
           <TimelineCard generation={generation} />
           <GenerationFacts generation={generation} />
-          <Card id="json" title="As JSON">
+          <Card id="json" title="JSON">
             <CodeBlock label="Record" text={JSON.stringify(generation, null, 2)} />
           </Card>
         </div>
@@ -36,7 +36,7 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
   );
 }
 
-/** In one sentence why it did not succeed. */
+/** One sentence on why the request didn't succeed. */
 function Outcome({ generation }: { generation: Generation }) {
   const { status, error } = generation;
   const { isAdmin } = useUser();
@@ -44,11 +44,11 @@ function Outcome({ generation }: { generation: Generation }) {
   if (because !== null) {
     return (
       <Alert kind="warning" title={because} action={isAdmin && <AllowForKey generation={generation} />}>
-        {error && `The caller read, with status ${error.status}: ${error.message}`}
+        {error && `Error returned (${error.status}): ${error.message}`}
       </Alert>
     );
   }
   if (status === "cancelled")
-    return <Alert kind="info" title="The client closed the connection before the answer was complete." />;
-  return error && <Alert kind="danger" title={error.message}>{`Answered with status ${error.status}`}</Alert>;
+    return <Alert kind="info" title="The client disconnected before the response was complete." />;
+  return error && <Alert kind="danger" title={error.message}>{`Returned with status ${error.status}`}</Alert>;
 }

@@ -11,7 +11,7 @@ import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/generati
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** The filters of the log under the names that the API gives them, so that any page can link into it. */
+/** Log filters in the URL, named like the API's parameters so that any page can link to a filtered log. */
 export const FILTER_STATE = {
   workspace: parseAsString,
   q: parseAsString,
@@ -33,7 +33,7 @@ export const FILTER_STATE = {
 };
 export type FilterState = inferParserType<typeof FILTER_STATE>;
 
-/** What else the list keeps in the URL: the generation in the side sheet, the shown columns, whether it follows the log. */
+/** Other URL state of the list: the open generation, hidden columns, and live mode. */
 export const VIEW_STATE = {
   id: parseAsString,
   columns: parseAsArrayOf(parseAsString),
@@ -45,13 +45,13 @@ export const loadViewState = createLoader(VIEW_STATE);
 
 const isEmpty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** The filters as the API takes them. */
+/** Filters as API parameters. */
 export function filtersOf({ workspace, q, ...state }: FilterState): GenerationFilters {
   const given = { ...state, workspace_id: workspace, q: q?.trim() };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value) && value !== undefined));
 }
 
-/** Whether anything but the workspace narrows the list. */
+/** True if any filter besides the workspace is set. */
 export const isNarrowed = ({ workspace: _, ...state }: FilterState): boolean =>
   Object.values(state).some((value) => !isEmpty(value));
 

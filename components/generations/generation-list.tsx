@@ -30,7 +30,7 @@ import { useGenerationLog } from "./use-generation-log";
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
-/** The log: filters, columns and the opened generation are in the URL. */
+/** The log. Filters, columns and the open generation are kept in the URL. */
 export const GenerationList = () => (
   <OpenedGeneration>
     <GenerationLog />
@@ -42,7 +42,7 @@ function GenerationLog() {
   const open = useOpenGeneration();
   const [filterState, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
   const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
-  // What one chose shows at once, the rows for it as soon as they can.
+  // Controls update immediately; the rows follow when they have loaded.
   const applied = useDeferredValue(filterState);
   const filters = useMemo(() => filtersOf(applied), [applied]);
   const query = useMemo(() => filterQuery(applied), [applied]);
@@ -76,7 +76,7 @@ function GenerationLog() {
         action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />}
       />
       <FilterBar
-        search={{ label: "Search words or a generation id", value: filterState.q, onChange: search }}
+        search={{ label: "Search text or generation ID", value: filterState.q, onChange: search }}
         filters={definitions}
         values={filterState}
         onChange={change}
@@ -107,7 +107,7 @@ function GenerationLog() {
           </Button>
         </div>
       )}
-      <DataState query={log} subject="the generations" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
+      <DataState query={log} subject="generations" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
         {() =>
           rows.length === 0 ? (
             <NoRows isNarrowed={isNarrowed(applied)} onClear={clear} />
@@ -129,19 +129,14 @@ function GenerationLog() {
 function NoRows({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState
-        icon={SearchX}
-        title="No generation matches"
-        action={<Button onClick={onClear}>Clear all filters</Button>}
-      >
-        Nothing in the log is like that. Widen the time range or take a filter away.
+      <EmptyState icon={SearchX} title="No results" action={<Button onClick={onClear}>Clear all filters</Button>}>
+        Try a wider time range or remove a filter.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={Activity} title="No generations yet">
-      As soon as a request is sent through Signalbox, it appears here with its tokens, its cost and what was decided on
-      it.
+      Requests sent through Signalbox appear here with their tokens, cost and policy decisions.
     </EmptyState>
   );
 }

@@ -18,7 +18,7 @@ import { createSavedView, deleteSavedView, listSavedViews } from "@/lib/browser/
 import type { Generation, GenerationFilters } from "@/lib/generations/contract";
 import type { SavedView } from "@/lib/saved-views/contract";
 
-/** Rows that one request brings. */
+/** Rows per API request. */
 const ROWS_AT_ONCE = 50;
 
 const logPage = (client: QueryClient, filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
@@ -29,7 +29,7 @@ const logPage = (client: QueryClient, filters: GenerationFilters, cursor: string
 
 const logKey = (filters: GenerationFilters) => [listGenerations.id, "log", filters];
 
-/** The log under filters, as far as one has scrolled. */
+/** Filtered log, loaded page by page while scrolling. */
 export const generationLogQuery = (filters: GenerationFilters) =>
   infiniteQueryOptions({
     queryKey: logKey(filters),
@@ -38,7 +38,7 @@ export const generationLogQuery = (filters: GenerationFilters) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** Its beginning, in the form that the log continues, for the server that makes the page. */
+/** First page of the log in the shape of the infinite query, for prefetching on the server. */
 export const firstLogPageQuery = (filters: GenerationFilters) => ({
   queryKey: logKey(filters),
   queryFn: async ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => ({
@@ -49,14 +49,14 @@ export const firstLogPageQuery = (filters: GenerationFilters) => ({
 
 interface Tail {
   cursor: string;
-  /** In the order of their records. */
+  /** In record order. */
   arrived: readonly Generation[];
 }
 
 const POLL_MS = 2000;
 const MOST_AT_ONCE = 100;
 
-/** What is recorded from now on. It rests while nobody looks at the page, and misses nothing meanwhile. */
+/** Polls for new generations. Pauses while the page is hidden and catches up afterwards. */
 export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
   queryOptions({
     queryKey: [tailGenerations.id, filters],
@@ -66,7 +66,7 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
         query: { ...filters, limit: MOST_AT_ONCE, ...(before && { since: before.cursor }) },
         signal,
       });
-      // What came between the list and the first cursor.
+      // Generations recorded between loading the list and the first cursor.
       if (!before) await client.refetchQueries({ queryKey: logKey(filters) });
       return { cursor: next_cursor, arrived: [...(before?.arrived ?? []), ...data] };
     },
@@ -76,8 +76,8 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
     gcTime: 0,
   });
 
-/** Has the log show its first page alone, in place of the pages and the arrived rows so far. */
-export async function beginAnew(client: QueryClient, filters: GenerationFilters): Promise<void> {
+/** Resets the log to its first page, dropping later pages and live rows. */
+export async function resetLog(client: QueryClient, filters: GenerationFilters): Promise<void> {
   const { queryKey } = tailQuery(filters, true);
   const shown = client.getQueryData(queryKey)?.arrived.length ?? 0;
   client.setQueryData(
@@ -90,13 +90,13 @@ export async function beginAnew(client: QueryClient, filters: GenerationFilters)
 
 export const generationQuery = (id: string) => apiQuery(getGeneration, { query: { id } });
 
-/** What was said never changes. */
+/** Stored content is immutable. */
 export const generationContentQuery = (id: string) => ({
   ...apiQuery(getGenerationContent, { query: { id } }),
   staleTime: Infinity,
 });
 
-/** The content unmasked, for a reason. It is kept by who shows it, and nowhere else. */
+/** Unmasked content, given a reason. Held by the component that shows it and never cached. */
 export const useRevealContent = (id: string) =>
   useMutation({
     mutationFn: (reason: string) => call(getGenerationContent, { query: { id, reveal: "true", reason } }),

@@ -16,13 +16,13 @@ interface GenerationSheetProps {
   open: boolean;
   id: string;
   filters: GenerationFilters;
-  /** The same, as a query string. */
+  /** The filters as a query string. */
   query: string;
   onMove: (id: string) => void;
   onClose: () => void;
 }
 
-/** A generation on top of the list; previous and next stay inside its filters. */
+/** Side sheet with a generation. Previous and next stay within the list's filters. */
 export function GenerationSheet({ open, ...props }: GenerationSheetProps) {
   return (
     <SideSheet open={open} onClose={props.onClose} title="Generation" actions={<SheetActions {...props} />}>
@@ -40,8 +40,8 @@ function SheetActions({ id, filters, query, onMove, onClose }: Omit<GenerationSh
         variant="ghost"
         size="icon"
         href={`/generations/${id}${query && `?${query}`}`}
-        aria-label="Open as a page"
-        title="Open as a page"
+        aria-label="Open full page"
+        title="Open full page"
       >
         <Maximize2 aria-hidden />
       </LinkButton>

@@ -11,7 +11,7 @@ const RowWindow = deferredComponent(() => import("./row-window").then((module) =
 
 const ROW_PX = 49;
 const ROWS_BEYOND = 8;
-/** As many as a window of usual height shows, and those beyond. */
+/** Rows rendered before measuring: a typical viewport plus overscan. */
 const ROWS_AT_FIRST = 26;
 
 const firstRows = (count: number): RowPart => {
@@ -27,7 +27,7 @@ interface GenerationTableProps {
   onMore: () => void;
 }
 
-/** As many rows as one has scrolled through, of which only those in view exist. */
+/** Virtualized table of all loaded rows. */
 export const GenerationTable = memo(function GenerationTable({
   rows,
   columns,

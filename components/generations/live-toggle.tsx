@@ -2,7 +2,7 @@ import { Radio } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 
-/** Follows the log or stops following it. */
+/** Turns live updates on or off. */
 export function LiveToggle({
   isLive,
   hasFailed,
@@ -16,7 +16,7 @@ export function LiveToggle({
     <>
       {hasFailed && (
         <Badge role="status" tone="warning">
-          Not reached, trying again
+          Reconnecting…
         </Badge>
       )}
       <Button aria-pressed={isLive} onClick={() => onChange(!isLive)}>

@@ -13,14 +13,14 @@ const RevealDialog = dynamic(() => persistently(() => import("./reveal-dialog"))
 
 interface MaskedNoticeProps {
   id: string;
-  /** What is hidden; none when nobody could tell. */
+  /** What is masked; null if the content couldn't be scanned. */
   masked: GenerationContent["masked"];
   isRevealed: boolean;
-  /** The whole content, or null to hide it again. */
+  /** The unmasked content, or null to mask it again. */
   onReveal: (content: GenerationContent | null) => void;
 }
 
-/** Says what is hidden and lets one see it for a reason. */
+/** States what is masked and lets the user reveal it by giving a reason. */
 export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeProps) {
   const [isAsking, setAsking] = useState(false);
   const [hasAsked, setAsked] = useState(false);
@@ -30,27 +30,29 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
   };
   const show = (content: GenerationContent) => {
     onReveal(content);
-    announce("The content is revealed");
+    announce("Content revealed");
   };
   return (
     <>
       {isRevealed ? (
         <Alert
           kind="warning"
-          title="Revealed: personal data is shown"
+          title="Personal data revealed"
           action={
             <Button size="sm" onClick={() => onReveal(null)}>
               <EyeOff aria-hidden /> Mask again
             </Button>
           }
         >
-          The audit log keeps that you read it, and why.
+          The audit log records that you read it, and your reason.
         </Alert>
       ) : (
         <Alert
           kind="info"
           title={
-            masked ? `Masked: ${maskedInWords(masked)}` : "Masked as a whole: it couldn’t be searched for personal data"
+            masked
+              ? `Masked: ${maskedInWords(masked)}`
+              : "Fully masked: the content couldn’t be scanned for personal data"
           }
           action={
             <Button size="sm" onClick={ask}>
@@ -58,7 +60,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
             </Button>
           }
         >
-          A content filter guards personal data here, so it is shown for a reason only.
+          A content filter protects personal data here. Revealing it requires a reason.
         </Alert>
       )}
       {hasAsked && <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />}

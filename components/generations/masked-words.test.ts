@@ -10,5 +10,5 @@ it.each([
     ],
     "2 email addresses and 1 phone number",
   ],
-  [[{ rule: "ssn", count: 100 }], "100 or more social security numbers"],
+  [[{ rule: "ssn", count: 100 }], "100 or more Social Security numbers"],
 ] as const)("%j → %s", (masked, words) => expect(maskedInWords(masked)).toBe(words));

@@ -3,14 +3,14 @@ import type { Masked } from "@/lib/generations/content-contract";
 const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string]>> = {
   email: ["email address", "email addresses"],
   phone: ["phone number", "phone numbers"],
-  ssn: ["social security number", "social security numbers"],
+  ssn: ["Social Security number", "Social Security numbers"],
   "credit-card": ["card number", "card numbers"],
   "ip-address": ["IP address", "IP addresses"],
-  "person-name": ["name of a person", "names of people"],
+  "person-name": ["person’s name", "people’s names"],
   address: ["postal address", "postal addresses"],
 };
 
-/** From here on the API says no more than "at least". */
+/** From this count on, the API only reports a lower bound. */
 const COUNTED = 100;
 
 /** `2 email addresses and 1 phone number`. */

@@ -7,12 +7,12 @@ const row = (id: string, second: number) => ({
 });
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join("");
 
-it("puts arrived rows where their time says, each once", () => {
+it("merges new rows by time, without duplicates", () => {
   const loaded = [row("d", 4), row("b", 2)];
   expect(ids(mergeNewestFirst(loaded, [row("e", 5), row("c", 3), row("d", 4)], false))).toBe("edcb");
 });
 
-it("leaves rows older than all loaded to be scrolled to, unless everything is loaded", () => {
+it("omits rows older than the loaded ones, unless everything is loaded", () => {
   const loaded = [row("d", 4), row("b", 2)];
   expect(ids(mergeNewestFirst(loaded, [row("a", 1)], false))).toBe("db");
   expect(ids(mergeNewestFirst(loaded, [row("a", 1)], true))).toBe("dba");

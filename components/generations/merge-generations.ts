@@ -5,7 +5,7 @@ type Place = Pick<Generation, "id" | "created_at">;
 const newestFirst = (one: Place, other: Place) =>
   one.created_at === other.created_at ? (one.id < other.id ? 1 : -1) : one.created_at < other.created_at ? 1 : -1;
 
-/** The loaded rows and those that arrived since, each once. One that is older than everything loaded comes when one scrolls there. */
+/** Merges loaded and newly arrived rows without duplicates. Rows older than the loaded ones come with later pages. */
 export function mergeNewestFirst<Row extends Place>(
   loaded: readonly Row[],
   arrived: readonly Row[],

@@ -7,7 +7,7 @@ import { HighlightedText, type TextSpan } from "@/components/ui/highlighted-text
 import { Markdown } from "@/components/ui/markdown";
 import { formatCount } from "./generation-format";
 
-/** Longer texts begin folded. */
+/** Longer texts start collapsed. */
 const FOLDED_CHARACTERS = 2000;
 
 interface MessagePartProps {
@@ -18,7 +18,7 @@ interface MessagePartProps {
   isCode?: boolean;
 }
 
-/** One text of a conversation: as it is with what was redacted marked, or read as Markdown. */
+/** One message, as plain text with redactions highlighted or rendered as Markdown. */
 export function MessagePart({ title, text, spans = [], isMarkdown = false, isCode = false }: MessagePartProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isFolded = text.length > FOLDED_CHARACTERS && !isUnfolded;
@@ -29,7 +29,7 @@ export function MessagePart({ title, text, spans = [], isMarkdown = false, isCod
         <h3 className="text-[13px] font-medium first-letter:uppercase">{title}</h3>
         {spans.length > 0 && (
           <span className="text-[13px] text-muted">
-            {spans.length === 1 ? "1 place redacted" : `${spans.length} places redacted`}
+            {spans.length === 1 ? "1 redaction" : `${spans.length} redactions`}
           </span>
         )}
         {text !== "" && <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} className="ml-auto text-muted" />}

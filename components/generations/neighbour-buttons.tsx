@@ -9,7 +9,7 @@ import { neighboursQuery } from "./generation-queries";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** To the newer (K) and the older (J) generation inside the filters. */
+/** Links to the newer (K) and older (J) generation within the filters. */
 export function NeighbourButtons({
   id,
   filters,

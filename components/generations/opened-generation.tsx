@@ -7,14 +7,14 @@ const GenerationSheet = deferredComponent(() => import("./generation-sheet").the
 
 const OpenGeneration = createContext<(id: string) => void>(() => undefined);
 
-/** Shows a generation on top of the log. */
+/** Opens a generation in the side sheet. */
 export const useOpenGeneration = () => use(OpenGeneration);
 
-/** The generation that the address names, on top of the log, which is not drawn again when it opens or closes. */
+/** Side sheet for the generation in the URL. The log below doesn't re-render when it opens or closes. */
 export function OpenedGeneration({ children: log }: { children: ReactNode }) {
   const [id, setId] = useQueryState("id", VIEW_STATE.id);
   const open = useCallback((next: string) => void setId(next, { history: "push" }), [setId]);
-  // The sheet closes at once, and is taken apart after that.
+  // Hide the sheet first and unmount it in a later render.
   const left = useDeferredValue(id);
   const shown = id ?? left;
   return (

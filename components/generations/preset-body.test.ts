@@ -9,7 +9,7 @@ const content = (messages: GenerationContent["input"]["messages"]): GenerationCo
 });
 const user = { role: "user", content: "Hello" };
 
-it("keeps model and system prompt, in the protocol of the request", () => {
+it("keeps the model and system prompt in the request's protocol", () => {
   const said = content([{ role: "system", content: "Be brief." }, { role: "developer", content: "Be kind." }, user]);
   expect(presetBodyOf({ protocol: "responses", model: "m" }, said)).toEqual({
     model: "m",

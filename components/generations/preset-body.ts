@@ -5,7 +5,7 @@ import { getGenerationContent } from "@/lib/browser/operations/generations-conte
 import type { GenerationContent } from "@/lib/generations/content-contract";
 import type { Generation } from "@/lib/generations/contract";
 
-/** What of a generation a preset keeps: its model and its system prompt, as the body of a request in its protocol. */
+/** The parts of a generation a preset stores (model and system prompt), as a request body in its protocol. */
 export function presetBodyOf(
   { protocol, model }: Pick<Generation, "protocol" | "model">,
   { input }: GenerationContent,
@@ -18,7 +18,7 @@ export function presetBodyOf(
   return { model, messages: systemPrompt === "" ? [] : [{ role: "system", content: systemPrompt }] };
 }
 
-/** The body that a new preset starts from. */
+/** Initial body of a new preset. */
 export const presetBodyQuery = (id: string) =>
   queryOptions({
     queryKey: [getGenerationContent.id, "preset-body", id],

@@ -25,17 +25,14 @@ const generation = (fields: Partial<Generation>) =>
     ...fields,
   }) as Generation;
 
-it.each(["responses", "chat_completions"] as const)(
-  "rebuilds a request that the %s protocol accepts, tool calls among it",
-  (protocol) => {
-    const body = rebuiltRequest(generation({ protocol }), content);
-    expect(BODIES[protocol].safeParse(body).error?.issues ?? []).toEqual([]);
-    expect(body["model"]).toBe("m/asked");
-    expect(JSON.stringify(body)).toContain("call-1");
-  },
-);
+it.each(["responses", "chat_completions"] as const)("rebuilds a valid %s request, including tool calls", (protocol) => {
+  const body = rebuiltRequest(generation({ protocol }), content);
+  expect(BODIES[protocol].safeParse(body).error?.issues ?? []).toEqual([]);
+  expect(body["model"]).toBe("m/asked");
+  expect(JSON.stringify(body)).toContain("call-1");
+});
 
-it("names the model that a preset led to, not the preset again", () => {
+it("names the model resolved from the preset, not the preset", () => {
   const given = generation({ protocol: "responses", requested_model: "@preset/brief", preset_id: "p" });
   expect(rebuiltRequest(given, content)["model"]).toBe("m/answered");
 });

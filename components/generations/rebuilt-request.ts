@@ -30,12 +30,12 @@ function itemsOf(message: Message): object[] {
   return content === "" && calls.length > 0 ? calls : [{ role, content }, ...calls];
 }
 
-/** The stored messages as the body of a request in the generation's own protocol. */
+/** Rebuilds a request body from the stored messages, in the generation's own protocol. */
 export function rebuiltRequest(
   { protocol, model, requested_model, preset_id }: Generation,
   { input }: GenerationContent,
 ): Record<string, unknown> {
-  // A preset's system prompt is in the stored messages already: naming the preset would say it twice.
+  // The stored messages already contain the preset's system prompt, so naming the preset would add it twice.
   const named = preset_id === null ? requested_model : model;
   return protocol === "responses"
     ? { model: named, input: input.messages.flatMap(itemsOf) }

@@ -3,6 +3,6 @@ import { listGenerations } from "@/lib/browser/operations/generations";
 
 const SHOWN = 10;
 
-/** The newest generations of a key or a member. */
+/** Newest generations of a key or member. */
 export const recentGenerationsQuery = (of: { key_hash: string } | { user_id: string }) =>
   apiQuery(listGenerations, { query: { ...of, limit: SHOWN } });

@@ -6,10 +6,10 @@ import { LinkButton } from "@/components/ui/link-button";
 import { generationColumns } from "./generation-columns";
 import { recentGenerationsQuery } from "./recent-generations-query";
 
-const SHOWN = new Set(["Model", "Status", "Key", "Cost", "When"]);
+const SHOWN = new Set(["Model", "Status", "Key", "Cost", "Time"]);
 const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ header }) => SHOWN.has(header));
 
-/** The last requests of a key or a member, with the way to all of them. */
+/** Recent requests of a key or member, with a link to the full log. */
 export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id: string } }) {
   const generations = useQuery(recentGenerationsQuery(of));
   const columns = COLUMNS.filter(({ header }) => header !== "Key" || "user_id" in of);
@@ -21,18 +21,14 @@ export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id
         </h2>
         {(generations.data?.data.length ?? 0) > 0 && (
           <LinkButton size="sm" href={`/generations?${new URLSearchParams(of)}`}>
-            Show all in the log
+            View all
           </LinkButton>
         )}
       </div>
-      <DataState
-        query={generations}
-        subject="the generations"
-        skeleton={<DataTableSkeleton columns={columns} rows={3} />}
-      >
+      <DataState query={generations} subject="generations" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-muted">None yet.</p>
+            <p className="text-muted">No generations yet.</p>
           ) : (
             <DataTable label="Recent generations" columns={columns} rows={data} rowKey={({ id }) => id} />
           )

@@ -17,7 +17,7 @@ const marked = (decisions: readonly Decision[], texts: readonly string[]) =>
   redactedSpans(decisions, texts).map((spans, index) => spans.map(({ start, end }) => texts[index]?.slice(start, end)));
 
 describe("redacted spans", () => {
-  it("stand where labels moved them", () => {
+  it("account for offsets caused by earlier labels", () => {
     const path = ["input"];
     // "ada@example.com and bob@x.io" became "[EMAIL] and [EMAIL]".
     const spans = [
@@ -30,24 +30,24 @@ describe("redacted spans", () => {
     ]);
   });
 
-  it("are found once when two guardrails asked for them, and by a custom filter's label", () => {
+  it("are reported once for two guardrails, and matched by a custom filter's label", () => {
     const spans = [{ path: ["messages", 0, "content"], start: 4, end: 13 }];
     const custom = decision("[PROJECT]", spans, { field: "content_filters" });
     expect(marked([custom, custom], ["See [PROJECT]!"])).toEqual([["[PROJECT]"]]);
   });
 
-  it("leave alone what the caller wrote like a label", () => {
+  it("ignore label-like text written by the caller", () => {
     const spans = [{ path: ["input"], start: 8, end: 20 }];
     expect(redactedSpans([decision("email", spans)], ["[EMAIL] [EMAIL]"])[0]).toMatchObject([{ start: 8, end: 15 }]);
   });
 
-  it("find the part of a message, and each of two equal messages", () => {
+  it("locate message parts and each of two equal messages", () => {
     const at = (index: number) =>
       decision("email", [{ path: ["messages", index, "content", 1, "text"], start: 3, end: 9 }]);
     expect(marked([at(0), at(1)], ["Hello\nTo [EMAIL]", "Hello\nTo [EMAIL]"])).toEqual([["[EMAIL]"], ["[EMAIL]"]]);
   });
 
-  it("are none where the text doesn't bear them out, or nothing was replaced", () => {
+  it("are empty if the text doesn't contain the labels, or nothing was redacted", () => {
     expect(
       redactedSpans([decision("email", [{ path: ["input"], start: 3, end: 9 }])], ["nothing of the kind"]),
     ).toEqual([[]]);

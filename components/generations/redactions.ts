@@ -11,11 +11,11 @@ interface Replaced {
 
 const isBuiltin = (rule: string): rule is keyof typeof BUILTIN_LABELS => Object.hasOwn(BUILTIN_LABELS, rule);
 
-/** What stands in place of what a rule found: a builtin's own label, else the rule's name is its label. */
+/** The label that replaces a match: the built-in filter's label, or the custom rule's own name. */
 const labelOf = ({ field, rule }: Decision): string | null =>
   field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_LABELS[rule] : rule;
 
-/** What was replaced, by the text that it stood in; in order, without what another rule had replaced already. */
+/** Redacted spans grouped by text, in order, without spans another rule had already replaced. */
 function replacements(decisions: readonly Decision[]): Replaced[][] {
   const byText = new Map<string, Replaced[]>();
   for (const decision of decisions) {
@@ -34,7 +34,7 @@ function replacements(decisions: readonly Decision[]): Replaced[][] {
   });
 }
 
-/** Where the labels stand after the replacement, counted from the beginning of the text. */
+/** Label positions after replacement, from the start of the text. */
 function labelsAt(replaced: readonly Replaced[]): TextSpan[] {
   let shift = 0;
   return replaced.map(({ start, end, label, rule }) => {
@@ -44,7 +44,10 @@ function labelsAt(replaced: readonly Replaced[]): TextSpan[] {
   });
 }
 
-/** Where in `text` a part begins in which every label stands where it must; a message of several parts shows them line by line. */
+/**
+ * Start offset of the part of `text` where all labels are at their expected positions. Parts of a message are joined
+ * by line breaks.
+ */
 function* placesIn(text: string, replaced: readonly Replaced[], spans: readonly TextSpan[]): Generator<number> {
   const [first] = spans;
   const label = replaced[0]?.label;
@@ -61,7 +64,7 @@ function* placesIn(text: string, replaced: readonly Replaced[], spans: readonly 
   }
 }
 
-/** The redacted spans of each stored text. One whose labels don't stand where they must gets none: nothing is guessed. */
+/** Redacted spans of each stored text; empty for a text whose labels aren't at the expected positions. */
 export function redactedSpans(decisions: readonly Decision[], texts: readonly string[]): TextSpan[][] {
   const found: TextSpan[][] = texts.map(() => []);
   const taken = new Set<string>();

@@ -18,14 +18,14 @@ interface RevealDialogProps {
   onReveal: (content: GenerationContent) => void;
 }
 
-/** Asks why masked content shall be shown; the reason is kept in the audit log. */
+/** Asks for the reason to reveal masked content, which is recorded in the audit log. */
 export default function RevealDialog({ open, onClose, ...form }: RevealDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Reveal this content?"
-      description="The audit log keeps that you read it, and why. It is masked again when you leave this page."
+      description="The audit log records that you read it, and your reason. The content is masked again when you leave this page."
     >
       <RevealForm {...form} onClose={onClose} />
     </Dialog>
@@ -57,14 +57,14 @@ function RevealForm({ id, onClose, onReveal }: Omit<RevealDialogProps, "open">) 
       }}
     >
       {reveal.error && <FailureAlert failure={toFailure(reveal.error)} />}
-      <Field label="Reason" errors={isMissing ? ["Say why you need to read it"] : []}>
+      <Field label="Reason" errors={isMissing ? ["Reason is required"] : []}>
         {(wiring) => (
           <Textarea
             {...wiring}
             autoFocus
             rows={3}
             maxLength={MOST_CHARACTERS}
-            placeholder="Support case 4711: the customer disputes the answer"
+            placeholder="Support case 4711: customer disputes the response"
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

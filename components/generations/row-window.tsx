@@ -8,15 +8,15 @@ interface RowWindowProps {
   count: number;
   keyOf: (index: number) => string;
   rowPx: number;
-  /** Rows that are drawn beyond the edges of the window. */
+  /** Overscan: rows rendered beyond the visible range. */
   beyond: number;
-  /** Where the list begins on the page, px. */
+  /** Top offset of the list on the page, in px. */
   top: number;
-  /** Which of the rows are in view now. */
+  /** Called with the range of visible rows. */
   onChange: (part: RowPart) => void;
 }
 
-/** Follows the window through a list; shows nothing itself, so that the list begins before this is here. */
+/** Tracks the visible rows while the window scrolls. Renders nothing, so the list can appear before it loads. */
 export function RowWindow({ count, keyOf, rowPx, beyond, top, onChange }: RowWindowProps) {
   const virtualizer = useWindowVirtualizer({
     count,

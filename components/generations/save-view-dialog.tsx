@@ -14,14 +14,14 @@ import { useCreateSavedView } from "./generation-queries";
 
 const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true }).required();
 
-/** Keeps the filters of the address under a name. */
+/** Saves the filters of the current URL as a named view. */
 export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClose: () => void; query: string }) {
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Save this view"
-      description="Keeps the filters that are set now, to come back to them or to share them."
+      description="Save the current filters as a view."
     >
       <SaveViewForm query={query} onClose={onClose} />
     </Dialog>
@@ -55,7 +55,7 @@ function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }
         label="Name"
         input={{ autoFocus: true, placeholder: "Blocked in production" }}
       />
-      <SwitchField control={form.control} name="is_shared" label="Share with everybody of the organization" />
+      <SwitchField control={form.control} name="is_shared" label="Share with the organization" />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={create.isPending}>

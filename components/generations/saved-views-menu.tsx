@@ -12,7 +12,7 @@ import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
 
 const SaveViewDialog = deferredComponent(() => import("./save-view-dialog").then((module) => module.SaveViewDialog));
 
-/** Filters kept under a name: to apply, to save the current ones, to delete. */
+/** Menu to apply, save and delete views. */
 export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -51,7 +51,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
           >
             Save this view…
           </Button>
-          {query === "" && <p className="text-[13px] text-muted">Set a filter first: a view keeps filters.</p>}
+          {query === "" && <p className="text-[13px] text-muted">Set a filter to save a view.</p>}
         </div>
       </Popover>
       <SaveViewDialog open={isSaving} onClose={() => setSaving(false)} query={query} />
@@ -61,7 +61,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
 
 function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (query: string) => void }) {
   const remove = useDeleteSavedView();
-  if (views.length === 0) return <p className="text-muted">No view is saved yet.</p>;
+  if (views.length === 0) return <p className="text-muted">No saved views yet.</p>;
   return (
     <ul aria-label="Saved views" className="grid gap-0.5">
       {views.map((view) => (
@@ -73,19 +73,19 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
           >
             <span className="truncate">{view.name}</span>
             {view.is_shared && (
-              <Users role="img" aria-label={`shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />
+              <Users role="img" aria-label={`Shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />
             )}
           </Button>
           {view.is_deletable && (
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label={`Delete the view ${view.name}`}
+              aria-label={`Delete view ${view.name}`}
               onClick={() =>
                 remove.mutate(view, {
                   onSuccess: () => toast.success(`View “${view.name}” deleted`),
                   onError: (error) =>
-                    toast.error("The view was not deleted", { description: toFailure(error).message }),
+                    toast.error("Couldn't delete the view", { description: toFailure(error).message }),
                 })
               }
             >

@@ -6,15 +6,15 @@ import { phasesOf, type Phase } from "./timeline";
 
 const TONES = { own: "bg-muted/50", failed: "bg-danger-fill", answered: "bg-accent" } as const;
 
-/** Where the time went, and which upstreams were asked. */
+/** Time per phase, and the attempted upstreams. */
 export function TimelineCard({ generation }: { generation: Generation }) {
   const { phases, total } = phasesOf(generation);
   if (phases.length === 0) return null;
   return (
     <Card
       id="attempts"
-      title="Attempts and time"
-      description={`Upstreams in the order in which they were asked. ${formatDuration(total)} in all.`}
+      title="Timeline"
+      description={`Time per phase and upstream attempts. ${formatDuration(total)} total.`}
       className="grid gap-3"
     >
       <ol className="grid gap-2">
@@ -46,7 +46,7 @@ function AttemptName({ attempt }: { attempt: Attempt }) {
     <>
       <span className="font-medium">{attempt.provider_name}</span>
       <code className="font-mono wrap-anywhere text-muted">{attempt.model}</code>
-      <Badge tone={attempt.error === null ? "success" : "danger"}>{attempt.status ?? "No answer"}</Badge>
+      <Badge tone={attempt.error === null ? "success" : "danger"}>{attempt.status ?? "No response"}</Badge>
     </>
   );
 }

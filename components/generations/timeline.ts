@@ -3,13 +3,13 @@ import type { Attempt, Generation } from "@/lib/generations/contract";
 export interface Phase {
   name: string;
   kind: "own" | "failed" | "answered";
-  /** Milliseconds, from the request's arrival. */
+  /** Milliseconds since the request arrived. */
   start: number;
   ms: number;
   attempt?: Attempt;
 }
 
-/** The phases of a request one after the other, the last ones what the attempts and the rest of the answer took. */
+/** Consecutive phases of a request, ending with the upstream attempts and the remaining response time. */
 export function phasesOf({
   timings,
   attempts,
@@ -18,7 +18,7 @@ export function phasesOf({
 }: Pick<Generation, "timings" | "attempts" | "latency" | "generation_time">): { phases: Phase[]; total: number } {
   const own = timings
     ? [
-        { name: "Waiting for its turn", ms: timings.queue },
+        { name: "Queued", ms: timings.queue },
         { name: "Preset and guardrails", ms: timings.policy },
         { name: "Content filters", ms: timings.filters },
       ]
@@ -35,7 +35,7 @@ export function phasesOf({
       .filter(({ ms }) => ms !== null && ms > 0)
       .map(({ name, ms }) => ({ name, ms: ms ?? 0, kind: "own" as const })),
     ...asked,
-    ...(rest > 0 ? [{ name: "Rest of the answer", ms: rest, kind: "answered" as const }] : []),
+    ...(rest > 0 ? [{ name: "Response streaming", ms: rest, kind: "answered" as const }] : []),
   ];
   let start = 0;
   const phases = parts.map((part) => {

@@ -12,7 +12,7 @@ const onStorage = (listener: () => void) => {
 
 const remembered = () => window.localStorage.getItem(STORED_AS);
 
-/** Which columns are hidden: as the address says, else as this browser remembers, else as the columns are at first. */
+/** Hidden columns: from the URL, then from this browser's storage, then the defaults. */
 export function useColumns<Row>(columns: readonly Column<Row>[]) {
   const [shown, setShown] = useQueryState("columns", VIEW_STATE.columns);
   const stored = useSyncExternalStore(onStorage, remembered, () => null);

@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { announce } from "@/lib/browser/announce";
 import type { Generation, GenerationFilters } from "@/lib/generations/contract";
-import { beginAnew, generationLogQuery, tailQuery } from "./generation-queries";
+import { resetLog, generationLogQuery, tailQuery } from "./generation-queries";
 import { mergeNewestFirst } from "./merge-generations";
 
-/** With so many rows of the tail the list begins anew, so that an open page doesn't grow without end. */
+/** Number of live rows after which the list resets, so that an open page doesn't grow without bound. */
 const MOST_ARRIVED = 500;
-/** Further down than this nothing may jump. */
+/** Scroll offset beyond which rows must not shift. */
 const TOP_PX = 160;
 
 const onScroll = (listener: () => void) => {
@@ -19,11 +19,11 @@ const onNothing = () => () => undefined;
 
 const yes = () => true;
 
-/** Whether the page stands at its top, which is looked at only where it matters: asking costs a layout. */
+/** True at the top of the page. Read only when needed, because reading scrollY forces a layout. */
 const useIsAtTop = (matters: boolean) =>
   useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
 
-/** The rows of the log, those of the live tail among them; what arrives while one reads further down waits. */
+/** Rows of the log including live ones. Rows that arrive while the user has scrolled down are held back. */
 export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   const log = useInfiniteQuery(generationLogQuery(filters));
   const tail = useQuery(tailQuery(filters, isLive));
@@ -44,7 +44,7 @@ export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   const client = useQueryClient();
   const isLong = isAtTop && arrived.length >= MOST_ARRIVED;
   useEffect(() => {
-    if (isLong) void beginAnew(client, filters);
+    if (isLong) void resetLog(client, filters);
   }, [isLong, client, filters]);
 
   const rows = useMemo((): Generation[] => {

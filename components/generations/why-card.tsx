@@ -12,21 +12,21 @@ const WhyVerdict = dynamic(() => persistently(() => import("./why-verdict").then
 });
 
 const AS_OF = [
-  { value: "then", label: "As of then" },
-  { value: "now", label: "As of now" },
+  { value: "then", label: "Original policy" },
+  { value: "now", label: "Current policy" },
 ] as const;
 
-/** The request judged once more, by the guardrails that decided then or by those of now. */
+/** Re-evaluates the request under the original or the current guardrails. */
 export function WhyCard({ id }: { id: string }) {
   const [asOf, setAsOf] = useState<(typeof AS_OF)[number]["value"] | null>(null);
   return (
     <Card
       id="why"
-      title="Judge again"
-      description="By the code that enforces. Nothing is sent or spent."
+      title="Re-evaluate"
+      description="Runs the enforcement code without calling a model."
       className="grid gap-4"
     >
-      <div role="group" aria-label="By which policy" className="flex flex-wrap gap-2">
+      <div role="group" aria-label="Policy" className="flex flex-wrap gap-2">
         {AS_OF.map(({ value, label }) => (
           <Button
             key={value}

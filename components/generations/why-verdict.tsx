@@ -24,7 +24,7 @@ const whyQuery = (id: string, asOf: AsOf) => ({
 export function WhyVerdict({ id, asOf }: { id: string; asOf: AsOf }) {
   const query = useQuery({ ...whyQuery(id, asOf), select: ({ data }) => data });
   return (
-    <DataState query={query} subject="the verdict" skeleton={<Skeleton className="h-32" />}>
+    <DataState query={query} subject="the result" skeleton={<Skeleton className="h-32" />}>
       {(data) => <Judged verdict={data} />}
     </DataState>
   );
@@ -34,17 +34,17 @@ function Judged({ verdict }: { verdict: PolicyVerdict }) {
   const { as_of, recorded, verdict: judged, obstacle, is_same, changes } = verdict;
   if (!judged)
     return (
-      <Alert kind="info" title="This request can’t be judged again.">
+      <Alert kind="info" title="This request can’t be re-evaluated">
         {obstacle?.message}
       </Alert>
     );
-  const label = as_of === "then" ? "By the policy of then" : "By the policy of now";
+  const label = as_of === "then" ? "Original policy" : "Current policy";
   return (
     <div role="status" className="grid gap-4">
       <p className="font-medium">{sentence(as_of, is_same, recorded, judged)}</p>
       {judged.message !== null && (
         <p className="text-[13px] text-muted wrap-anywhere">
-          The caller {is_same ? "read" : "would read"}: {judged.message}
+          Error returned{is_same ? "" : " under this policy"}: {judged.message}
         </p>
       )}
       {!is_same && <VerdictDiff before={recorded} after={judged} beforeLabel="As recorded" afterLabel={label} />}
@@ -63,8 +63,10 @@ function sentence(
 ): string {
   const [then, now] = [OUTCOME_WORDS[recorded.outcome], OUTCOME_WORDS[judged.outcome].toLowerCase()];
   if (asOf === "then")
-    return isSame ? `${then}, as it is recorded.` : `Recorded: ${then.toLowerCase()}. Judged again: ${now}.`;
-  return isSame ? `It would fare the same today: ${now}.` : `Then: ${then.toLowerCase()}. Today: ${now}.`;
+    return isSame ? `${then}, same as recorded.` : `Recorded: ${then.toLowerCase()}. Re-evaluated: ${now}.`;
+  return isSame
+    ? `Same outcome under the current policy: ${now}.`
+    : `Original policy: ${then.toLowerCase()}. Current policy: ${now}.`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -78,9 +80,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
   if (changes.length === 0)
-    return <p className="text-[13px] text-muted">No guardrail that concerns it has changed since.</p>;
+    return <p className="text-[13px] text-muted">No relevant guardrail has changed since then.</p>;
   return (
-    <Part title="What changed since">
+    <Part title="Changes since then">
       <ul className="grid gap-3">
         {changes.map(({ scope, guardrail_id, guardrail_name, from_revision, to_revision, revisions }) => (
           <li key={`${scope} ${guardrail_id}`} className="grid gap-1">
@@ -92,7 +94,7 @@ function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
               <ul className="grid list-disc gap-1 pl-5 text-muted">
                 {revisions.map(({ revision, changed_fields, author, created_at, message }) => (
                   <li key={revision} className="wrap-anywhere">
-                    Revision {revision}: {changed_fields.map(fieldName).join(", ") || "no field"}
+                    Revision {revision}: {changed_fields.map(fieldName).join(", ") || "no changes"}
                     {author && ` by ${author.name}`}, <RelativeTime at={created_at} />
                     {message && <> — “{message}”</>}
                   </li>
@@ -110,15 +112,11 @@ const historyOf = (id: string, from: number | null, to: number | null) =>
   `/guardrails/${id}/history${(to ?? from) === null ? "" : `?version=${to ?? from}`}`;
 
 const moved = (from: number | null, to: number | null) =>
-  from === null
-    ? "was not in force then"
-    : to === null
-      ? "is no longer in force"
-      : `went from revision ${from} to ${to}`;
+  from === null ? "didn't apply then" : to === null ? "no longer applies" : `changed from revision ${from} to ${to}`;
 
 const Judges = ({ layers }: Pick<PolicyVerdict, "layers">) =>
   layers.length > 0 && (
-    <Part title="Judged by">
+    <Part title="Guardrails applied">
       <ul className="flex flex-wrap gap-1.5">
         {layers.map((source) => (
           <li key={`${source.scope} ${source.guardrail_id}`}>
@@ -132,7 +130,7 @@ const Judges = ({ layers }: Pick<PolicyVerdict, "layers">) =>
 const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, "candidates">) => (
   <Part title="Endpoints">
     {candidates.length === 0 ? (
-      <p className="text-muted">No endpoint serves what was asked for.</p>
+      <p className="text-muted">No endpoint serves the requested model.</p>
     ) : (
       <ul className="grid max-h-64 gap-1 overflow-y-auto">
         {candidates.map(({ model, provider, included, excluded_by }) => (
@@ -142,7 +140,7 @@ const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, 
             </span>
             <span className="text-muted">
               {included
-                ? "may answer"
+                ? "eligible"
                 : `excluded by ${[...new Set(excluded_by.map(({ field }) => fieldName(field)))].join(", ")}`}
             </span>
           </li>

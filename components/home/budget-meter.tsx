@@ -6,9 +6,9 @@ import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/budgets/contract";
 import { Moment } from "./moment";
 
-const PERIODS = { daily: "a day", weekly: "a week", monthly: "a month" } as const;
+const PERIODS = { daily: "per day", weekly: "per week", monthly: "per month" } as const;
 
-/** How much of a budget is gone, and when the rest will be. */
+/** Usage of a budget, with a forecast. */
 export function BudgetMeter({ budget }: { budget: Budget }) {
   const { guardrail_id, guardrail_name, subject, limit_usd, spent_usd, reserved_usd, reset_interval } = budget;
   const used = spent_usd + reserved_usd;
@@ -22,9 +22,10 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
         text={`${formatUsd(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`}
       />
       <p className="text-[13px] text-muted">
-        <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink> under{" "}
+        <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink>
+        {" · "}
         {guardrail_id === null ? (
-          "its own limit"
+          "own limit"
         ) : (
           <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>
         )}
@@ -36,34 +37,27 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
   );
 }
 
-/** "At this rate $50.00 is reached on Thursday 14:00, 71 % from nightly-eval." */
+/** "On pace to reach $50.00 on Thursday 14:00, 71% from nightly-eval." */
 function Forecast({ budget: { limit_usd, remaining_usd, resets_at, forecast } }: { budget: Budget }) {
   const resets =
     resets_at === null ? (
-      "it never resets"
+      "Doesn’t reset"
     ) : (
       <>
-        it resets on <Moment at={resets_at} />
+        Resets <Moment at={resets_at} />
       </>
     );
-  if (remaining_usd === 0) return <>Reached: paid requests are refused, {resets}.</>;
+  if (remaining_usd === 0) return <>Limit reached, paid requests are rejected. {resets}.</>;
   const [most] = forecast.contributors;
-  const share = most && `, ${Math.round(100 * most.share)} % from ${most.key_name}`;
+  const share = most && `, ${Math.round(100 * most.share)}% from ${most.key_name}`;
   if (forecast.exhausted_at !== null) {
     return (
       <>
-        At this rate {formatUsd(limit_usd)} is reached on <Moment at={forecast.exhausted_at} />
+        On pace to reach {formatUsd(limit_usd)} on <Moment at={forecast.exhausted_at} />
         {share}.
       </>
     );
   }
-  if (forecast.usd_per_hour === 0) return <>Nothing was spent lately; {resets}.</>;
-  return resets_at === null ? (
-    <>At this rate it lasts for more than a year{share}.</>
-  ) : (
-    <>
-      At this rate it lasts until it resets on <Moment at={resets_at} />
-      {share}.
-    </>
-  );
+  if (forecast.usd_per_hour === 0) return <>No recent spend. {resets}.</>;
+  return <>On track. {resets}.</>;
 }

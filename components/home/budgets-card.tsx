@@ -11,14 +11,12 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
     <Card
       id="budgets"
       title="Budgets closest to their limit"
-      description="With what is left now, whatever range is shown above."
+      description="Current usage, independent of the selected range"
     >
-      <DataState query={query} subject="the budgets" skeleton={<Skeleton className="h-40" />}>
+      <DataState query={query} subject="budgets" skeleton={<Skeleton className="h-40" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-sm text-muted">
-              No limit is in force: neither a key nor a guardrail that is assigned has one.
-            </p>
+            <p className="text-sm text-muted">No spending limits. Set one on a key or on an assigned guardrail.</p>
           ) : (
             <ul aria-label="Budgets closest to their limit" className="grid gap-4">
               {data.map((budget) => (

@@ -18,7 +18,7 @@ const NAMED = 3;
 const having = (count: number, noun: string) =>
   `${formatCount(count)} ${count === 1 ? `${noun} has` : `${noun}s have`}`;
 
-/** The first names, and how many more there are. */
+/** The first names and the number of others. */
 const namesOf = (names: readonly string[], total: number) =>
   `${names.slice(0, NAMED).join(", ")}${total > NAMED ? ` and ${formatCount(total - NAMED)} more` : ""}`;
 
@@ -39,8 +39,8 @@ function gapsOf(
   fix: (kind: "keys" | "members") => void,
 ): Gap[] {
   const assign = (kind: "keys" | "members", what: string) => (
-    <Button size="sm" aria-label={`Assign a guardrail to ${what}`} onClick={() => fix(kind)}>
-      Assign a guardrail
+    <Button size="sm" aria-label={`Assign guardrail to ${what}`} onClick={() => fix(kind)}>
+      Assign guardrail
     </Button>
   );
   const link = (href: string, text: string) => (
@@ -90,7 +90,7 @@ function gapsOf(
     ...(idle
       ? [
           {
-            title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} assigned to nothing`,
+            title: `${formatCount(count)} ${count === 1 ? "guardrail is" : "guardrails are"} unassigned`,
             names: namesOf(
               unassigned_guardrails.data.map(({ name }) => name),
               count,
@@ -105,7 +105,7 @@ function gapsOf(
   ];
 }
 
-/** What no guardrail protects, with the way to change that. */
+/** Coverage gaps with actions to close them. */
 export function CoverageCard({
   query,
   workspace,
@@ -118,10 +118,10 @@ export function CoverageCard({
     <Card
       id="coverage"
       title="Coverage"
-      description="What no guardrail protects, and guardrails that protect nothing."
+      description="Unprotected keys and unused guardrails"
       action={<TextLink href={gapHref("keys", workspace)}>Show all</TextLink>}
     >
-      <DataState query={query} subject="the coverage" skeleton={<Skeleton className="h-40" />}>
+      <DataState query={query} subject="coverage" skeleton={<Skeleton className="h-40" />}>
         {({ data }) => (
           <>
             <Gaps gaps={gapsOf(data, workspace, setFixing)} byDefault={data.keys.by_default} />
@@ -148,8 +148,8 @@ function Gaps({ gaps, byDefault }: { gaps: readonly Gap[]; byDefault: number }) 
     <div className="grid gap-3">
       {gaps.length === 0 ? (
         <p className="flex items-center gap-2 text-sm">
-          <CircleCheck aria-hidden className="size-4 text-success" /> Every key and member has a guardrail, every key a
-          limit.
+          <CircleCheck aria-hidden className="size-4 text-success" /> Every key and member has a guardrail, and every
+          key has a limit.
         </p>
       ) : (
         <ul aria-label="Coverage gaps" className="grid gap-3">
@@ -166,7 +166,7 @@ function Gaps({ gaps, byDefault }: { gaps: readonly Gap[]; byDefault: number }) 
       )}
       {byDefault > 0 && (
         <p className="text-[13px] text-muted">
-          {formatCount(byDefault)} {byDefault === 1 ? "key is" : "keys are"} covered by the workspace’s default only.
+          {formatCount(byDefault)} {byDefault === 1 ? "key is" : "keys are"} covered only by the workspace default.
         </p>
       )}
     </div>

@@ -12,10 +12,10 @@ const request = (origin: string) =>
     `  -d '${JSON.stringify({ model: "sandbox/echo", input: "Hello, Signalbox" })}'`,
   ].join("\n");
 
-/** The origin of a page never changes: there is nothing to subscribe to. */
+/** The page's origin never changes, so there is nothing to subscribe to. */
 const subscribe = () => () => undefined;
 
-/** What a member who has asked nothing yet can do: the built-in sandbox needs no provider key. */
+/** Guide for a member without requests, using the built-in sandbox that needs no provider key. */
 export function FirstRequest() {
   const origin = useSyncExternalStore(
     subscribe,
@@ -26,12 +26,12 @@ export function FirstRequest() {
     <Card
       id="first-request"
       title="Send a request"
-      description="The built-in sandbox answers without any provider key. Every request is kept as a generation."
+      description="The built-in sandbox needs no provider key. Every request is logged as a generation."
       className="grid gap-3"
     >
       <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
         <li>
-          Ask an admin for an inference key and put it into{" "}
+          Ask an admin for an inference key and export it as{" "}
           <code className="font-mono text-[13px]">SIGNALBOX_API_KEY</code>.
         </li>
         <li>
@@ -41,7 +41,7 @@ export function FirstRequest() {
           </div>
         </li>
         <li>
-          Look at what was sent and answered under <TextLink href="/generations">Generations</TextLink>.
+          Inspect the request and response under <TextLink href="/generations">Generations</TextLink>.
         </li>
       </ol>
     </Card>

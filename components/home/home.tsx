@@ -15,11 +15,11 @@ import { OVERVIEW_STATE } from "./overview-state";
 import { RangeChooser } from "./range-chooser";
 
 interface HomeProps {
-  /** What the browser remembers of the checklist. */
+  /** Checklist state stored in the browser. */
   firstSteps: string | undefined;
 }
 
-/** The overview; before anything was asked the way to a first request. */
+/** The overview, or the onboarding checklist before the first request. */
 export function Home({ firstSteps }: HomeProps) {
   const { isAdmin } = useUser();
   const [state, setState] = useQueryStates(OVERVIEW_STATE);
@@ -27,7 +27,7 @@ export function Home({ firstSteps }: HomeProps) {
   const newest = useQuery(newestGenerationQuery);
   const [wasEmpty, setWasEmpty] = useState(false);
   const isEmpty = newest.data?.data.length === 0;
-  // A first request ends the emptiness; the checklist that led to it stays until it is dismissed.
+  // After the first request, the checklist stays until it is dismissed.
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   const isFirst = isAdmin && !isDismissed && (isEmpty || wasEmpty || firstSteps === "open");
   const isShown = !isEmpty || (isAdmin && isDismissed);
@@ -42,9 +42,9 @@ export function Home({ firstSteps }: HomeProps) {
         description={
           isAdmin
             ? isFirst
-              ? "Four steps to a request that a guardrail decides about. They take about two minutes."
-              : "Trends compare with the time of equal length before."
-            : "Your own requests. Trends compare with the time of equal length before."
+              ? "Send your first guarded request in four steps. Takes about two minutes."
+              : "Compared with the previous period"
+            : "Your own requests, compared with the previous period"
         }
         action={isShown && newest.data && <RangeChooser state={state} onChange={(change) => void setState(change)} />}
       />

@@ -1,12 +1,12 @@
 import type { GenerationFilters } from "@/lib/generations/contract";
 import type { Overview } from "@/lib/analytics/contract";
 
-/** What a figure counts. */
+/** The requests a figure covers. */
 export interface Counted extends Pick<Overview, "from" | "to"> {
   workspace: string | null;
 }
 
-/** The log of exactly the requests that a figure counts. */
+/** Link to the log, filtered to the requests a figure covers. */
 export function logLink(
   { from, to, workspace }: Counted,
   filters: Partial<Record<keyof GenerationFilters, string | null>>,

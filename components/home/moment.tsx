@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NEAR_MS = 6 * DAY_MS;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** "Thursday 14:00", further away "3 Dec 14:00": in the reader's time, on the server in UTC. */
+/** "Thursday 14:00", or "3 Dec 14:00" for more distant times. Local time; UTC during server rendering. */
 export function Moment({ at }: { at: string }) {
   const isInBrowser = useSyncExternalStore(
     never,

@@ -26,7 +26,7 @@ function lengthOf(seconds: number): string {
 
 export function OutcomesCard({ overview: { outcomes, bucket_seconds } }: { overview: Overview }) {
   return (
-    <Card id="outcomes" title="Outcomes" description={`How requests ended, per ${lengthOf(bucket_seconds)}.`}>
+    <Card id="outcomes" title="Outcomes" description={`Request outcomes per ${lengthOf(bucket_seconds)}`}>
       <StackedChart label="Outcomes over time" data={outcomes} series={SERIES} />
     </Card>
   );

@@ -19,5 +19,5 @@ export const overviewQuery = ({ workspace, range, from, to }: OverviewState) => 
 export const closestBudgetsQuery = (workspace: string | null) =>
   budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
 
-/** Whether anything was ever asked. */
+/** Newest generation, to tell if there are any. */
 export const newestGenerationQuery = apiQuery(listGenerations, { query: { limit: 1 } });

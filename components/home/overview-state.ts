@@ -1,7 +1,7 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { BREAKDOWNS, RANGES } from "@/lib/analytics/vocabulary";
 
-/** What the overview keeps in the URL; both ends of a time of one's own take precedence over the named range. */
+/** URL state of the overview. A custom range (both ends) takes precedence over the named one. */
 export const OVERVIEW_STATE = {
   workspace: parseAsString,
   range: parseAsStringLiteral(RANGES).withDefault("24h"),

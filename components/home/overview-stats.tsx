@@ -6,13 +6,13 @@ import type { Overview } from "@/lib/analytics/contract";
 import { logLink, type Counted } from "./log-link";
 import { trendOf } from "./trend";
 
-/** Cents are enough of large sums. */
+/** Large amounts are rounded to cents. */
 const PRECISE_BELOW_USD = 1;
 const formatSpend = (usd: number) => formatUsd(usd < PRECISE_BELOW_USD ? usd : Math.round(usd * 100) / 100);
 const percentOf = (part: number, whole: number) =>
-  whole === 0 ? undefined : `${((100 * part) / whole).toFixed(1)} % of requests`;
+  whole === 0 ? undefined : `${((100 * part) / whole).toFixed(1)}% of requests`;
 
-/** The five figures of the range, each against the range before. */
+/** Five key figures of the range, each compared with the previous period. */
 export function OverviewStats({ overview: { totals, previous }, counted }: { overview: Overview; counted: Counted }) {
   const linked = (count: number, status: string) =>
     count === 0 ? (
@@ -20,7 +20,7 @@ export function OverviewStats({ overview: { totals, previous }, counted }: { ove
     ) : (
       <Link
         href={logLink(counted, { status })}
-        aria-label={`${formatCount(count)} ${status}: show them`}
+        aria-label={`Show ${formatCount(count)} ${status}`}
         className="rounded-sm hover:underline"
       >
         {formatCount(count)}
@@ -45,7 +45,7 @@ export function OverviewStats({ overview: { totals, previous }, counted }: { ove
       <Stat
         label="p95 latency"
         value={totals.p95_latency_ms === null ? "–" : formatDuration(totals.p95_latency_ms)}
-        hint="To the first part of an answer"
+        hint="Time to first token"
         trend={trendOf(totals.p95_latency_ms ?? 0, previous.p95_latency_ms ?? 0, "down")}
       />
     </div>

@@ -16,7 +16,7 @@ import { SpendCard } from "./spend-card";
 
 const OF_A_MEMBER = BREAKDOWNS.filter((by) => by !== "member");
 
-/** What happened in the range, and what needs attention now. */
+/** Activity in the selected range, and what needs attention now. */
 export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: OverviewState["by"]) => void }) {
   const { isAdmin } = useUser();
   const { workspace, by } = state;

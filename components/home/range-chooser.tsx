@@ -20,7 +20,7 @@ interface RangeChooserProps {
   onChange: (change: Partial<Pick<OverviewState, "range" | "from" | "to">>) => void;
 }
 
-/** A named range, or both ends of one's own. */
+/** Chooses a named range or a custom one. */
 export function RangeChooser({ state: { range, from, to }, onChange }: RangeChooserProps) {
   const [isOpen, setOpen] = useState(false);
   const isCustom = from !== null && to !== null;
@@ -72,8 +72,12 @@ function problemsOf({ from, to }: Ends): { from: string[]; to: string[] } {
   const length = Date.parse(to) - Date.parse(from);
   return {
     from:
-      from === "" ? ["Fill this in"] : length > MAX_DAYS * DAY_MS ? [`At most ${MAX_DAYS} days before the end`] : [],
-    to: to === "" ? ["Fill this in"] : length <= 0 ? ["Must be after the start"] : [],
+      from === ""
+        ? ["Start is required"]
+        : length > MAX_DAYS * DAY_MS
+          ? [`At most ${MAX_DAYS} days before the end`]
+          : [],
+    to: to === "" ? ["End is required"] : length <= 0 ? ["Must be after the start"] : [],
   };
 }
 
@@ -99,7 +103,7 @@ function CustomRange({ from, to, onApply }: { from: string | null; to: string | 
         <Field
           key={end}
           label={end === "from" ? "From" : "To"}
-          hint="Your local time."
+          hint="Local time"
           errors={isChecked ? problems[end] : []}
         >
           {(wiring) => (
@@ -113,7 +117,7 @@ function CustomRange({ from, to, onApply }: { from: string | null; to: string | 
         </Field>
       ))}
       <Button type="submit" variant="primary">
-        Show range
+        Apply
       </Button>
     </form>
   );

@@ -13,18 +13,18 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** "Production: email blocked"; a rule without a name of its own goes by its field. */
+/** "Production: email blocked". A rule without a name is identified by its field. */
 const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) =>
   `${guardrail_name ?? "A key's own limit"}: ${rule ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
 
 export function RulesCard({ overview: { rules }, counted }: { overview: Overview; counted: Counted }) {
   return (
-    <Card id="rules" title="Top firing rules" description="Which rules decided something, and in how many requests.">
+    <Card id="rules" title="Top rules" description="Rules by number of affected requests">
       {rules.length === 0 ? (
-        <p className="text-sm text-muted">No rule fired in this range.</p>
+        <p className="text-sm text-muted">No rules applied in this range.</p>
       ) : (
         <BarList
-          label="Top firing rules"
+          label="Top rules"
           items={rules.map((rule) => ({
             label: nameOf(rule),
             value: rule.requests,

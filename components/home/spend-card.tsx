@@ -9,12 +9,12 @@ import type { OverviewState } from "./overview-state";
 
 type By = OverviewState["by"];
 
-/** What each is called, which filter of the log finds it, and what a request without one is. */
+/** Label, log filter, and the name for requests without a value. */
 const KINDS = {
   model: { label: "Model", filter: "model", none: "No model" },
   key: { label: "Key", filter: "key_hash", none: "No key" },
-  member: { label: "Member", filter: "user_id", none: "Nobody" },
-  provider: { label: "Provider", filter: "provider", none: "No provider was asked" },
+  member: { label: "Member", filter: "user_id", none: "No member" },
+  provider: { label: "Provider", filter: "provider", none: "No provider" },
 } as const satisfies Record<By, object>;
 
 const requests = (count: number) => `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
@@ -30,7 +30,14 @@ function itemsOf(by: By, { top, other }: Breakdown, counted: Counted) {
     href: share.id === null ? undefined : logLink(counted, { [filter]: share.id }),
   }));
   return other
-    ? [...items, { label: `${formatCount(other.count)} others`, value: other.spend_usd, text: amounts(other) }]
+    ? [
+        ...items,
+        {
+          label: `${formatCount(other.count)} ${other.count === 1 ? "other" : "others"}`,
+          value: other.spend_usd,
+          text: amounts(other),
+        },
+      ]
     : items;
 }
 
@@ -39,14 +46,14 @@ interface SpendCardProps {
   counted: Counted;
   by: By;
   onBy: (by: By) => void;
-  /** A member sees their own spend: there is nobody to compare with. */
+  /** Members only see their own spend, so there is no breakdown by member. */
   kinds: readonly By[];
 }
 
 export function SpendCard({ overview: { spend }, counted, by, onBy, kinds }: SpendCardProps) {
   const shown = kinds.includes(by) ? by : "model";
   return (
-    <Card id="spend" title="Spend" description="What cost most; each leads to its requests.">
+    <Card id="spend" title="Top spend">
       <Tabs
         label="Spend by"
         value={shown}

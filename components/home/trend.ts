@@ -6,15 +6,15 @@ export interface Trend {
 
 const WHOLE = 10;
 
-/** A figure against the one before it: "+12 %"; null when either is nothing. `good`: the direction that is good news. */
+/** Change against the previous period: "+12%"; null if either is zero. `good` is the favorable direction. */
 export function trendOf(now: number, before: number, good?: "up" | "down"): Trend | null {
   if (before === 0 || now === 0) return null;
   const percent = 100 * (now / before - 1);
   const text = Math.abs(percent) < WHOLE ? percent.toFixed(1) : percent.toFixed(0);
-  if (Number(text) === 0) return { text: "±0 %", direction: "flat" };
+  if (Number(text) === 0) return { text: "±0%", direction: "flat" };
   const direction = percent > 0 ? "up" : "down";
   return {
-    text: `${percent > 0 ? "+" : "−"}${text.replace("-", "")} %`,
+    text: `${percent > 0 ? "+" : "−"}${text.replace("-", "")}%`,
     direction,
     ...(good && { isGood: direction === good }),
   };

@@ -16,7 +16,7 @@ interface KeepAsTestProps {
 
 const DECIDING: Readonly<Record<string, string>> = { blocked: "block", redacted: "redact", flagged: "flag" };
 
-/** A prompt that was tried out, as a test that the same becomes of it. */
+/** Saves a checked prompt as a policy test with the same outcome. */
 export function KeepAsTest({ guardrail, request, check }: KeepAsTestProps) {
   const [isOpen, setOpen] = useState(false);
   const { outcome, decisions } = check;
@@ -26,7 +26,7 @@ export function KeepAsTest({ guardrail, request, check }: KeepAsTestProps) {
   return (
     <>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
-        Keep as a test…
+        Save as test…
       </Button>
       {isOpen && (
         <TestDialog

@@ -10,7 +10,7 @@ import {
   updatePolicyTests,
 } from "@/lib/browser/operations/policy-tests";
 
-/** As many as a guardrail may have. */
+/** Maximum number of tests per guardrail. */
 const ALL = 100;
 
 export const policyTestsQuery = (guardrailId: string) =>
@@ -18,7 +18,7 @@ export const policyTestsQuery = (guardrailId: string) =>
 
 export type TestedChanges = NonNullable<NonNullable<CallInput<typeof runPolicyTests>["body"]>["changes"]>;
 
-/** What the tests say of a guardrail with these changes. */
+/** Test results for a guardrail with the given changes. */
 export const testRunQuery = (guardrailId: string, changes: TestedChanges) => ({
   ...apiQuery(runPolicyTests, { params: { id: guardrailId }, body: { changes } }),
   placeholderData: keepPreviousData,

@@ -26,16 +26,16 @@ import {
 
 interface TestDialogProps {
   start: TestStart;
-  /** The stored test that is changed; null: a new one. */
+  /** ID of the test to edit; null for a new one. */
   testId?: string | null;
-  /** Where it can be kept; the first is chosen. */
+  /** Guardrails the test can belong to; the first is preselected. */
   guardrails: readonly { id: string; name: string }[];
-  /** What of the request isn't known. */
+  /** Note about missing parts of the request. */
   note?: string | undefined;
   onClose: () => void;
 }
 
-/** A request and what a guardrail alone must make of it. */
+/** Edits a request and the outcome a guardrail on its own must produce. */
 export default function TestDialog({ start, testId = null, guardrails, note, onClose }: TestDialogProps) {
   const save = useSavePolicyTest();
   const form = useForm<TestValues>({ defaultValues: toTestValues(start, guardrails[0]?.id ?? "") });
@@ -64,8 +64,8 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={testId === null ? "New policy test" : "Change the policy test"}
-      description="Runs on every edit of the guardrail. Nothing is sent or spent."
+      title={testId === null ? "New policy test" : "Edit policy test"}
+      description="Runs on every edit of the guardrail, without calling a model."
       className="max-w-xl"
     >
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -74,7 +74,7 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
           control={control}
           name="name"
           label="Name"
-          input={{ autoComplete: "off", placeholder: "What it makes sure of" }}
+          input={{ autoComplete: "off", placeholder: "Describe what this test checks" }}
         />
         {guardrails.length > 1 && (
           <SelectField
@@ -105,9 +105,9 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
           <TextField control={control} name="json" label="Request, as JSON" rows={8} />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField control={control} name="outcome" label="Must be" options={OUTCOME_OPTIONS} />
+          <SelectField control={control} name="outcome" label="Expected outcome" options={OUTCOME_OPTIONS} />
           {outcome !== "allowed" && (
-            <SelectField control={control} name="decider" label="Because of" options={deciders} />
+            <SelectField control={control} name="decider" label="Deciding rule" options={deciders} />
           )}
         </div>
         {save.error && <FailureAlert failure={toFailure(save.error)} />}
@@ -122,7 +122,7 @@ export default function TestDialog({ start, testId = null, guardrails, note, onC
   );
 }
 
-/** The rules of the guardrail that may have to decide, with the one that the test names already. */
+/** Selectable deciding rules, including the one the test already names. */
 function useDeciders(guardrailId: string, { expected: { field, rule } }: TestStart) {
   const guardrail = useQuery({ ...guardrailQuery(guardrailId), enabled: guardrailId !== "" }).data?.data;
   const rules = (guardrail ? liftableRules(guardrail) : []).map((one) => ({

@@ -20,7 +20,7 @@ interface TestFromGenerationProps {
 
 type Guardrails = { id: string; name: string }[];
 
-/** The guardrails that decided something, then the others that the key is under. */
+/** Guardrails that made a decision, followed by the others that apply to the key. */
 async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSignal): Promise<Guardrails> {
   const layers =
     key_hash === null
@@ -65,7 +65,7 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
   };
 }
 
-/** A stored request as a test that it is allowed: what was stopped by mistake stays allowed once it is put right. */
+/** Turns a logged request into a test that expects it to be allowed, to prevent repeated false positives. */
 export default function TestFromGeneration({ generation, onClose }: TestFromGenerationProps) {
   const reading = useQuery(readingQuery(generation));
   if (!reading.data || reading.data.guardrails.length === 0) {
@@ -74,12 +74,12 @@ export default function TestFromGeneration({ generation, onClose }: TestFromGene
         open
         onOpenChange={(isOpen) => !isOpen && onClose()}
         title="New policy test"
-        description="Runs on every edit of the guardrail. Nothing is sent or spent."
+        description="Runs on every edit of the guardrail, without calling a model."
       >
         {reading.error ? (
           <FailureAlert failure={toFailure(reading.error)} />
         ) : reading.data ? (
-          <Alert kind="info" title="No guardrail to keep it with: the key is under none." />
+          <Alert kind="info" title="No guardrail applies to this key, so there is none to add a test to." />
         ) : (
           <div role="status">
             <span className="sr-only">Loading the request</span>
@@ -92,9 +92,9 @@ export default function TestFromGeneration({ generation, onClose }: TestFromGene
   const { content, guardrails } = reading.data;
   const note =
     content === null
-      ? "The prompt of this request is not stored: paste it."
+      ? "This request's prompt isn't stored. Paste it below."
       : content.masked || hidesText(generation)
-        ? "Part of the prompt is not stored: put back what labels and masks stand for."
+        ? "Parts of the prompt are redacted or masked. Replace the labels with the original text."
         : undefined;
   return (
     <TestDialog

@@ -11,7 +11,7 @@ import { OUTCOME_OPTIONS } from "./test-values";
 interface TestRowProps {
   guardrailId: string;
   test: PolicyTest;
-  /** Absent while it runs. */
+  /** Undefined while running. */
   result: PolicyTestResult | undefined;
   onOpen: () => void;
 }
@@ -46,7 +46,7 @@ export function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
         >
           {test.name}
         </button>
-        <p className="wrap-anywhere text-muted">{result?.why ?? `Must be: ${expected?.toLowerCase()}`}</p>
+        <p className="wrap-anywhere text-muted">{result?.why ?? `Expected: ${expected?.toLowerCase()}`}</p>
       </div>
       <Button variant="ghost" size="icon" aria-label={`Delete test ${test.name}`} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
@@ -54,12 +54,12 @@ export function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete the test “${test.name}”?`}
+        title={`Delete test “${test.name}”?`}
         action="Delete test"
         isPending={deletion.isPending}
         onConfirm={remove}
       >
-        No edit of the guardrail is held against it any more.
+        It no longer runs when the guardrail is edited.
       </ConfirmDialog>
     </li>
   );

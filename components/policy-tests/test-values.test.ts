@@ -16,7 +16,7 @@ it.each<[string, TestStart]>([
     "messages",
     { ...START, protocol: "chat_completions", request: { model: "m", messages: [{ role: "user", content: "hi" }] } },
   ],
-])("%s comes back from the form as it was", (_what, start) => {
+])("%s round-trips through the form", (_what, start) => {
   expect(toPolicyTest(toTestValues(start, "g"), start.protocol)).toEqual(start);
 });
 

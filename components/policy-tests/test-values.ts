@@ -4,7 +4,7 @@ import type { NewPolicyTest } from "./policy-test-queries";
 
 type Outcome = (typeof TEST_OUTCOMES)[number];
 
-/** What a test begins with, or is. */
+/** Initial or stored values of a test. */
 export type TestStart = Pick<PolicyTest, "name" | "request" | "protocol" | "expected">;
 
 export interface TestValues {
@@ -12,10 +12,10 @@ export interface TestValues {
   name: string;
   model: string;
   prompt: string;
-  /** The request as JSON where it is more than a prompt; else null. */
+  /** The request as JSON if it is more than a plain prompt; otherwise null. */
   json: string | null;
   outcome: Outcome;
-  /** Which rule must decide, see `deciderOf`; `ANY_RULE`: whichever. */
+  /** The rule expected to decide, from `deciderOf`, or `ANY_RULE`. */
   decider: string;
 }
 
@@ -26,7 +26,7 @@ export const OUTCOME_OPTIONS = [
   { value: "redacted", label: "Redacted" },
   { value: "flagged", label: "Flagged" },
   { value: "blocked", label: "Blocked" },
-  { value: "no_endpoint", label: "No endpoint left" },
+  { value: "no_endpoint", label: "No endpoint available" },
 ] as const satisfies readonly { value: Outcome; label: string }[];
 
 export const deciderOf = (field: string | null, rule: string | null): string =>
@@ -62,16 +62,16 @@ function parsed(json: string): Record<string, unknown> | null {
   }
 }
 
-/** What is sent, or the first field that is empty or unreadable and what it needs. */
+/** The request body, or the first invalid field and its message. */
 export function toPolicyTest(
   { name, model, prompt, json, outcome, decider }: TestValues,
   protocol: PolicyTest["protocol"],
 ): NewPolicyTest | { field: keyof TestValues; message: string } {
-  if (name.trim() === "") return { field: "name", message: "Say what it makes sure of" };
-  if (json === null && prompt === "") return { field: "prompt", message: "Write the prompt" };
-  if (json === null && model.trim() === "") return { field: "model", message: "Choose a model" };
+  if (name.trim() === "") return { field: "name", message: "Name is required" };
+  if (json === null && prompt === "") return { field: "prompt", message: "Prompt is required" };
+  if (json === null && model.trim() === "") return { field: "model", message: "Model is required" };
   const request = json === null ? { model: model.trim(), input: prompt } : parsed(json);
-  if (!request) return { field: "json", message: "Is no JSON object" };
+  if (!request) return { field: "json", message: "Must be a JSON object" };
   const [field, rule] = decider === ANY_RULE ? [null, null] : (JSON.parse(decider) as [string | null, string | null]);
   return { name: name.trim(), request, protocol, expected: { outcome, field, rule } };
 }

@@ -21,11 +21,11 @@ const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
 
 interface TestsPanelProps {
   guardrail: { id: string; name: string };
-  /** What is written and not saved yet. */
+  /** Unsaved changes of the draft. */
   changes: TestedChanges;
 }
 
-/** The tests that are kept with the guardrail, run on every edit. */
+/** Tests of the guardrail, run on every edit. */
 export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
   const tests = useQuery(policyTestsQuery(guardrail.id));
   const [opened, setOpened] = useState<PolicyTest | "new" | null>(null);
@@ -40,7 +40,7 @@ export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
     <Card
       id="tests"
       title="Tests"
-      description="Prompts and what must become of them."
+      description="Prompts with their expected outcomes"
       action={
         <Button size="sm" onClick={() => setOpened("new")}>
           Add test…
@@ -48,12 +48,12 @@ export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
       }
       className="grid gap-3"
     >
-      <DataState query={tests} subject="the tests" skeleton={<Skeleton className="h-16" />}>
+      <DataState query={tests} subject="tests" skeleton={<Skeleton className="h-16" />}>
         {({ data, tests_required }) => (
           <>
             {data.length === 0 ? (
               <p className="text-muted">
-                None yet. A test shows at once when an edit changes what becomes of a prompt.
+                No tests yet. Tests show immediately when an edit changes the outcome of a prompt.
               </p>
             ) : (
               <Results guardrailId={guardrail.id} tests={data} changes={changes} onOpen={setOpened} />
@@ -92,15 +92,15 @@ function Results({
     <>
       <p
         role="status"
-        aria-label="Result of the tests"
+        aria-label="Test results"
         aria-busy={run.isFetching}
         className="flex items-center gap-2 text-[13px] font-medium"
       >
         {run.isError ? (
           <span className="text-muted">
             {toFailure(run.error).status === 400
-              ? "Some fields need another look before the tests can run."
-              : "The tests could not run. They run again with your next change."}
+              ? "Fix the invalid fields to run the tests."
+              : "Couldn't run the tests. They run again on your next change."}
           </span>
         ) : run.data ? (
           <Summary failed={run.data.data.failed} all={run.data.data.results.length} />
@@ -128,7 +128,7 @@ function Summary({ failed, all }: { failed: number; all: number }) {
   return (
     <>
       <Icon aria-hidden className={`size-4 ${failed > 0 ? "text-danger" : "text-success"}`} />
-      {failed > 0 ? `${failed} of ${all} would fail` : all === 1 ? "The test passes" : `All ${all} pass`}
+      {failed > 0 ? `${failed} of ${all} failed` : all === 1 ? "Test passed" : `All ${all} passed`}
     </>
   );
 }
@@ -143,7 +143,7 @@ function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired
           Required to save
         </label>
         <p id={`${id}-hint`} className="text-[13px] text-muted">
-          A change that fails a test is refused, by the API too.
+          Rejects changes that fail a test, including changes through the API.
         </p>
       </div>
       <Switch

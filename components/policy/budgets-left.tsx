@@ -12,15 +12,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/budgets/contract";
 
-/** What is left of every budget that a key's or a member's requests are under. */
+/** Remaining amount of every budget that applies to a key or member. */
 export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: string } }) {
   const budgets = useQuery(budgetsQuery(of));
   return (
-    <Card id="budgets" title="Budgets left">
-      <DataState query={budgets} subject="the budgets" skeleton={<Skeleton className="h-12" />}>
+    <Card id="budgets" title="Remaining budgets">
+      <DataState query={budgets} subject="budgets" skeleton={<Skeleton className="h-12" />}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-muted">No budget limits the spending.</p>
+            <p className="text-muted">No spending limits.</p>
           ) : (
             <ul className="grid gap-4">
               {data.map((budget) => (
@@ -42,27 +42,27 @@ function OneBudget({ budget }: { budget: Budget }) {
   return (
     <div className="grid gap-1">
       <Meter
-        label={guardrail_name ?? "The key's own limit"}
+        label={guardrail_name ?? "Key's own limit"}
         value={spent_usd}
         max={limit_usd}
         text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`}
       />
       <p className="text-[13px] text-muted">
-        Counted for {subject.type === "key" ? "the key" : subject.name}
+        {subject.type === "key" ? "Per key" : `Per member (${subject.name})`}
         {resets_at ? (
           <>
-            , starts anew <RelativeTime at={resets_at} />
+            , resets <RelativeTime at={resets_at} />
           </>
         ) : (
-          ", never starts anew"
+          ", never resets"
         )}
         . <RaisedNote budget={budget} />
         <ReachedNote alerts={alerts} />
       </p>
       {forecast.exhausted_at && (
         <p className="text-[13px] text-warning">
-          At this rate used up <Moment at={forecast.exhausted_at} />
-          {most && `, ${Math.round(100 * most.share)} % from ${most.key_name}`}.
+          On pace to run out <Moment at={forecast.exhausted_at} />
+          {most && `, ${Math.round(100 * most.share)}% from ${most.key_name}`}.
         </p>
       )}
     </div>

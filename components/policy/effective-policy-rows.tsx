@@ -36,7 +36,7 @@ const listRows = (fields: Fields): PolicyRow[] =>
   LISTS.flatMap((field) => {
     const { value, sources } = fields[field];
     if (sources.length === 0 || value === null) return [];
-    const nothingLeft = <Badge tone="danger">Nothing: the lists have no entry in common</Badge>;
+    const nothingLeft = <Badge tone="danger">None: the allowlists don't overlap</Badge>;
     return [
       {
         key: field,
@@ -83,13 +83,13 @@ const budgetRows = (fields: Fields): PolicyRow[] =>
     label: "Budget",
     value: (
       <span className="tabular-nums">
-        {formatUsd(limit_usd)} {reset_interval ?? "in total"}, counted per {counted_per}
+        {formatUsd(limit_usd)} {reset_interval ?? "total"}, per {counted_per}
       </span>
     ),
     sources: [source],
   }));
 
-/** Everything that restricts, a row each, with what it comes from. */
+/** One row per restriction, with its sources. */
 export const policyRows = (fields: Fields, vendors: readonly string[]): PolicyRow[] => [
   ...listRows(fields),
   ...zdrRows(fields, vendors),

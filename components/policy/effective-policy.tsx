@@ -13,7 +13,7 @@ import { PolicySource, PolicySources } from "./policy-source";
 
 type EffectivePolicyProps = { keyHash: string } | { userId: string; workspaceId?: string };
 
-/** The policy that a key or a member is under: every field's value, and which layer's guardrail at which revision gave it. */
+/** Effective policy of a key or member, with the layer, guardrail and revision behind every field. */
 export function EffectivePolicy(props: EffectivePolicyProps) {
   const isKey = "keyHash" in props;
   const subject = isKey
@@ -24,7 +24,7 @@ export function EffectivePolicy(props: EffectivePolicyProps) {
     <Card
       id="effective-policy"
       title="Effective policy"
-      description={`All layers apply together: workspace default, ${isKey ? "owner's guardrail, key's guardrail" : "the member's guardrail"}. A narrower one can only tighten.`}
+      description={`Combines all layers: workspace default${isKey ? ", owner's guardrail and key's guardrail" : " and the member's guardrail"}. Narrower layers can only add restrictions.`}
     >
       <DataState query={policy} subject="the effective policy" skeleton={<PolicySkeleton />}>
         {({ data }) => <Rows policy={data} noun={isKey ? "key" : "member"} />}
@@ -61,14 +61,15 @@ function Unrestricted({ policy, noun }: { policy: Policy; noun: "key" | "member"
     <div className="flex gap-3">
       <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="grid gap-1">
-        <p className="font-medium">Nothing restricts this {noun}.</p>
+        <p className="font-medium">No restrictions apply to this {noun}.</p>
         {empty ? (
           <p className="text-muted">
-            <PolicySource source={empty} /> is in force, but restricts nothing.
+            <PolicySource source={empty} /> applies, but has no restrictions.
           </p>
         ) : (
           <p className="text-muted">
-            Assign a guardrail above, or <TextLink href="/settings">give its workspace a default guardrail</TextLink>.
+            Assign a guardrail above, or <TextLink href="/settings">set a default guardrail for the workspace</TextLink>
+            .
           </p>
         )}
       </div>

@@ -2,6 +2,6 @@ import type { CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy";
 
-/** The policy of a key, or of a member in a workspace. */
+/** Effective policy of a key, or of a member in a workspace. */
 export const effectivePolicyQuery = (subject: NonNullable<CallInput<typeof getEffectivePolicy>["query"]>) =>
   apiQuery(getEffectivePolicy, { query: subject });

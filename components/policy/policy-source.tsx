@@ -11,7 +11,7 @@ const LAYERS = {
   draft: "draft",
 } as const satisfies Record<Source["scope"], string>;
 
-/** The layer and the guardrail at its revision that a part of the policy comes from. */
+/** Layer, guardrail and revision that a part of the policy comes from. */
 export function PolicySource({ source }: { source: Source }) {
   const { scope, guardrail_id, guardrail_name, revision } = source;
   if (guardrail_id === null)

@@ -5,7 +5,7 @@ import type { Message } from "./test-request";
 const ONE_ROWS = 4;
 const MANY_ROWS = 2;
 
-/** The prompt, or each message of a stored one. */
+/** Text fields for a prompt, or for each message of a stored one. */
 export function MessageFields({
   messages,
   onChange,

@@ -15,7 +15,7 @@ export const useCheck = () =>
 
 export const modelListQuery = apiQuery(listModels, {});
 
-/** The newest generations, of those whose prompt or completion contains `q`. */
+/** Newest generations whose prompt or completion contains `q`. */
 export const promptListQuery = (q: string) => ({
   ...apiQuery(listGenerations, { query: { limit: SHOWN_PROMPTS, ...(q.trim() && { q: q.trim() }) } }),
   placeholderData: keepPreviousData,

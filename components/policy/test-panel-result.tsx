@@ -9,38 +9,38 @@ import { isIn, sentMessages, type Message } from "./test-request";
 type Outcome = PolicyCheck["outcome"];
 
 export const OUTCOMES = {
-  allowed: { title: "Would be sent unchanged", tone: "success" },
-  redacted: { title: "Would be sent redacted", tone: "warning" },
-  flagged: { title: "Would be sent and flagged", tone: "accent" },
-  blocked: { title: "Would be refused", tone: "danger" },
-  no_endpoint: { title: "No endpoint may serve it", tone: "danger" },
-  budget_exhausted: { title: "The budget is used up", tone: "danger" },
+  allowed: { title: "Allowed unchanged", tone: "success" },
+  redacted: { title: "Allowed with redactions", tone: "warning" },
+  flagged: { title: "Allowed and flagged", tone: "accent" },
+  blocked: { title: "Blocked", tone: "danger" },
+  no_endpoint: { title: "No endpoint available", tone: "danger" },
+  budget_exhausted: { title: "Budget exhausted", tone: "danger" },
 } as const satisfies Record<Outcome, { title: string; tone: Tone }>;
 
 const ACTION_TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: "warning", flag: "accent" };
 const toneOf = (action: string): Tone => ACTION_TONES[action] ?? "neutral";
 
-/** What a check found: the outcome, and everything that led to it. */
+/** Outcome of a check, with matches, decisions and endpoints. */
 export function TestPanelResult({ check, messages }: { check: PolicyCheck; messages: readonly Message[] }) {
   const { outcome, message, decisions, candidates, request } = check;
   const hasFindings = decisions.some(({ spans }) => spans.length > 0);
   return (
-    <section aria-label="Result of the check" className="grid gap-4 border-t pt-3">
+    <section aria-label="Check result" className="grid gap-4 border-t pt-3">
       <div className="grid gap-1">
         <Badge tone={OUTCOMES[outcome].tone} className="justify-self-start">
           {OUTCOMES[outcome].title}
         </Badge>
-        {message && <p className="text-[13px] wrap-anywhere">The caller reads: {message}</p>}
+        {message && <p className="text-[13px] wrap-anywhere">Error returned: {message}</p>}
       </div>
       {hasFindings && (
-        <Part title={outcome === "redacted" ? "As written" : "What was found"}>
+        <Part title={outcome === "redacted" ? "Original prompt" : "Matches"}>
           {messages.map(({ content }, index) => (
             <HighlightedText key={index} text={content} spans={spansOf(decisions, index)} />
           ))}
         </Part>
       )}
       {outcome === "redacted" && request && (
-        <Part title="As it would be sent">
+        <Part title="As sent to the model">
           {sentMessages(request).map(({ content }, index) => (
             <p key={index} className="wrap-anywhere whitespace-pre-wrap">
               {content}
@@ -60,7 +60,7 @@ export function TestPanelResult({ check, messages }: { check: PolicyCheck; messa
   );
 }
 
-/** Spans of the text of one message, marked as the decision that found them. */
+/** Highlighted spans of one message, labelled by decision. */
 const spansOf = (decisions: readonly Decision[], index: number) =>
   decisions.flatMap(({ spans, rule, field, action }) =>
     spans
@@ -107,7 +107,7 @@ function Candidates({ candidates }: Pick<PolicyCheck, "candidates">) {
           {excluded_by.map(({ scope, field, guardrail_id }, index) => (
             <span key={index} className="inline-flex flex-wrap items-center gap-x-1 text-muted">
               by {field}, {scope === "draft" ? "this draft" : scope}
-              {guardrail_id && <MonoId value={guardrail_id} name="guardrail id" />}
+              {guardrail_id && <MonoId value={guardrail_id} name="guardrail ID" />}
             </span>
           ))}
         </li>

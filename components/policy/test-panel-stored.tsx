@@ -19,19 +19,19 @@ interface PickedPrompt {
   protocol: Protocol;
 }
 
-/** Takes the prompt of a request that was made. */
+/** Picks the prompt of a logged request. */
 export function StoredPrompts({ onPick }: { onPick: (picked: PickedPrompt) => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
-        <History aria-hidden /> Use a stored prompt
+        <History aria-hidden /> Use stored prompt
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Use a stored prompt"
-        description="The newest requests whose content was stored."
+        title="Use stored prompt"
+        description="Recent requests with stored content"
       >
         {isOpen && (
           <PromptList
@@ -64,15 +64,15 @@ function PromptList({ onPick }: { onPick: (picked: PickedPrompt) => void }) {
       <Input
         type="search"
         aria-label="Search prompts"
-        placeholder="Words of the prompt or its answer"
+        placeholder="Text in the prompt or response"
         value={q}
         onChange={({ target }) => setQ(target.value)}
       />
       {loading.error && <FailureAlert failure={toFailure(loading.error)} />}
-      <DataState query={generations} subject="the stored prompts" skeleton={<Skeleton className="h-40" />}>
+      <DataState query={generations} subject="stored prompts" skeleton={<Skeleton className="h-40" />}>
         {({ data }) => {
           const stored = data.filter(({ content_stored }) => content_stored);
-          if (stored.length === 0) return <p className="text-muted">No stored prompt found.</p>;
+          if (stored.length === 0) return <p className="text-muted">No stored prompts found.</p>;
           return (
             <ul aria-label="Stored prompts" className="grid max-h-80 overflow-y-auto">
               {stored.map((generation) => (

@@ -16,11 +16,11 @@ import { StoredPrompts } from "./test-panel-stored";
 import { requestOf, type Message, type Protocol } from "./test-request";
 
 interface TestPanelProps {
-  /** Fields of a guardrail that is being written. */
+  /** Fields of an unsaved guardrail. */
   draft?: NonNullable<CheckBody["guardrails"]>[number];
-  /** The stored guardrail that is tried out when there is no draft. */
+  /** ID of the saved guardrail to check when there is no draft. */
   guardrailId?: string | undefined;
-  /** The stored guardrail that keeps what was tried out as a test. */
+  /** The saved guardrail that a checked prompt can be added to as a test. */
   keptWith?: { id: string; name: string } | null;
   workspaceId?: string | undefined;
   keyHash?: string | undefined;
@@ -32,13 +32,13 @@ const PROTOCOL_OPTIONS = [
   { value: "chat_completions", label: "Chat completions" },
 ] as const;
 
-/** One prompt is kept as a plain one. */
+/** A single user message is edited as a plain prompt. */
 const testOf = ({ request, protocol = "responses" }: CheckBody, [only, ...others]: readonly Message[]) =>
   only && others.length === 0
     ? { protocol: "responses" as const, request: { model: request["model"], input: only.content } }
     : { protocol, request };
 
-/** A prompt, and what would happen to it: nothing is sent, spent or recorded. */
+/** Checks a prompt against policy without calling a model or logging. */
 export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, userId }: TestPanelProps) {
   const { data: models } = useQuery(modelListQuery);
   const [model, setModel] = useState<string | null>(null);
@@ -63,7 +63,12 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
     });
   };
   return (
-    <Card id="try-it" title="Try it" description="Nothing is sent, spent or recorded." className="grid gap-3">
+    <Card
+      id="try-it"
+      title="Try it"
+      description="Checks a prompt without calling a model or logging."
+      className="grid gap-3"
+    >
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -110,7 +115,7 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
       {check.error && <FailureAlert failure={toFailure(check.error)} />}
       {check.data && checked && (
         <>
-          {isOutdated && <p className="text-[13px] text-warning">Something changed since this check.</p>}
+          {isOutdated && <p className="text-[13px] text-warning">The draft or prompt has changed since this check.</p>}
           <TestPanelResult check={check.data} messages={checked.messages} />
           {keptWith && (
             <KeepAsTest guardrail={keptWith} request={testOf(checked.body, checked.messages)} check={check.data} />

@@ -6,7 +6,7 @@ const messages = [
   { role: "user", content: "Hello" },
 ];
 
-it("makes a body of either protocol, whose texts stand where spans say", () => {
+it("builds a body in either protocol with texts at the paths of the spans", () => {
   expect(requestOf("responses", "m", messages)).toEqual({ model: "m", input: messages });
   expect(requestOf("chat_completions", "m", messages)).toEqual({ model: "m", messages });
   expect([
@@ -18,7 +18,7 @@ it("makes a body of either protocol, whose texts stand where spans say", () => {
 });
 
 describe("sentMessages", () => {
-  it("reads texts and parts of both protocols", () => {
+  it("reads strings and parts in both protocols", () => {
     expect(sentMessages({ messages })).toEqual(messages);
     expect(
       sentMessages({
@@ -41,7 +41,7 @@ describe("sentMessages", () => {
     expect(sentMessages({ input: "Hello" })).toEqual([{ role: "user", content: "Hello" }]);
   });
 
-  it("leaves out what has no text", () => {
+  it("omits items without text", () => {
     expect(sentMessages({ input: [{ type: "item_reference", id: "x" }, null] })).toEqual([]);
     expect(sentMessages({})).toEqual([]);
   });

@@ -8,16 +8,16 @@ export interface Message {
   content: string;
 }
 
-/** The messages as the body of a request. */
+/** Request body for the messages. */
 export function requestOf(protocol: Protocol, model: string, messages: readonly Message[]): Record<string, unknown> {
   return protocol === "responses" ? { model, input: messages } : { model, messages };
 }
 
-/** Where a decision's span says that the text of a message stands. */
+/** True if a span's path points to the text of the given message. */
 export const isIn = (path: readonly (string | number)[], index: number): boolean =>
   (path[0] === "input" || path[0] === "messages") && path[1] === index && path[2] === "content";
 
-/** The texts of what a provider would be sent, in either protocol: a text, or parts that have one. */
+/** Messages as they would be sent upstream, in either protocol, from strings or text parts. */
 export function sentMessages(request: NonNullable<PolicyCheck["request"]>): Message[] {
   const { messages, input, instructions } = request;
   const given = messages ?? input;

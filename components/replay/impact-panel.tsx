@@ -10,7 +10,7 @@ const Impact = dynamic(() => persistently(() => import("./impact").then((file) =
   loading: () => <Skeleton className="h-28" />,
 });
 
-/** What a draft would have done to recorded requests, before it is saved. */
+/** Impact of an unsaved draft on recorded requests. */
 export const ImpactPanel = ({ guardrail }: { guardrail: ReplayRequest["guardrail"] }) => (
   <Card id="impact" title="Impact" description="What this draft would have done to recorded requests.">
     <Impact guardrail={guardrail} />

@@ -18,7 +18,7 @@ interface ImpactResultProps {
   isBusy: boolean;
 }
 
-/** The effect as a sentence, its parts as filters of the rows, and each row in detail. */
+/** Impact summary, filterable by kind of change, with details per request. */
 export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
   const [chosen, setChosen] = useState<Change | null>(null);
   const [open, setOpen] = useState<ReplayRow | null>(null);
@@ -30,7 +30,7 @@ export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
       <Reached budgets={result.budgets} />
       <Changes result={result} chosen={chosen} onChoose={setChosen} />
       {rows.length > 0 && (
-        <ul aria-label="Requests that change" className="-mx-2 grid max-h-80 overflow-y-auto">
+        <ul aria-label="Affected requests" className="-mx-2 grid max-h-80 overflow-y-auto">
           {rows.map((row) => (
             <li key={row.generation_id}>
               <RowButton row={row} onOpen={() => setOpen(row)} />
@@ -43,7 +43,7 @@ export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
           Show more
         </Button>
       )}
-      <SideSheet open={open !== null} onClose={() => setOpen(null)} title="What changes for this request">
+      <SideSheet open={open !== null} onClose={() => setOpen(null)} title="Impact on this request">
         {open && <RowDetail row={open} />}
       </SideSheet>
     </section>
@@ -107,7 +107,7 @@ function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }:
     <>
       {not_evaluable > 0 && (
         <details className="text-[13px] text-muted">
-          <summary className="cursor-pointer">{amount(not_evaluable, "request")} could not be judged</summary>
+          <summary className="cursor-pointer">{amount(not_evaluable, "request")} couldn’t be evaluated</summary>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
             {reasons.map(([code, count]) => (
               <li key={code}>
@@ -119,7 +119,7 @@ function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }:
       )}
       {truncated && (
         <p className="text-[13px] text-muted">
-          These are the newest {selected.toLocaleString("en")}; there are older ones.
+          Covers the newest {selected.toLocaleString("en")} requests; older ones exist.
         </p>
       )}
     </>
@@ -133,7 +133,7 @@ function Reached({ budgets }: Pick<Replay, "budgets">) {
   if (!first) return null;
   const keys = amount(budgets.length, "budget");
   return (
-    <Alert kind="warning" title={`${keys} would have been used up`}>
+    <Alert kind="warning" title={`${keys} would have been exhausted`}>
       The first was a {first.counted_per}’s {first.reset_interval ? PERIODS[first.reset_interval] : "lifetime"}{" "}
       {formatUsd(first.limit_usd)}, <RelativeTime at={first.reached_at} />, with {amount(first.stopped, "request")}{" "}
       after it.

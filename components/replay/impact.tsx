@@ -48,7 +48,7 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
         <Select aria-label="Recorded requests" value={chosen} onValueChange={setChosen} options={SELECTIONS} />
         <div className="grid gap-1.5">
           <label htmlFor={wordsId} className="text-[13px] font-medium">
-            Only with these words
+            Filter by text
           </label>
           <Input
             id={wordsId}
@@ -64,7 +64,7 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
             {result ? "Run again" : "Run"}
           </Button>
         ) : (
-          // Another element: as the same one it would send the form by the click that cancels.
+          // A distinct key, so that React doesn't turn the pressed Cancel button into the submit button.
           <Button key="cancel" onClick={cancel} className="justify-self-start">
             Cancel
           </Button>
@@ -87,9 +87,9 @@ function Running({ progress }: { progress: NonNullable<ReturnType<typeof useRepl
     progress === "begun" ? [null, 1] : [progress.evaluated + progress.not_evaluable, progress.selected];
   return (
     <div className="grid gap-1.5">
-      <Progress label="Requests judged" value={done} max={of} />
+      <Progress label="Requests evaluated" value={done} max={of} />
       <p className="text-[13px] text-muted tabular-nums">
-        {done === null ? "Starting…" : `${amount(done, "request")} of ${of.toLocaleString("en")} judged`}
+        {done === null ? "Starting…" : `${amount(done, "request")} of ${of.toLocaleString("en")} evaluated`}
       </p>
     </div>
   );

@@ -5,6 +5,6 @@ export const OUTCOME_WORDS = {
   redacted: "Sent redacted",
   flagged: "Sent and flagged",
   blocked: "Blocked",
-  no_endpoint: "No endpoint left",
-  budget_exhausted: "Limit used up",
+  no_endpoint: "No endpoint available",
+  budget_exhausted: "Budget exhausted",
 } as const satisfies Record<ReplayRow["before"]["outcome"], string>;

@@ -12,7 +12,7 @@ import type { ReplayRow } from "@/lib/replay/contract";
 import { CHANGE_WORDS } from "./change-words";
 import { VerdictDiff } from "./verdict-diff";
 
-/** One recorded request, before and after, with what is stored of it. */
+/** One recorded request before and after the draft, with its stored content. */
 export function RowDetail({ row }: { row: ReplayRow }) {
   return (
     <div className="grid gap-5">
@@ -22,11 +22,11 @@ export function RowDetail({ row }: { row: ReplayRow }) {
           <span className="text-[13px] text-muted">
             <RelativeTime at={row.created_at} />
           </span>
-          <MonoId value={row.generation_id} name="generation id" />
+          <MonoId value={row.generation_id} name="generation ID" />
         </div>
         <p className="font-medium wrap-anywhere">{row.why}</p>
         <p className="text-[13px]">
-          <TextLink href={`/generations/${row.generation_id}`}>Open the generation</TextLink>
+          <TextLink href={`/generations/${row.generation_id}`}>Open generation</TextLink>
         </p>
       </div>
       <VerdictDiff before={row.before} after={row.after} beforeLabel="As recorded" afterLabel="With the draft" />
@@ -41,18 +41,16 @@ function StoredText({ row }: { row: ReplayRow }) {
   return (
     <section aria-labelledby="stored-text" className="grid gap-2">
       <h3 id="stored-text" className="text-sm font-semibold">
-        What is stored of the request
+        Stored request
       </h3>
       {isAbsent ? (
-        <p className="text-muted">Nothing: its content was not stored, or it was deleted.</p>
+        <p className="text-muted">The content wasn’t stored or has been deleted.</p>
       ) : (
         <DataState query={content} subject="the stored text" skeleton={<Skeleton className="h-24" />}>
           {({ input, masked }) => (
             <>
               {masked && (
-                <p className="text-[13px] text-muted">
-                  Personal data is masked here; matches are not marked in masked text.
-                </p>
+                <p className="text-[13px] text-muted">Personal data is masked, so matches can’t be highlighted.</p>
               )}
               <ol className="grid gap-2">
                 {input.messages.map(({ role, content: text }, index) => (
@@ -70,7 +68,7 @@ function StoredText({ row }: { row: ReplayRow }) {
   );
 }
 
-/** Matches in the text of one message; those in parts of a message have places of their own. */
+/** Matches in one message's text; matches in message parts have their own paths. */
 const spansOf = ({ found, change }: ReplayRow, index: number) =>
   found
     .filter(({ path }) => path.length === 3 && path[1] === index && path[2] === "content")

@@ -11,7 +11,7 @@ export type ReplayRequest = CallInput<typeof replayGuardrail>["body"];
 
 interface State {
   request: ReplayRequest | null;
-  /** Null: nothing runs. */
+  /** Null when idle. */
   progress: ReplayProgress | "begun" | null;
   result: Replay | null;
   failure: ApiFailure | null;
@@ -19,7 +19,7 @@ interface State {
 
 const NOTHING: State = { request: null, progress: null, result: null, failure: null };
 
-/** Replays a draft; a new run, or leaving the page, ends the one before. */
+/** Replays a draft. Starting a new run or leaving the page cancels the previous one. */
 export function useReplay() {
   const [state, setState] = useState<State>(NOTHING);
   const running = useRef<AbortController | null>(null);
@@ -49,7 +49,7 @@ export function useReplay() {
         announce(impactInWords(result));
       });
     },
-    /** The rows that follow those shown. */
+    /** Loads the next rows. */
     more: () => {
       const { request, result } = state;
       if (!request || !result?.next_cursor) return;

@@ -6,7 +6,7 @@ import type { ReplayRow } from "@/lib/replay/contract";
 
 type Verdict = ReplayRow["before"];
 
-const LABELS = { outcome: "Outcome", message: "The caller reads", route: "Goes to", decisions: "Decisions" };
+const LABELS = { outcome: "Outcome", message: "Error returned", route: "Routed to", decisions: "Decisions" };
 
 const inWords = ({ action, rule, field, guardrail_name, scope }: Decision) =>
   `${doneBy(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
@@ -18,7 +18,7 @@ const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
   decisions: [...new Set(decisions.map(inWords))].toSorted(),
 });
 
-/** Two verdicts on one request, a row for each thing that differs. */
+/** Diff of two verdicts on one request. */
 export const VerdictDiff = ({
   before,
   after,

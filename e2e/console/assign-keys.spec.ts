@@ -91,7 +91,7 @@ test("the list of keys assigns what is selected there", async ({ page, api }) =>
   const table = page.getByRole("table", { name: "API keys" });
   for (const { name } of keys) await table.getByRole("row").filter({ hasText: name }).getByRole("checkbox").click();
   await page.getByRole("button", { name: /^Assign/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Guardrail of 2 keys" });
+  const dialog = page.getByRole("dialog", { name: "Assign guardrail to 2 keys" });
   await dialog.getByRole("searchbox", { name: "Search guardrails" }).fill(guardrail.name);
   await dialog.getByRole("radio", { name: guardrail.name }).click();
   await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2 new");

@@ -27,7 +27,7 @@ test("undo after somebody else moved one of the keys says which and where, and c
   await api.call(bulkAssignKeys, { params: { id: theirs.id }, body: { key_hashes: [taken.hash] } });
   await undo.click();
 
-  await expect(page.getByText("Can’t undo: somebody changed these assignments since")).toBeVisible();
-  await expect(page.getByText(`${taken.name} has “${theirs.name}” now. Nothing was changed.`)).toBeVisible();
+  await expect(page.getByText("Can’t undo: these assignments have changed since")).toBeVisible();
+  await expect(page.getByText(`${taken.name} now has “${theirs.name}”. No changes were made.`)).toBeVisible();
   expect([await assigned(mine.id), await assigned(theirs.id)]).toEqual([[kept.hash], [taken.hash]]);
 });

@@ -7,7 +7,7 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   const key = await world.inferenceKey({ guardrail_id: guardrail.id, name: "nightly-eval" });
   await page.goto(`/guardrails/${guardrail.id}`);
   const warnings = page.getByRole("region", { name: "Budgets and warnings" });
-  await expect(warnings).toContainText("as everywhere in the organization");
+  await expect(warnings).toContainText("organization default");
   await warnings.getByRole("button", { name: "Change warnings" }).click();
   const percents = warnings.getByRole("textbox", { name: "Warn at (percent)" });
   await percents.fill("500");
@@ -20,7 +20,7 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   await percents.fill("1, 100");
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();
-  await expect(warnings).toContainText("Warns at 1, 100 % (its own)");
+  await expect(warnings).toContainText("Warns at 1%, 100% (custom)");
   expect((await api.call(getGuardrailThresholds, { params: { id: guardrail.id } })).data.percents).toEqual([1, 100]);
 
   expect(
@@ -34,10 +34,10 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   ).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/, {
+    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/, {
       timeout: 2_000,
     });
   }).toPass({ timeout: 30_000 });
   await page.goto(`/keys/${key.hash}`);
-  await expect(page.getByRole("region", { name: "Budgets left" })).toContainText(/\d+ % reached \w+ \d\d:\d\d/);
+  await expect(page.getByRole("region", { name: "Remaining budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/);
 });

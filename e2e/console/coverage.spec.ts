@@ -14,7 +14,7 @@ test("keys without a guardrail get one together, and the change is undone", asyn
   await dialog.getByRole("radio", { name: guardrail.name }).click();
   await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2 new");
   await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
-  await expect(page.getByText("No gap here")).toBeVisible();
+  await expect(page.getByText("No gaps")).toBeVisible();
   expect((await api.call(getKey, { params: { hash: one.hash } })).data.guardrail_id).toBe(guardrail.id);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -33,7 +33,7 @@ test("keys without a limit get one together, with a preview and a way back", asy
   await expect(dialog.getByRole("status", { name: "Preview" })).toHaveText("1 had no limit");
   await dialog.getByRole("button", { name: "Set limit of 1 key" }).click();
   await expect(page.getByText("1 key limited to $25.00 monthly")).toBeVisible();
-  await expect(page.getByText("No gap here")).toBeVisible();
+  await expect(page.getByText("No gaps")).toBeVisible();
   expect((await api.call(getKey, { params: { hash } })).data).toMatchObject({ limit: 25, limit_reset: "monthly" });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("table", { name: "Keys without a limit" })).toContainText(name);
@@ -42,13 +42,13 @@ test("keys without a limit get one together, with a preview and a way back", asy
 test("guardrails that are assigned to nothing are deleted together", async ({ page, api, world }) => {
   const [one, two] = [await world.guardrail(), await world.guardrail()];
   await page.goto(`/coverage?workspace=${world.workspaceId}&gap=guardrails`);
-  const table = page.getByRole("table", { name: "Guardrails assigned to nothing" });
+  const table = page.getByRole("table", { name: "Unused guardrails" });
   for (const { name } of [one, two]) await table.getByRole("checkbox", { name: new RegExp(name) }).check();
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 2 guardrails?" });
   await expect(dialog).toContainText(one.name);
   await dialog.getByRole("textbox").fill("delete 2 guardrails");
   await dialog.getByRole("button", { name: "Delete 2 guardrails" }).click();
-  await expect(page.getByText("No gap here")).toBeVisible();
+  await expect(page.getByText("No gaps")).toBeVisible();
   await api.refuse(getGuardrail, 404, { params: { id: one.id } });
 });

@@ -16,11 +16,11 @@ test("from a blocked generation to an exception for its key, which counts down a
     content_filter_builtins: [...BLOCK.content_filter_builtins],
   });
   await page.goto(`/generations/${await ask(api, key, EMAIL)}`);
-  await page.getByRole("button", { name: "Allow for this key…" }).click();
+  await page.getByRole("button", { name: "Grant exception to key…" }).click();
   const dialog = page.getByRole("dialog", { name: `Grant “${key.name}” an exception` });
   await expect(dialog.getByRole("combobox", { name: "Rule" })).toHaveText(`${guardrail.name}: block email`);
   await dialog.getByRole("button", { name: "Grant exception" }).click();
-  await expect(dialog.getByText("Say why: it is shown with every request that it lets through")).toBeVisible();
+  await expect(dialog.getByText("Reason is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Incident 4711");
   await dialog.getByRole("button", { name: "Grant exception" }).click();
   await expect(page.getByText("Exception granted", { exact: true })).toBeVisible();
@@ -28,7 +28,7 @@ test("from a blocked generation to an exception for its key, which counts down a
   const through = await ask(api, key, EMAIL);
   await page.goto(`/generations/${through}`);
   await expect(page.getByRole("region", { name: "Decision record" })).toContainText(
-    /Would have been blocked: allowed by an exception until .* \(Incident 4711\)/,
+    /Would have been blocked\. Allowed by an exception until .* \(Incident 4711\)/,
   );
 
   await page.goto(`/guardrails/${guardrail.id}`);
@@ -36,9 +36,7 @@ test("from a blocked generation to an exception for its key, which counts down a
 
   await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
-  const item = section
-    .getByRole("listitem")
-    .filter({ hasText: `“${guardrail.name}” without its content filter email` });
+  const item = section.getByRole("listitem").filter({ hasText: `“${guardrail.name}”: content filter “email” lifted` });
   await expect(item).toContainText("Incident 4711");
   const timer = item.getByRole("timer");
   await expect(timer).toHaveText(/^(23:59:\d\d|1 d 00 h)$/);
@@ -52,8 +50,8 @@ test("from a blocked generation to an exception for its key, which counts down a
     .getByRole("alertdialog", { name: "End this exception now?" })
     .getByRole("button", { name: "End exception" })
     .click();
-  await expect(section).toContainText("None holds now");
-  await section.getByText("1 that is over").click();
+  await expect(section).toContainText("No active exceptions");
+  await section.getByText("1 past exception").click();
   await expect(section.getByText("Ended early", { exact: true })).toBeVisible();
   const stopped = await ask(api, key, EMAIL);
   expect((await api.call(getGeneration, { query: { id: stopped } })).data.status).toBe("blocked");
@@ -67,11 +65,11 @@ test("a phrase for a member, with what is missing named on its field", async ({ 
   await dialog.getByRole("radio", { name: "Allow a phrase" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("The public address");
   await dialog.getByRole("button", { name: "Grant exception" }).click();
-  await expect(dialog.getByText("Write the text that may pass")).toBeVisible();
+  await expect(dialog.getByText("Exact text is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Exact text" }).fill("support@example.com");
   await dialog.getByRole("button", { name: "Grant exception" }).click();
   await expect(page.getByRole("region", { name: "Exceptions" }).getByRole("listitem")).toContainText(
-    "Content filters let “support@example.com” through",
+    "Phrase “support@example.com” allowed by content filters",
   );
   expect((await api.call(listExceptions, { query: { user_id: member.id } })).data).toMatchObject([
     { kind: "allow_phrase", phrase: "support@example.com", reason: "The public address", status: "active" },
@@ -92,8 +90,8 @@ test("its end is told, and shown without a reload", async ({ page, api, world })
   await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
   await expect(section.getByRole("timer")).toBeVisible();
-  await expect(section).toContainText("None holds now", { timeout: 30_000 });
-  await expect(page.getByText("An exception is over: Content filters let “x” through.")).toBeAttached();
+  await expect(section).toContainText("No active exceptions", { timeout: 30_000 });
+  await expect(page.getByText("Exception ended: Phrase “x” allowed by content filters.")).toBeAttached();
 });
 
 test.describe("a member", () => {
@@ -108,7 +106,7 @@ test.describe("a member", () => {
     const page = await context.newPage();
     await page.goto(`/keys/${key.hash}`);
     const section = page.getByRole("region", { name: "Exceptions" });
-    await expect(section.getByRole("listitem")).toContainText("Content filters let “theirs” through");
+    await expect(section.getByRole("listitem")).toContainText("Phrase “theirs” allowed by content filters");
     await expect(section.getByRole("button")).toHaveCount(0);
     await context.close();
   });

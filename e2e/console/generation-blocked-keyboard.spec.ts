@@ -48,7 +48,7 @@ test("with the keyboard alone: find the blocked generation and see who blocked i
   await page.keyboard.press("Enter");
   await expect(
     sheet(page).getByText(
-      `Blocked by the guardrail “${guardrail.name}” of the key: its content filter email found something in the request.`,
+      `Blocked by guardrail “${guardrail.name}” (key): its content filter “email” matched the request.`,
     ),
   ).toBeVisible();
   await expect(

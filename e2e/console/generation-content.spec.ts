@@ -27,7 +27,7 @@ test("a long text begins folded", async ({ page, api, world }) => {
   await expect(message).toContainText("the end");
 });
 
-test("content is deleted once it is typed; the record stays", async ({ page, api, world }) => {
+test("content is deleted after typing the confirmation; the record is kept", async ({ page, api, world }) => {
   const id = await ask(api, await world.inferenceKey(), { input: "A secret" });
   await page.goto(`/generations/${id}`);
   await expect(page.getByRole("group", { name: "user" })).toHaveText("A secret");
@@ -39,7 +39,7 @@ test("content is deleted once it is typed; the record stays", async ({ page, api
   await dialog.getByRole("textbox").fill("delete");
   await confirm.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("region", { name: "Content" })).toContainText("are gone");
+  await expect(page.getByRole("region", { name: "Content" })).toContainText("were deleted");
   await expect(page.getByText("A secret")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "sandbox/echo" })).toBeVisible();
 });

@@ -8,7 +8,7 @@ test("content is deleted by filter: filters in words, the count, typed, and gone
   const kept = await ask(api, other);
   await page.goto(`/generations?workspace=${world.workspaceId}&key_hash=${key.hash}`);
   await expect(row(page, ids[0] ?? "")).toBeVisible();
-  await page.getByRole("button", { name: "More for these generations" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete content…" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("list", { name: "Filters" })).toHaveText(`Key: ${key.name}`);
@@ -31,9 +31,9 @@ test("content is deleted by filter: filters in words, the count, typed, and gone
 test("where nothing is stored there is nothing to delete", async ({ page, world }) => {
   const key = await world.inferenceKey();
   await page.goto(`/generations?key_hash=${key.hash}`);
-  await page.getByRole("button", { name: "More for these generations" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete content…" }).click();
-  await expect(page.getByText("Nothing is stored of what the filters leave.")).toBeVisible();
+  await expect(page.getByText("No matching generation has stored content.")).toBeVisible();
   await page.getByRole("alertdialog").getByRole("textbox").fill("delete");
   await expect(page.getByRole("alertdialog").getByRole("button", { name: "Delete content" })).toBeDisabled();
 });

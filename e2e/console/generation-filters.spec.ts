@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey, row, table } from "./generation-log";
 
-test("filters narrow the log, stand in the address, and the way back takes them back", async ({ page, api, world }) => {
+test("filters narrow the log, are kept in the URL, and are undone by going back", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const good = await ask(api, key);
   const failed = await ask(api, key, { model: "sandbox/unavailable" });
@@ -44,7 +44,7 @@ test("words find a generation, an id opens it", async ({ page, api, world }) => 
   const found = await ask(api, key, { input: `the ${key.name} penguin` });
   const other = await ask(api, key, { input: "something else" });
   await page.goto("/generations");
-  const search = page.getByRole("searchbox", { name: "Search words or a generation id" });
+  const search = page.getByRole("searchbox", { name: "Search text or generation ID" });
   await search.fill(`"${key.name} penguin"`);
   await expect(row(page, found)).toBeVisible();
   await expect(row(page, other)).toHaveCount(0);
@@ -76,7 +76,7 @@ test("no match is not an empty log: it says so and offers the way out", async ({
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   await page.goto(`/generations?key_hash=${key.hash}&min_cost=1000`);
-  await expect(page.getByRole("heading", { name: "No generation matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(page).not.toHaveURL(/min_cost/);
   await expect(row(page, id)).toBeVisible();
@@ -103,7 +103,7 @@ test("columns are chosen, stand in the address and are remembered", async ({ pag
   await expect(table(page)).toContainText("session-of-this-test");
 });
 
-test("the log goes on while one scrolls, and only rows in view exist", async ({ page, api, world }) => {
+test("the log loads more rows on scroll and renders only those in view", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const ids: string[] = [];
   for (let batch = 0; batch < 13; batch++)

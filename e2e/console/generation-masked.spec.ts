@@ -1,7 +1,7 @@
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("masked content is revealed for a reason, and the audit log tells of it", async ({ page, api, world }) => {
+test("masked content can be revealed with a reason, which the audit log records", async ({ page, api, world }) => {
   const { key } = await guardedKey(api, world, {
     content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }],
   });
@@ -15,7 +15,7 @@ test("masked content is revealed for a reason, and the audit log tells of it", a
   await page.getByRole("button", { name: "Reveal…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reveal this content?" });
   await dialog.getByRole("button", { name: "Reveal" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription("Say why you need to read it");
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription("Reason is required");
   await dialog.getByLabel("Reason").fill("Support case 4711");
   await dialog.getByRole("button", { name: "Reveal" }).click();
   await expect(message).toHaveText("Escalate to mara@example.com");
@@ -28,7 +28,5 @@ test("masked content is revealed for a reason, and the audit log tells of it", a
 
   await page.goto(`/audit?target_id=${id}`);
   await page.getByRole("button", { name: `revealed the content of generation ${id}` }).click();
-  await expect(page.getByRole("dialog").getByRole("region", { name: "What changed" })).toContainText(
-    "Support case 4711",
-  );
+  await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("Support case 4711");
 });

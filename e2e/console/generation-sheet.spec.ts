@@ -1,7 +1,7 @@
 import { createPerson, expect, signIn, test } from "./console-test";
 import { ask, guardedKey, row, sheet } from "./generation-log";
 
-test("a row opens beside the list, newer and older stay inside the filters, back closes", async ({
+test("a row opens a side sheet; newer and older stay within the filters; back closes it", async ({
   page,
   api,
   world,
@@ -41,7 +41,7 @@ test("its page shows the same, with the conversation, the cost and the way throu
   const key = await world.inferenceKey();
   const id = await ask(api, key, { instructions: "Be brief.", input: "How are you today?" });
   await page.goto(`/generations?key_hash=${key.hash}&id=${id}`);
-  await sheet(page).getByRole("link", { name: "Open as a page" }).click();
+  await sheet(page).getByRole("link", { name: "Open full page" }).click();
   await expect(page).toHaveURL(new RegExp(`/generations/${id}`));
   await expect(page.getByRole("heading", { level: 1, name: "sandbox/echo" })).toBeVisible();
   const content = page.getByRole("region", { name: "Content" });
@@ -49,8 +49,8 @@ test("its page shows the same, with the conversation, the cost and the way throu
   await expect(content.getByRole("group", { name: "user" })).toHaveText("How are you today?");
   await expect(content.getByRole("group", { name: "Completion" })).toHaveText("You said: How are you today?");
   await expect(page.getByRole("region", { name: "Usage" })).toContainText(/Cost\s*\$0\.000012/);
-  await expect(page.getByRole("region", { name: "Decision record" })).toContainText(/Upstream\s*Sandbox answered/);
-  await expect(page.getByRole("region", { name: "Attempts and time" })).toContainText("Sandbox");
+  await expect(page.getByRole("region", { name: "Decision record" })).toContainText(/Upstream\s*Sandbox responded/);
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Sandbox");
 });
 
 test("an unknown generation is not found, in the sheet and on its page", async ({ page }) => {
@@ -61,7 +61,7 @@ test("an unknown generation is not found, in the sheet and on its page", async (
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
 });
 
-test("redacted places are marked in what went upstream", async ({ page, api, world }) => {
+test("redactions are highlighted in the request sent upstream", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filter_builtins: [{ slug: "email", action: "redact" }],
   });
@@ -70,7 +70,7 @@ test("redacted places are marked in what went upstream", async ({ page, api, wor
   const message = page.getByRole("region", { name: "Content" }).getByRole("group", { name: "user" });
   await expect(message).toContainText("[EMAIL] is what [EMAIL]");
   await expect(message.locator("mark")).toHaveCount(1);
-  await expect(page.getByText("1 place redacted")).toBeVisible();
+  await expect(page.getByText("1 redaction")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Decision record" }).getByRole("link", { name: `${guardrail.name}@1` }),
   ).toHaveAttribute("href", new RegExp(guardrail.id));
@@ -95,7 +95,7 @@ test("a member sees their own generations and nothing that is an admin's", async
   await expect(page.getByRole("button", { name: "Guardrail", exact: true })).toHaveCount(0);
   await row(page, own).getByRole("link").click();
   await sheet(page).getByRole("button", { name: "Actions for this generation" }).click();
-  await expect(page.getByRole("menuitem", { name: "Copy id" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Copy ID" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: /Replay|Delete/ })).toHaveCount(0);
   await page.goto(`/generations/${other}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();

@@ -1,11 +1,7 @@
 import { expect, test } from "./console-test";
 import { ask, row, table } from "./generation-log";
 
-test("while the log is live new generations appear by themselves, those of the filters alone", async ({
-  page,
-  api,
-  world,
-}) => {
+test("in live mode, new matching generations appear automatically", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const first = await ask(api, key);
   await page.goto(`/generations?key_hash=${key.hash}`);

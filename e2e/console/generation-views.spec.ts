@@ -27,11 +27,11 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
   await theirs.goto("/generations");
   await theirs.getByRole("button", { name: "Views" }).click();
   await expect(theirs.getByRole("list", { name: "Saved views" }).getByRole("button", { name })).toHaveCount(1);
-  await expect(theirs.getByRole("button", { name: `Delete the view ${name}` })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: `Delete view ${name}` })).toHaveCount(0);
   await context.close();
 
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: `Delete the view ${name}` }).click();
+  await page.getByRole("button", { name: `Delete view ${name}` }).click();
   await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
 });
 

@@ -3,7 +3,7 @@ import { createWorld } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("a request is judged again, by the policy of then and of now: what differs is shown, and which revision did it", async ({
+test("a request is re-evaluated under the original and the current policy, showing differences and the revision that caused them", async ({
   page,
   api,
   world,
@@ -18,26 +18,23 @@ test("a request is judged again, by the policy of then and of now: what differs 
   };
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body });
   await page.goto(`/generations/${id}`);
-  const why = page.getByRole("region", { name: "Judge again" });
-  await why.getByRole("button", { name: "As of then" }).click();
-  await expect(why).toContainText("Sent redacted, as it is recorded.");
+  const why = page.getByRole("region", { name: "Re-evaluate" });
+  await why.getByRole("button", { name: "Original policy" }).click();
+  await expect(why).toContainText("Sent redacted, same as recorded.");
   await expect(why).toContainText(`${guardrail.name}@1`);
 
-  await why.getByRole("button", { name: "As of now" }).click();
-  await expect(why).toContainText("Then: sent redacted. Today: blocked.");
-  await expect(why.getByRole("group", { name: "Changes from As recorded to By the policy of now" })).toContainText(
+  await why.getByRole("button", { name: "Current policy" }).click();
+  await expect(why).toContainText("Original policy: sent redacted. Current policy: blocked.");
+  await expect(why.getByRole("group", { name: "Changes from As recorded to Current policy" })).toContainText(
     `blocked [PROJECT] by ${guardrail.name}`,
   );
   await expect(why).toContainText("Request blocked by content filter: [PROJECT]");
-  const changed = why.getByRole("region", { name: "What changed since" });
-  await expect(changed).toContainText("went from revision 1 to 2");
+  const changed = why.getByRole("region", { name: "Changes since then" });
+  await expect(changed).toContainText("changed from revision 1 to 2");
   await expect(changed).toContainText("“Project codes stay inside”");
 });
 
-test("without stored content a new filter has nothing to read: that is said, and so is a failure", async ({
-  page,
-  api,
-}) => {
+test("a new filter can't be re-evaluated without stored content; failures are shown", async ({ page, api }) => {
   const silent = await createWorld(api, { content_logging: false });
   const { key, guardrail } = await guardedKey(api, silent, {});
   const id = await ask(api, key, { input: "Between us" });
@@ -46,13 +43,13 @@ test("without stored content a new filter has nothing to read: that is said, and
     body: { content_filters: [{ pattern: "us", action: "block" }] },
   });
   await page.goto(`/generations/${id}`);
-  const why = page.getByRole("region", { name: "Judge again" });
-  await why.getByRole("button", { name: "As of now" }).click();
-  await expect(why).toContainText("This request can’t be judged again.");
+  const why = page.getByRole("region", { name: "Re-evaluate" });
+  await why.getByRole("button", { name: "Current policy" }).click();
+  await expect(why).toContainText("This request can’t be re-evaluated");
   await expect(page.getByText("Between us")).toHaveCount(0);
   await page.route("**/v1/generation/policy*", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "Not today" } } }),
   );
-  await why.getByRole("button", { name: "As of then" }).click();
+  await why.getByRole("button", { name: "Original policy" }).click();
   await expect(why).toContainText("Not today");
 });

@@ -13,15 +13,15 @@ test("what a draft would do to recorded requests is known before it is saved, re
   await page.goto(`/guardrails/${guardrail.id}`);
   const impact = page.getByRole("region", { name: "Impact", exact: true });
   await impact.getByRole("button", { name: "Run" }).click();
-  await expect(impact).toContainText("It would change nothing for 3 recorded requests.");
+  await expect(impact).toContainText("No effect on 3 recorded requests.");
 
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("PROJ-[0-9]+");
   await expect(impact).toContainText("The draft changed since this run.");
   await impact.getByRole("button", { name: "Run again" }).click();
-  await expect(impact).toContainText(/Over 3 recorded requests it would (block|redact|flag) 1\./);
-  await impact.getByRole("list", { name: "Requests that change" }).getByRole("button").click();
-  const sheet = page.getByRole("dialog", { name: "What changes for this request" });
+  await expect(impact).toContainText(/Across 3 recorded requests, this would (block|redact|flag) 1\./);
+  await impact.getByRole("list", { name: "Affected requests" }).getByRole("button").click();
+  const sheet = page.getByRole("dialog", { name: "Impact on this request" });
   await expect(sheet.getByRole("group", { name: "Changes from As recorded to With the draft" })).toBeVisible();
   await expect(sheet.locator("mark")).toContainText("PROJ-1234");
   await page.keyboard.press("Escape");
@@ -43,7 +43,7 @@ test("a run can be cancelled, and a failure is told", async ({ page, api, world 
     await route.abort().catch(() => undefined);
   });
   await impact.getByRole("button", { name: "Run" }).click();
-  await expect(impact.getByRole("progressbar", { name: "Requests judged" })).toBeVisible();
+  await expect(impact.getByRole("progressbar", { name: "Requests evaluated" })).toBeVisible();
   await impact.getByRole("button", { name: "Cancel" }).click();
   await expect(impact.getByRole("button", { name: "Run" })).toBeVisible();
   release();
@@ -55,5 +55,5 @@ test("a run can be cancelled, and a failure is told", async ({ page, api, world 
   await expect(impact.getByRole("alert")).toContainText("Too many replays run at the moment");
   await page.unroute("**/v1/guardrails/replay");
   await impact.getByRole("button", { name: "Run" }).click();
-  await expect(impact).toContainText("No recorded request fits.");
+  await expect(impact).toContainText("No recorded requests match.");
 });

@@ -7,7 +7,7 @@ import { expect, test } from "./console-test";
 import { addValues, box, openEditor } from "./guardrail-page";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Try it" });
-const result = (page: Page) => page.getByRole("region", { name: "Result of the check" });
+const result = (page: Page) => page.getByRole("region", { name: "Check result" });
 
 async function check(page: Page, prompt: string, model = "sandbox/echo") {
   await box(panel(page), "Prompt").fill(prompt);
@@ -23,21 +23,21 @@ test("a draft that was never stored is tried out: what it finds is marked in pla
   await openEditor(page, "/guardrails/new");
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Redact" }).click();
   await check(page, "Write to ada@example.com today");
-  await expect(result(page)).toContainText("Would be sent redacted");
-  const written = result(page).getByRole("region", { name: "As written" });
+  await expect(result(page)).toContainText("Allowed with redactions");
+  const written = result(page).getByRole("region", { name: "Original prompt" });
   await expect(written.locator("mark")).toContainText("ada@example.com");
-  await expect(result(page).getByRole("region", { name: "As it would be sent" })).toHaveText(
+  await expect(result(page).getByRole("region", { name: "As sent to the model" })).toHaveText(
     /Write to \[EMAIL\] today/,
   );
   await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("this draft, 1 found");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("Included");
 
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Block" }).click();
-  await expect(panel(page)).toContainText("Something changed since this check.");
+  await expect(panel(page)).toContainText("The draft or prompt has changed since this check.");
   await panel(page).getByRole("button", { name: "Check again" }).click();
-  await expect(result(page)).toContainText("Would be refused");
-  await expect(result(page)).toContainText("The caller reads: Request blocked by content filter: [EMAIL]");
-  await expect(panel(page)).not.toContainText("Something changed since this check.");
+  await expect(result(page)).toContainText("Blocked");
+  await expect(result(page)).toContainText("Error returned: Request blocked by content filter: [EMAIL]");
+  await expect(panel(page)).not.toContainText("The draft or prompt has changed since this check.");
 });
 
 test("an existing guardrail is tried out as it is typed, in either protocol, and says which field keeps an endpoint out", async ({
@@ -48,10 +48,10 @@ test("an existing guardrail is tried out as it is typed, in either protocol, and
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await panel(page).getByRole("radio", { name: "Chat completions" }).click();
   await check(page, "Hello");
-  await expect(result(page)).toContainText("Would be sent unchanged");
+  await expect(result(page)).toContainText("Allowed unchanged");
   await addValues(page, "Blocked providers", ["sandbox"]);
   await panel(page).getByRole("button", { name: "Check again" }).click();
-  await expect(result(page)).toContainText("No endpoint may serve it");
+  await expect(result(page)).toContainText("No endpoint available");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText(
     "by ignored_providers, this draft",
   );
@@ -72,8 +72,8 @@ test("the prompt of a stored request is taken over with its model", async ({ pag
   const answer = await api.as(key).send(createResponse, { body: { model: "sandbox/echo", input: `Please ${word}` } });
   expect(answer.status, await answer.text()).toBe(200);
   await openEditor(page, "/guardrails/new");
-  await panel(page).getByRole("button", { name: "Use a stored prompt" }).click();
-  const prompts = page.getByRole("dialog", { name: "Use a stored prompt" });
+  await panel(page).getByRole("button", { name: "Use stored prompt" }).click();
+  const prompts = page.getByRole("dialog", { name: "Use stored prompt" });
   await prompts.getByRole("searchbox", { name: "Search prompts" }).fill(word);
   await expect(prompts.getByRole("list", { name: "Stored prompts" }).getByRole("button")).toHaveCount(1);
   await prompts.getByRole("list", { name: "Stored prompts" }).getByRole("button").click();
@@ -81,5 +81,5 @@ test("the prompt of a stored request is taken over with its model", async ({ pag
   await expect(box(panel(page), "Prompt")).toHaveValue(`Please ${word}`);
   await expect(panel(page).getByRole("combobox", { name: "Model" })).toHaveValue("sandbox/echo");
   await panel(page).getByRole("button", { name: "Check prompt" }).click();
-  await expect(result(page)).toContainText("Would be sent");
+  await expect(result(page)).toContainText("Allowed unchanged");
 });

@@ -41,12 +41,12 @@ test("a key's page says what restricts it and where each part comes from", async
   await expect(row("Blocked providers")).not.toContainText(people.name);
   await expect(policy).toContainText("Email addresses: redact");
 
-  const budgets = page.getByRole("region", { name: "Budgets left" });
+  const budgets = page.getByRole("region", { name: "Remaining budgets" });
   await expect(budgets.getByRole("meter", { name: people.name })).toHaveAttribute("aria-valuemax", "20");
-  await expect(budgets.getByRole("meter", { name: "The key's own limit" })).toHaveAttribute("aria-valuemax", "3");
+  await expect(budgets.getByRole("meter", { name: "Key's own limit" })).toHaveAttribute("aria-valuemax", "3");
 
   await expect(page.getByRole("table", { name: "Recent generations" }).getByRole("link", { name: id })).toBeVisible();
-  await page.getByRole("link", { name: "Show all in the log" }).click();
+  await page.getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(new RegExp(`/generations\\?key_hash=${key.hash}`));
 });
 

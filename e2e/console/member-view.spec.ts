@@ -34,7 +34,7 @@ test("a member sees what is theirs, may change nothing, and is told what their r
 
   await keys.getByRole("link", { name: own.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: own.name })).toBeVisible();
-  await expect(page.getByRole("meter", { name: "The key's own limit" })).toBeVisible();
+  await expect(page.getByRole("meter", { name: "Key's own limit" })).toBeVisible();
   await expect(
     page.getByRole("table", { name: "Recent generations" }).getByRole("link", { name: mine?.id }),
   ).toBeVisible();

@@ -8,10 +8,7 @@ test.use({ storageState: SIGNED_OUT });
 
 const TWO_MINUTES_MS = 120_000;
 
-test("following only what the screen says, a newcomer sees why a guardrail blocked their request", async ({
-  page,
-  own,
-}) => {
+test("a new user follows the checklist and sees why a guardrail blocked a request", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
   const begun = Date.now();
@@ -22,18 +19,18 @@ test("following only what the screen says, a newcomer sees why a guardrail block
 
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   const steps = page.getByRole("region", { name: "First steps" });
-  await expect(steps.getByText("0 of 4 steps done")).toBeVisible();
-  await expect(steps.getByText("It needs the key’s text of step 1.")).toBeVisible();
+  await expect(steps.getByText("0 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText("Requires the key from step 1.")).toBeVisible();
   await steps.getByText("Create key", { exact: true }).click();
   await expect(steps.getByLabel("Key", { exact: true })).toHaveValue(/^sb-key-v1-/);
-  await steps.getByText("Create this guardrail").click();
-  await steps.getByText("Assign it to the key").click();
-  await expect(steps.getByText("3 of 4 steps done")).toBeVisible();
+  await steps.getByText("Create guardrail").click();
+  await steps.getByText("Assign to key").click();
+  await expect(steps.getByText("3 of 4 steps completed")).toBeVisible();
   await steps.getByText("Send request").click();
 
-  await expect(steps.getByText("Your guardrail blocked this request. It never left.")).toBeVisible();
+  await expect(steps.getByText("Your guardrail blocked this request before it reached the model.")).toBeVisible();
   await expect(steps.getByText("Starter protection: credit-card → block")).toBeVisible();
-  await expect(steps.getByText("4 of 4 steps done")).toBeVisible();
+  await expect(steps.getByText("4 of 4 steps completed")).toBeVisible();
   await steps.getByText("See why").click();
   await expect(page).toHaveURL(/\/generations\/gen-/);
   const main = page.getByRole("main").or(page.getByRole("dialog"));
@@ -41,11 +38,11 @@ test("following only what the screen says, a newcomer sees why a guardrail block
   await expect(main.getByText("Starter protection").first()).toBeVisible();
   expect(Date.now() - begun, "milliseconds").toBeLessThan(TWO_MINUTES_MS);
 
-  await test.step("what is done is still done after coming back, until the checklist is closed", async () => {
+  await test.step("progress is kept until the checklist is closed", async () => {
     await page.goto(url);
-    await expect(steps.getByText("4 of 4 steps done")).toBeVisible();
+    await expect(steps.getByText("4 of 4 steps completed")).toBeVisible();
     await expect(page.getByRole("group", { name: "Figures" })).toContainText("Blocked1");
-    await steps.getByText("Close the checklist").click();
+    await steps.getByText("Close checklist").click();
     await expect(steps).toBeHidden();
     await page.reload();
     await expect(page.getByRole("group", { name: "Figures" })).toBeVisible();
@@ -53,7 +50,7 @@ test("following only what the screen says, a newcomer sees why a guardrail block
   });
 });
 
-test("a reload forgets the key's text and says how to go on; another prompt is redacted", async ({ page, own }) => {
+test("after a reload the key must be rotated; another prompt is redacted", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
   await page.goto(url);
@@ -69,10 +66,10 @@ test("a reload forgets the key's text and says how to go on; another prompt is r
   const text = await steps.getByLabel("Key", { exact: true }).inputValue();
 
   await page.reload();
-  await expect(steps.getByText("1 of 4 steps done")).toBeVisible();
-  await expect(steps.getByText(/Its text was shown once and can’t be shown again/)).toBeVisible();
+  await expect(steps.getByText("1 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText(/The key was shown once and can’t be shown again/)).toBeVisible();
   await expect(steps.getByRole("button", { name: "Send request" })).toBeDisabled();
-  await steps.getByRole("button", { name: "Give it a new text" }).click();
+  await steps.getByRole("button", { name: "Rotate key" }).click();
   await expect(steps.getByLabel("Key", { exact: true })).toHaveValue(/^sb-key-v1-/);
   expect(await steps.getByLabel("Key", { exact: true }).inputValue()).not.toBe(text);
 
@@ -81,27 +78,27 @@ test("a reload forgets the key's text and says how to go on; another prompt is r
     (route) => route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal Server Error" } } }),
     { times: 1 },
   );
-  await steps.getByRole("button", { name: "Create this guardrail" }).click();
+  await steps.getByRole("button", { name: "Create guardrail" }).click();
   await expect(steps.getByRole("alert")).toContainText("Internal Server Error");
-  await steps.getByRole("button", { name: "Create this guardrail" }).click();
-  await steps.getByRole("button", { name: "Assign it to the key" }).click();
-  await expect(steps.getByText(/^Every request with “Robot” passes/)).toBeVisible();
-  await steps.getByRole("radio", { name: "An e-mail address" }).click();
+  await steps.getByRole("button", { name: "Create guardrail" }).click();
+  await steps.getByRole("button", { name: "Assign to key" }).click();
+  await expect(steps.getByText(/is enforced on every request with “Robot”/)).toBeVisible();
+  await steps.getByRole("radio", { name: "Email address" }).click();
   await steps.getByRole("button", { name: "Send request" }).click();
-  await expect(steps.getByText("Your guardrail hid something before the model saw it.")).toBeVisible();
-  await expect(steps.getByText(/The model answered: .*\[EMAIL\]/)).toBeVisible();
+  await expect(steps.getByText("Your guardrail redacted the request before it reached the model.")).toBeVisible();
+  await expect(steps.getByText(/Response: .*\[EMAIL\]/)).toBeVisible();
 });
 
-test("the checklist can be skipped for good", async ({ page, own }) => {
+test("the checklist can be skipped permanently", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
   await page.goto(url);
   await page.getByLabel("E-mail").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Skip the checklist" }).click();
+  await page.getByRole("button", { name: "Skip checklist" }).click();
   await expect(page.getByText("No requests in this range.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No rule fired in this range.")).toBeVisible();
+  await expect(page.getByText("No rules applied in this range.")).toBeVisible();
   await expect(page.getByRole("region", { name: "First steps" })).toBeHidden();
 });

@@ -9,7 +9,10 @@ const CARD = "4242 4242 4242 4242";
 const ask = (api: Api, as: string, input: string) =>
   api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
 
-/** One answered and one blocked request of a guarded key whose budget is as good as gone, and a key that nothing guards. */
+/**
+ * One answered and one blocked request of a guarded key whose budget is as good as gone, and a key that nothing
+ * guards.
+ */
 async function makeTraffic(api: Api, world: World) {
   const guardrail = await world.guardrail({
     limit_usd: 0.00001,
@@ -26,12 +29,12 @@ async function makeTraffic(api: Api, world: World) {
 const figures = (page: Page) => page.getByRole("group", { name: "Figures" });
 const query = (page: Page) => new URL(page.url()).searchParams;
 
-test("figures of what was asked lead to exactly those requests", async ({ page, api, world }) => {
+test("figures link to exactly the requests they cover", async ({ page, api, world }) => {
   const { guardrail, guarded } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await expect(figures(page)).toContainText("Requests2");
-  await expect(figures(page)).toContainText("50.0 % of requests");
+  await expect(figures(page)).toContainText("50.0% of requests");
   const chart = page.getByRole("figure", { name: "Outcomes over time" });
   await expect(chart.getByRole("columnheader", { name: "Blocked" })).toBeAttached();
 
@@ -50,7 +53,7 @@ test("figures of what was asked lead to exactly those requests", async ({ page, 
     workspace: world.workspaceId,
   });
   await page.goBack();
-  await page.getByRole("link", { name: "1 blocked: show them" }).click();
+  await page.getByRole("link", { name: "Show 1 blocked" }).click();
   await expect(page).toHaveURL(/\/generations\?.*status=blocked/);
   await expect(page.getByRole("main").getByText("Blocked").filter({ visible: true }).first()).toBeVisible();
 });
@@ -67,7 +70,7 @@ test("the range is in the URL, and a custom one has both ends in order", async (
 
   await page.getByRole("button", { name: "Custom" }).click();
   const panel = page.getByRole("dialog", { name: "Custom range" });
-  await panel.getByRole("button", { name: "Show range" }).click();
+  await panel.getByRole("button", { name: "Apply" }).click();
   await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/Fill this in/);
   await panel.getByLabel("From").fill("2020-01-02T00:00");
   await panel.getByLabel("To").fill("2020-01-01T00:00");
@@ -75,9 +78,9 @@ test("the range is in the URL, and a custom one has both ends in order", async (
   await panel.getByLabel("To").fill("2022-01-01T00:00");
   await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/At most 400 days before the end/);
   await panel.getByLabel("To").fill("2020-01-03T00:00");
-  await panel.getByRole("button", { name: "Show range" }).click();
+  await panel.getByRole("button", { name: "Apply" }).click();
   await expect(figures(page)).toContainText("Requests0");
-  await expect(page.getByText("No rule fired in this range.")).toBeVisible();
+  await expect(page.getByText("No rules applied in this range.")).toBeVisible();
   expect([query(page).get("from"), query(page).get("to")].every((end) => end?.startsWith("2020-01-0"))).toBe(true);
   await page.getByRole("radio", { name: "24 h" }).click();
   await expect(figures(page)).toContainText("Requests2");
@@ -89,9 +92,9 @@ test("a budget that is gone says so, and who spent it", async ({ page, api, worl
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
   await expect(budget.getByRole("meter", { name: guarded.name })).toHaveAttribute(
     "aria-valuetext",
-    /of \$0\.00001 a month$/,
+    /of \$0\.00001 per month$/,
   );
-  await expect(budget).toContainText("Reached: paid requests are refused, it resets on 1 ");
+  await expect(budget).toContainText("Limit reached, paid requests are rejected. Resets 1 ");
   await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute(
     "href",
     `/guardrails/${guardrail.id}`,
@@ -103,9 +106,7 @@ test("a budget that lasts says until when, and who spends it", async ({ page, ap
   expect((await ask(api, key.text, "Hello")).status).toBe(200);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
-  await expect(budget).toContainText(
-    /under its own limit\. At this rate \$0\.0002 is reached on \w.* \d\d:\d\d, 100 % from /,
-  );
+  await expect(budget).toContainText(/own limit\. On pace to reach \$0\.0002 on \w.* \d\d:\d\d, 100% from /);
 });
 
 test("a gap in the coverage is closed in place", async ({ page, api, world }) => {
@@ -115,7 +116,7 @@ test("a gap in the coverage is closed in place", async ({ page, api, world }) =>
   await expect(gaps).toContainText("1 key has no guardrail");
   await expect(gaps).toContainText(bare.name);
   await gaps.getByRole("button", { name: "Assign a guardrail to these keys" }).click();
-  const dialog = page.getByRole("dialog", { name: `Guardrail of “${bare.name}”` });
+  const dialog = page.getByRole("dialog", { name: `Assign guardrail to “${bare.name}”` });
   await dialog.getByRole("radio", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign/ }).click();
   await expect(dialog).toBeHidden();

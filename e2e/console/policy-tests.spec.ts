@@ -15,25 +15,25 @@ test("tests run on every edit, and required ones stop a save", async ({ page, ap
   await api.call(createPolicyTest, { params: { id }, body: REDACTS });
   await page.goto(`/guardrails/${id}`);
   const panel = page.getByRole("region", { name: "Tests" });
-  const result = panel.getByRole("status", { name: "Result of the tests" });
-  await expect(result).toHaveText("The test passes");
+  const result = panel.getByRole("status", { name: "Test results" });
+  await expect(result).toHaveText("Test passed");
   await panel.getByRole("switch", { name: "Required to save" }).click();
   await expect.poll(async () => (await api.call(listPolicyTests, { params: { id } })).tests_required).toBe(true);
 
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Block" }).click();
-  await expect(result).toHaveText("1 of 1 would fail");
+  await expect(result).toHaveText("1 of 1 failed");
   await expect(panel.getByRole("listitem")).toContainText("expected redacted, was blocked");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Addresses never leave" })).toContainText("they are required");
   expect((await api.call(getGuardrail, { params: { id } })).data.revision).toBe(1);
 
   await panel.getByRole("button", { name: "Addresses never leave", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the policy test" });
+  const dialog = page.getByRole("dialog", { name: "Edit policy test" });
   await expect(dialog.getByRole("textbox", { name: "Prompt" })).toHaveValue("Write to ada@example.com");
   await dialog.getByRole("combobox", { name: "Must be" }).click();
   await page.getByRole("option", { name: "Blocked" }).click();
   await dialog.getByRole("button", { name: "Save test" }).click();
-  await expect(result).toHaveText("The test passes");
+  await expect(result).toHaveText("Test passed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
 });
@@ -48,11 +48,11 @@ test("what is tried out is kept as a test, and a test is deleted", async ({ page
     .or(tryIt.getByRole("combobox", { name: "Model" }))
     .fill("sandbox/echo");
   await tryIt.getByRole("button", { name: "Check prompt" }).click();
-  await tryIt.getByRole("button", { name: "Keep as a test…" }).click();
+  await tryIt.getByRole("button", { name: "Save as test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });
   await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Redacted");
   await dialog.getByRole("button", { name: "Add test" }).click();
-  await expect(dialog.getByText("Say what it makes sure of")).toBeVisible();
+  await expect(dialog.getByText("Name is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
   await dialog.getByRole("button", { name: "Add test" }).click();
   const panel = page.getByRole("region", { name: "Tests" });
@@ -76,9 +76,9 @@ test("a false positive becomes a test that it is allowed", async ({ page, api, w
     content_filters: [{ pattern: "invoice", label: "[INVOICE]", action: "block" }],
   });
   await page.goto(`/generations/${await ask(api, key, { input: "Where is my invoice?" })}`);
-  await act(page, "Make a policy test…");
+  await act(page, "Create policy test…");
   const dialog = page.getByRole("dialog", { name: "New policy test" });
-  await expect(dialog).toContainText("The prompt of this request is not stored: paste it.");
+  await expect(dialog).toContainText("This request's prompt isn't stored. Paste it below.");
   await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Allowed unchanged");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Customers may ask for invoices");
   await dialog.getByRole("textbox", { name: "Prompt" }).fill("Where is my invoice?");

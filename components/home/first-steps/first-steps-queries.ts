@@ -16,17 +16,17 @@ export const newestKeyQuery = apiQuery(listKeys, { query: { ...NEWEST, kind: "in
 export const newestGuardrailQuery = apiQuery(listGuardrails, { query: NEWEST });
 export const newestAssignmentQuery = apiQuery(listKeyAssignments, { query: NEWEST });
 
-/** A generation is recorded shortly after its answer. */
+/** A generation is recorded shortly after its response. */
 export const recordedQuery = (id: string) => ({
   ...apiQuery(getGeneration, { query: { id } }),
   retry: 5,
   retryDelay: 400,
 });
 
-/** What protects a first request: an e-mail address is hidden, a card number or a secret goes nowhere. */
+/** Starter guardrail: redacts email addresses and blocks card numbers and secret keys. */
 export const STARTER: CallInput<typeof createGuardrail>["body"] = {
   name: "Starter protection",
-  description: "Hides e-mail addresses, blocks payment card numbers and secret keys.",
+  description: "Redacts email addresses, blocks payment card numbers and secret keys.",
   content_filter_builtins: [
     { slug: "email", action: "redact" },
     { slug: "credit-card", action: "block" },
@@ -42,7 +42,7 @@ export function useCreateFirstKey() {
   });
 }
 
-export function useNewText() {
+export function useRotateFirstKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (hash: string) => call(rotateKey, { params: { hash }, body: {}, idempotencyKey: newIdempotencyKey() }),

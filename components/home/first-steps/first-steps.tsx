@@ -16,13 +16,13 @@ interface FirstStepsProps {
   onDismiss: () => void;
 }
 
-/** From nothing to a request that a guardrail decided about. What is done is read from the API, so that it survives a reload. */
+/** Onboarding checklist up to a first guarded request. Progress is derived from the API, so it survives a reload. */
 export function FirstSteps({ hasGenerations, onDismiss }: FirstStepsProps) {
   const keys = useQuery(newestKeyQuery);
   const guardrails = useQuery(newestGuardrailQuery).data;
   const assignments = useQuery(newestAssignmentQuery).data;
   return (
-    <DataState query={keys} subject="the first steps" skeleton={<Skeleton className="h-120" />}>
+    <DataState query={keys} subject="first steps" skeleton={<Skeleton className="h-120" />}>
       {({ data: [newest] }) => {
         const assignment = assignments?.data[0];
         const key = assignment ? { hash: assignment.key_hash, name: assignment.key_name } : (newest ?? null);
@@ -55,12 +55,12 @@ function Steps({ firstKey, guardrail, isAssigned, hasGenerations, onDismiss }: S
       <div className="flex flex-wrap items-center justify-between gap-3 border-b p-4">
         <div className="grid min-w-0 flex-1 basis-56 gap-2 text-[13px] text-muted">
           <span aria-hidden>
-            {count} of {done.length} steps done
+            {count} of {done.length} steps completed
           </span>
-          <Progress label={`${count} of ${done.length} steps done`} value={count} max={done.length} />
+          <Progress label={`${count} of ${done.length} steps completed`} value={count} max={done.length} />
         </div>
         <Button size="sm" variant="ghost" onClick={onDismiss}>
-          {count === done.length ? "Close the checklist" : "Skip the checklist"}
+          {count === done.length ? "Close checklist" : "Skip checklist"}
         </Button>
       </div>
       <ol>

@@ -18,22 +18,22 @@ const linked = ({ id, name }: FirstGuardrail) => (
 
 export function GuardrailStep({ existing }: { existing: FirstGuardrail | null }) {
   const creation = useCreateStarter();
-  if (existing) return <p className="text-sm text-muted">{linked(existing)} is ready. Change it whenever you like.</p>;
+  if (existing) return <p className="text-sm text-muted">{linked(existing)} is ready. You can change it anytime.</p>;
   return (
     <>
-      <p className="text-sm text-muted">A guardrail decides what may be sent. This one to start with:</p>
+      <p className="text-sm text-muted">A guardrail controls what can be sent. Start with this one, which:</p>
       <ul className="list-disc pl-5 text-sm text-muted">
-        <li>hides e-mail addresses before the model sees them,</li>
-        <li>blocks requests with payment card numbers,</li>
-        <li>blocks requests with secret keys like sk-….</li>
+        <li>redacts email addresses before they reach the model</li>
+        <li>blocks requests with payment card numbers</li>
+        <li>blocks requests with secret keys like sk-…</li>
       </ul>
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" disabled={creation.isPending} onClick={() => creation.mutate()}>
-          Create this guardrail
+          Create guardrail
         </Button>
         <TextLink href="/guardrails/new" className="text-sm">
-          Write my own
+          Start from scratch
         </TextLink>
       </div>
     </>
@@ -51,20 +51,20 @@ export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
   if (!guardrail || !guardedKey)
     return (
       <p className="text-sm text-muted">
-        A guardrail takes effect once a key, a member or the whole workspace holds it. First the two steps above.
+        A guardrail is enforced once assigned to a key, a member or a workspace. Complete the two steps above first.
       </p>
     );
   if (isDone) {
     return (
       <p className="text-sm text-muted">
-        Every request with “{guardedKey.name}” passes {linked(guardrail)}.
+        {linked(guardrail)} is enforced on every request with “{guardedKey.name}”.
       </p>
     );
   }
   return (
     <>
       <p className="text-sm text-muted">
-        From then on every request with “{guardedKey.name}” passes “{guardrail.name}”.
+        “{guardrail.name}” will be enforced on every request with “{guardedKey.name}”.
       </p>
       {assignment.error && <FailureAlert failure={toFailure(assignment.error)} />}
       <Button
@@ -72,7 +72,7 @@ export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
         disabled={assignment.isPending}
         onClick={() => assignment.mutate({ guardrailId: guardrail.id, keyHash: guardedKey.hash })}
       >
-        Assign it to the key
+        Assign to key
       </Button>
     </>
   );

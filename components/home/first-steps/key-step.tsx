@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
 import { toFailure } from "@/lib/browser/api-failure";
-import { useCreateFirstKey, useNewText } from "./first-steps-queries";
+import { useCreateFirstKey, useRotateFirstKey } from "./first-steps-queries";
 
 export interface FirstKey {
   hash: string;
@@ -15,16 +15,16 @@ export interface FirstKey {
 }
 
 interface KeyStepProps {
-  /** The key that stands there already. */
+  /** The existing key, if any. */
   existing: FirstKey | null;
-  /** Its text, while this page knows it. */
+  /** The key itself, while this page still has it. */
   text: string | null;
   onText: (text: string) => void;
 }
 
 export function KeyStep({ existing, text, onText }: KeyStepProps) {
-  if (text !== null) return <KnownText text={text} />;
-  return existing ? <ForgottenText existing={existing} onText={onText} /> : <NewKey onText={onText} />;
+  if (text !== null) return <KnownKey text={text} />;
+  return existing ? <ExistingKey existing={existing} onText={onText} /> : <NewKey onText={onText} />;
 }
 
 function NewKey({ onText }: Pick<KeyStepProps, "onText">) {
@@ -41,8 +41,10 @@ function NewKey({ onText }: Pick<KeyStepProps, "onText">) {
         if (name.trim() !== "") creation.mutate(name.trim(), { onSuccess: ({ key }) => onText(key) });
       }}
     >
-      <p className="text-sm text-muted">Programs call models with an inference key. Who holds it acts in its name.</p>
-      <Field label="Key name" errors={isEmpty ? ["Fill this in"] : []}>
+      <p className="text-sm text-muted">
+        Applications call models with an inference key. Anyone with this key can use it.
+      </p>
+      <Field label="Key name" errors={isEmpty ? ["Name is required"] : []}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -61,7 +63,7 @@ function NewKey({ onText }: Pick<KeyStepProps, "onText">) {
   );
 }
 
-function KnownText({ text }: { text: string }) {
+function KnownKey({ text }: { text: string }) {
   return (
     <div className="grid w-full max-w-2xl gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -77,26 +79,26 @@ function KnownText({ text }: { text: string }) {
         </CopyButton>
       </div>
       <Alert kind="warning" title="Copy the key now if you want to use it elsewhere.">
-        It can’t be shown again: only a hash of it is kept. This page remembers it until you leave.
+        It can’t be shown again, because only its hash is stored. This page keeps it until you leave.
       </Alert>
     </div>
   );
 }
 
-function ForgottenText({ existing: { hash, name }, onText }: { existing: FirstKey } & Pick<KeyStepProps, "onText">) {
-  const renewal = useNewText();
+function ExistingKey({ existing: { hash, name }, onText }: { existing: FirstKey } & Pick<KeyStepProps, "onText">) {
+  const renewal = useRotateFirstKey();
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-sm text-muted">
-        “<TextLink href={`/keys/${hash}`}>{name}</TextLink>” exists. Its text was shown once and can’t be shown again.
-        To send the request of step 4, give it a new text; the old one stops working.
+        “<TextLink href={`/keys/${hash}`}>{name}</TextLink>” already exists. The key was shown once and can’t be shown
+        again. To send the request in step 4, rotate it. The old key stops working.
       </p>
       {renewal.error && <FailureAlert failure={toFailure(renewal.error)} />}
       <Button
         disabled={renewal.isPending}
         onClick={() => renewal.mutate(hash, { onSuccess: ({ key }) => onText(key) })}
       >
-        Give it a new text
+        Rotate key
       </Button>
     </div>
   );

@@ -15,9 +15,9 @@ import type { Generation } from "@/lib/generations/contract";
 import { recordedQuery, useAsk } from "./first-steps-queries";
 
 const PROMPTS = {
-  card: { label: "A card number", prompt: "Charge the order to my card 4242 4242 4242 4242, please." },
-  email: { label: "An e-mail address", prompt: "Write a short note to ada@example.com." },
-  harmless: { label: "Nothing special", prompt: "Say hello." },
+  card: { label: "Card number", prompt: "Charge the order to my card 4242 4242 4242 4242, please." },
+  email: { label: "Email address", prompt: "Write a short note to ada@example.com." },
+  harmless: { label: "Harmless text", prompt: "Say hello." },
 } as const;
 type Sample = keyof typeof PROMPTS;
 const SAMPLES = (["card", "email", "harmless"] as const).map((value) => ({ value, label: PROMPTS[value].label }));
@@ -43,14 +43,14 @@ export function RequestStep({ keyText, isGuarded }: RequestStepProps) {
   };
   const missing =
     keyText === null
-      ? "It needs the key’s text of step 1."
+      ? "Requires the key from step 1."
       : isGuarded
         ? null
-        : "It is sent without a guardrail until step 3 is done.";
+        : "No guardrail applies until step 3 is completed.";
   return (
     <div className="grid w-full max-w-2xl justify-items-start gap-3">
       <p className="text-sm text-muted">
-        To the built-in model sandbox/echo, which repeats what it is sent. It costs nothing but shows everything.
+        Sends a request to the built-in model sandbox/echo, which repeats its input. It is free.
       </p>
       <Segmented<Sample | "">
         label="Sample prompt"
@@ -90,11 +90,7 @@ function Outcome({ asked: { generationId, text, failure } }: { asked: Asked }) {
   return (
     <div className="grid gap-2 rounded-lg border bg-subtle p-3 text-sm">
       <Recorded id={generationId} />
-      {failure ? (
-        <p>The program was told: “{failure.message}”</p>
-      ) : (
-        <p className="break-words">The model answered: “{text}”</p>
-      )}
+      {failure ? <p>Error returned: “{failure.message}”</p> : <p className="break-words">Response: “{text}”</p>}
       <LinkButton className="justify-self-start" href={`/generations/${generationId}`}>
         See why <ArrowRight aria-hidden />
       </LinkButton>
@@ -103,8 +99,8 @@ function Outcome({ asked: { generationId, text, failure } }: { asked: Asked }) {
 }
 
 const HEADLINES = {
-  blocked: "Your guardrail blocked this request. It never left.",
-  succeeded: "The request was answered.",
+  blocked: "Your guardrail blocked this request before it reached the model.",
+  succeeded: "The request succeeded.",
   failed: "The request failed.",
   cancelled: "The request was cancelled.",
 } as const satisfies Record<Generation["status"], string>;
@@ -112,7 +108,7 @@ const HEADLINES = {
 function Recorded({ id }: { id: string }) {
   const recorded = useQuery(recordedQuery(id));
   if (recorded.isError) return <FailureAlert failure={toFailure(recorded.error)} />;
-  if (!recorded.data) return <p className="text-muted">Reading the record…</p>;
+  if (!recorded.data) return <p className="text-muted">Loading the log entry…</p>;
   const { status, decisions } = recorded.data.data;
   const isRedacted = decisions.some(({ action }) => action === "redact");
   return (
@@ -120,7 +116,7 @@ function Recorded({ id }: { id: string }) {
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <GenerationStatus status={status} />
         {status === "succeeded" && isRedacted
-          ? "Your guardrail hid something before the model saw it."
+          ? "Your guardrail redacted the request before it reached the model."
           : HEADLINES[status]}
       </p>
       {decisions.length > 0 && (

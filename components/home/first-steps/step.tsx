@@ -9,7 +9,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** One step of the checklist; what is done says so in words, too. */
+/** One step of the checklist. Completion is also shown as text. */
 export function Step({ number, title, isDone, children }: StepProps) {
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 border-b p-4 last:border-b-0">
