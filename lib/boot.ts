@@ -48,7 +48,14 @@ async function start(): Promise<Runtime> {
 /** Jobs run beside the requests, from the start until the database is closed. */
 function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
   const stopWorkers = startWorkers(database, settings, () => new Date());
-  return { ...database, close: () => stopWorkers().finally(database.close) };
+  const close = async () => {
+    try {
+      await stopWorkers();
+    } finally {
+      await database.close();
+    }
+  };
+  return { ...database, close };
 }
 
 /** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   area.value = text;
   (document.querySelector("[role=dialog]") ?? document.body).append(area);
   area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on a page that is not secure
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way on a page that is not secure
   const isCopied = document.execCommand("copy");
   area.remove();
   return isCopied;

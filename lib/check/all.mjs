@@ -7,7 +7,7 @@ const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
 
 /** Slowest first. @type {[string, string[]][]} */
 const CHECKS = [
-  ["lint", [...bin("eslint"), "."]],
+  ["lint", [...bin("oxlint")]],
   ["types", [...bin("tsc"), "-p", "lib/check"]],
   [
     "unit tests",

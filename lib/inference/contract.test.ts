@@ -223,7 +223,7 @@ checkTable("Responses request body", ResponsesBody, [
   nullable("safety_identifier", "u"),
   [
     "service_tier: auto, default, fast, flex, priority, scale, null",
-    [...["auto", "default", "fast", "flex", "priority", "scale", null].map((service_tier) => ({ service_tier }))],
+    ["auto", "default", "fast", "flex", "priority", "scale", null].map((service_tier) => ({ service_tier })),
     [[{ service_tier: "first" }, "service_tier"]],
   ],
   ["session_id: at most 256 characters", [{ session_id: text(256) }], [[{ session_id: text(257) }, "session_id"]]],

@@ -182,7 +182,8 @@ describe("the list of models", () => {
     expect(await found({ q: "LARGE" })).toEqual(["a/large", "b/Large"]);
     expect(await found({ sort: "-slug" })).toEqual(["b/small", "b/Large", "a/large"]);
     expect(await found({ provider: "other", q: "large" })).toEqual(["b/Large"]);
-    const { links } = await list(world.context, { offset: 0, limit: 1, ...{ q: "large" } });
+    const query = { offset: 0, limit: 1, q: "large" };
+    const { links } = await list(world.context, query);
     expect(links.next).toBe("/v1/models?q=large&offset=1&limit=1");
   });
 

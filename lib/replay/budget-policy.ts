@@ -38,7 +38,7 @@ export function simulatedRules(
   const before = new Map(then.map((rule) => [accountOf(rule), rule]));
   return now.filter((rule) => {
     const limit = before.get(accountOf(rule));
-    return rule.source !== null && rule.source.guardrail_id === draftId && !(limit && isAsTight(limit, rule));
+    return rule.source?.guardrail_id === draftId && !(limit && isAsTight(limit, rule));
   });
 }
 
