@@ -169,11 +169,9 @@ test("a model that nobody serves is no block", async ({ api, world }) => {
 test("zero data retention and a request that tries to loosen it", async ({ api, world, upstream }) => {
   const key = await world.inferenceKey();
   await assign(api, await world.guardrail({ enforce_zdr_other: true }), key);
-  const refusal = await api
-    .as(key.text)
-    .refuse(createResponse, 404, {
-      body: { model: upstream.model, input: "hi", provider: { zdr: false, data_collection: "allow" } },
-    });
+  const refusal = await api.as(key.text).refuse(createResponse, 404, {
+    body: { model: upstream.model, input: "hi", provider: { zdr: false, data_collection: "allow" } },
+  });
   expect(refusal.metadata["excluded"]).toMatchObject([{ excluded_by: [{ field: "enforce_zdr_other" }] }]);
 });
 

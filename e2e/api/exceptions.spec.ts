@@ -88,11 +88,9 @@ test("an exact phrase passes where the rest of its kind is blocked", async ({ ap
     expires_at: lift.expires_at,
   });
   await api.as(key.text).call(createResponse, email);
-  await api
-    .as(key.text)
-    .refuse(createResponse, 403, {
-      body: { model: "sandbox/echo", input: "Write to ada@example.com and eve@example.com" },
-    });
+  await api.as(key.text).refuse(createResponse, 403, {
+    body: { model: "sandbox/echo", input: "Write to ada@example.com and eve@example.com" },
+  });
 });
 
 test("a raised limit is spent, then it is reached again", async ({ api, world }) => {

@@ -15,6 +15,7 @@ const CHECKS = [
   ],
   ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
   ["boundaries", [node, "lib/check/boundaries.mjs"]],
+  ["format", [...bin("prettier"), "--check", "--log-level", "warn", "."]],
   ["shape", [node, "lib/check/shape.mjs"]],
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],

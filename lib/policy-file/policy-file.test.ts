@@ -186,15 +186,13 @@ const shuffled = (file: PolicyFile): PolicyFile => ({
   ...file,
   providers: file.providers?.toReversed(),
   models: file.models?.toReversed().map((one) => ({ ...one, endpoints: one.endpoints.toReversed() })),
-  workspaces: file.workspaces
-    ?.toReversed()
-    .map((one) => ({
-      ...one,
-      guardrails: one.guardrails?.toReversed(),
-      presets: one.presets?.toReversed().map((p) => ({ ...p, versions: p.versions.toReversed() })),
-      keys: one.keys?.toReversed(),
-      members: one.members?.toReversed(),
-    })),
+  workspaces: file.workspaces?.toReversed().map((one) => ({
+    ...one,
+    guardrails: one.guardrails?.toReversed(),
+    presets: one.presets?.toReversed().map((p) => ({ ...p, versions: p.versions.toReversed() })),
+    keys: one.keys?.toReversed(),
+    members: one.members?.toReversed(),
+  })),
 });
 
 describe("the canonical file", () => {
