@@ -3,6 +3,7 @@ import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openApiDocument } from "./http/openapi";
 import { operations } from "./operations";
 
@@ -45,6 +46,17 @@ describe("the API as one list", () => {
       .flatMap((path) => Object.values(path))
       .map(({ operationId }) => operationId);
     expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it("inspects every body with fields of a guardrail or with an address to call", () => {
+    const delicate = operations.filter(({ body }) => {
+      const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
+      const { base_url, url } = schema?.properties ?? {};
+      return base_url ?? url ?? JSON.stringify(schema)?.includes('"content_filters":');
+    });
+    const inspected = operations.filter((operation) => operation.inspected);
+    expect(inspected.map(({ id }) => id)).toEqual(delicate.map(({ id }) => id));
+    expect(inspected).not.toEqual([]);
   });
 
   it("gives an example for every request body, which its schema accepts", () => {

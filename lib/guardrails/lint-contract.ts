@@ -56,6 +56,7 @@ export const lintGuardrail = operation({
       description: "Fields of a draft; or the id of a stored guardrail and what would change",
     }),
   }),
+  inspected: true,
   status: 200,
   result: z.object({ data: z.array(LintFinding) }),
   errors: [404],

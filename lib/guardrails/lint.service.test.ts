@@ -7,7 +7,7 @@ import * as models from "../models/service";
 import * as providers from "../providers/service";
 import { assignKeys, assignMembers } from "./assignment-changes";
 import type { CreateGuardrailBody } from "./contract";
-import { inspect, lint } from "./lint";
+import { lint } from "./lint";
 import * as guardrails from "./service";
 
 const FOR_REAL = { dry_run: "false" as const };
@@ -123,10 +123,12 @@ it("answers 404 for another organization's guardrail and workspace", async () =>
 
 it("refuses what a write would refuse, inside the draft", () => {
   expect(
-    inspect(
-      { guardrail: { content_filters: [{ pattern: "a(?=b)", action: "block" }], enforce_zdr_nobody: true } },
-      TEST_SETTINGS,
-    ).map(({ path }) => path),
+    lint
+      .inspect(
+        { guardrail: { content_filters: [{ pattern: "a(?=b)", action: "block" }], enforce_zdr_nobody: true } },
+        TEST_SETTINGS,
+      )
+      .map(({ path }) => path),
   ).toEqual([
     ["guardrail", "enforce_zdr_nobody"],
     ["guardrail", "content_filters", 0, "pattern"],

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Context } from "../context";
-import type { Env } from "../env";
 import { activeAgainst } from "../exceptions/service";
-import type { Issue } from "../http/api-error";
+import { inspected } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { fromMicroUsd } from "../money";
 import { draftLayer } from "../policy/draft-policy";
@@ -11,7 +10,7 @@ import { resolveWorkspaceId } from "../workspaces/find";
 import type * as contract from "./lint-contract";
 import { lint as judge, type Companion, type LintFacts } from "./lint-policy";
 import { findBrokenPresets } from "./lint-presets";
-import { guardrailIssues } from "./policy";
+import { draftIssues } from "./policy";
 import { toGuardrail } from "./rows";
 import { findGuardrail } from "./service";
 
@@ -19,37 +18,33 @@ import { findGuardrail } from "./service";
 const MAX_COMPANIONS = 50;
 const AVERAGED_DAYS = 7;
 
-/** A draft is held to the rules of a write; its problems are found inside `guardrail`. */
-export function inspect({ guardrail }: Record<string, unknown>, { zdrVendors }: Env): Issue[] {
-  if (typeof guardrail !== "object" || guardrail === null) return [];
-  const fields = Object.fromEntries(Object.entries(guardrail));
-  return guardrailIssues(fields, zdrVendors).map((issue) => ({ ...issue, path: ["guardrail", ...issue.path] }));
-}
-
-export async function lint(
-  context: Context,
-  { body }: Input<typeof contract.lintGuardrail>,
-): Promise<Result<typeof contract.lintGuardrail>> {
-  const { id, workspace_id, ...changes } = body.guardrail;
-  const vendors = context.settings.zdrVendors;
-  const stored = id === undefined ? null : await findGuardrail(context.db, context, id);
-  const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
-  const { guardrail } = draftLayer(changes, vendors, stored ? toGuardrail(stored, vendors) : undefined);
-  const finding = findCompanions(context, workspaceId, id);
-  const [catalogue, companions, presets, assigned, busiest, exceptions] = await Promise.all([
-    findCatalogue(context),
-    finding,
-    finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
-    id === undefined ? null : countAssigned(context, workspaceId, id),
-    id === undefined || guardrail.limit_usd === null
-      ? null
-      : findBusiest(context, id, guardrail.include_byok_in_budgets),
-    id === undefined ? [] : activeAgainst(context, id),
-  ]);
-  return {
-    data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }),
-  };
-}
+export const lint = inspected(
+  ({ guardrail }, { zdrVendors }) => draftIssues(["guardrail"], guardrail, zdrVendors),
+  async (
+    context: Context,
+    { body }: Input<typeof contract.lintGuardrail>,
+  ): Promise<Result<typeof contract.lintGuardrail>> => {
+    const { id, workspace_id, ...changes } = body.guardrail;
+    const vendors = context.settings.zdrVendors;
+    const stored = id === undefined ? null : await findGuardrail(context.db, context, id);
+    const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
+    const { guardrail } = draftLayer(changes, vendors, stored ? toGuardrail(stored, vendors) : undefined);
+    const finding = findCompanions(context, workspaceId, id);
+    const [catalogue, companions, presets, assigned, busiest, exceptions] = await Promise.all([
+      findCatalogue(context),
+      finding,
+      finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
+      id === undefined ? null : countAssigned(context, workspaceId, id),
+      id === undefined || guardrail.limit_usd === null
+        ? null
+        : findBusiest(context, id, guardrail.include_byok_in_budgets),
+      id === undefined ? [] : activeAgainst(context, id),
+    ]);
+    return {
+      data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }),
+    };
+  },
+);
 
 const ofEverybody = (companions: readonly Companion[]) =>
   companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));

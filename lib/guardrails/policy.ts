@@ -1,4 +1,5 @@
 import type { Issue } from "../http/api-error";
+import { within } from "../http/issues";
 import type { BuiltinFilter, GuardrailDraft } from "./contract";
 import { BUILTIN_LABELS } from "./vocabulary";
 import { patternProblem } from "./pattern";
@@ -20,6 +21,12 @@ export const guardrailIssues = (body: Readonly<Record<string, unknown>>, vendors
   ...zdrIssues(body, vendors),
   ...patternIssues(body["content_filters"]),
 ];
+
+/** The same for a draft at a place inside the body; takes any JSON value. */
+export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendors): Issue[] =>
+  typeof draft === "object" && draft !== null && !Array.isArray(draft)
+    ? within(path, guardrailIssues({ ...draft }, vendors))
+    : [];
 
 const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new Set(slugs)] : slugs);
 

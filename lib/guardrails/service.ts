@@ -2,9 +2,9 @@ import "server-only";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
-import type { Env } from "../env";
 import { endAll } from "../exceptions/active";
 import { notFound, preconditionFailed } from "../http/api-error";
+import { inspected, type Inspect } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { uuidv7 } from "../ids";
 import type { Guardrail as GuardrailRow, Prisma } from "../../prisma/generated/client";
@@ -18,7 +18,7 @@ import { toColumns, toGuardrail } from "./rows";
 /** The date of the per-vendor switches, since which `enforce_zdr` is deprecated (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
 
-export const inspect = (body: Record<string, unknown>, settings: Env) => guardrailIssues(body, settings.zdrVendors);
+const inspect: Inspect = (body, { zdrVendors }) => guardrailIssues(body, zdrVendors);
 
 /** The guardrail inside the caller's organization, its row locked; 404 when missing or not theirs. */
 export async function lockGuardrail(db: Database, context: Context, id: string) {
@@ -61,40 +61,46 @@ export async function get(
   return { data: toGuardrail(await findGuardrail(context.db, context, params.id), context.settings.zdrVendors) };
 }
 
-export async function create(
-  context: Context,
-  { body }: Input<typeof contract.createGuardrail>,
-): Promise<Result<typeof contract.createGuardrail>> {
-  warnOfDeprecation(context, body);
-  const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
-  const vendors = context.settings.zdrVendors;
-  const changes = guardrailChanges(body, vendors);
-  return inTransaction(context.db, async (db) => {
-    const row = await db.guardrail.create({
-      data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
+export const create = inspected(
+  inspect,
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createGuardrail>,
+  ): Promise<Result<typeof contract.createGuardrail>> => {
+    warnOfDeprecation(context, body);
+    const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+    const vendors = context.settings.zdrVendors;
+    const changes = guardrailChanges(body, vendors);
+    return inTransaction(context.db, async (db) => {
+      const row = await db.guardrail.create({
+        data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
+      });
+      const guardrail = toGuardrail(row, vendors);
+      await keepRevision(db, context, guardrail, body.revision_message);
+      await recordChange(db, context, {
+        action: "guardrail.create",
+        target: target(guardrail),
+        workspaceId,
+        after: guardrail,
+      });
+      return { data: guardrail };
     });
-    const guardrail = toGuardrail(row, vendors);
-    await keepRevision(db, context, guardrail, body.revision_message);
-    await recordChange(db, context, {
-      action: "guardrail.create",
-      target: target(guardrail),
-      workspaceId,
-      after: guardrail,
-    });
-    return { data: guardrail };
-  });
-}
+  },
+);
 
-export async function update(
-  context: Context,
-  { params, body }: Input<typeof contract.updateGuardrail>,
-): Promise<Result<typeof contract.updateGuardrail>> {
-  warnOfDeprecation(context, body);
-  const changes = guardrailChanges(body, context.settings.zdrVendors);
-  return inTransaction(context.db, async (db) => ({
-    data: await revise(db, context, await lockGuardrail(db, context, params.id), changes, body.revision_message),
-  }));
-}
+export const update = inspected(
+  inspect,
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateGuardrail>,
+  ): Promise<Result<typeof contract.updateGuardrail>> => {
+    warnOfDeprecation(context, body);
+    const changes = guardrailChanges(body, context.settings.zdrVendors);
+    return inTransaction(context.db, async (db) => ({
+      data: await revise(db, context, await lockGuardrail(db, context, params.id), changes, body.revision_message),
+    }));
+  },
+);
 
 /** Writes the guardrail's next revision, unless its tests are required and would fail (409); its row is locked. */
 export async function revise(

@@ -1,11 +1,9 @@
 import type { Env } from "../env";
-import { invalid, notFound, type Issue } from "./api-error";
+import { invalid, notFound } from "./api-error";
+import type { Inspect } from "./inspected";
 import { toIssues } from "./issues";
 import type { Input, Operation } from "./operation";
 import { assertStorable, readJsonObject } from "./request-body";
-
-/** Problems of a body that its schema can't know; found together with the schema's own. */
-export type Inspect = (body: Record<string, unknown>, settings: Env) => readonly Issue[];
 
 /** Parses path, query and body by the operation's contract; throws one 400 that names every problem. */
 export async function accept<O extends Operation>(

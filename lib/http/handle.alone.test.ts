@@ -10,6 +10,7 @@ import { createKey } from "../testing/factories";
 import { testDatabase, testWorld, type World } from "../testing/test-context";
 import { conflict } from "./api-error";
 import { handle, type RouteHandler } from "./handle";
+import { inspected } from "./inspected";
 import { envelope, IdParams, operation, type Access } from "./operation";
 import { integerParam } from "./pagination";
 
@@ -171,6 +172,30 @@ describe("who may call", () => {
       callers.map(async (caller) => (await send(handler, { method: "GET", headers: headers[caller] })).status),
     );
     expect(statuses).toEqual(expected);
+  });
+});
+
+describe("an inspected operation", () => {
+  const checked = operation({ ...thing, inspected: true });
+  const inspect = ({ name }: Record<string, unknown>) =>
+    name === "bad" ? [{ path: ["name"], message: "is bad" }] : [];
+
+  it("reports what the inspection finds together with the schema's problems", async () => {
+    const handler = handle(
+      checked,
+      inspected(inspect, (context: Context, input: { body: { name: string } }) => createThing(context, input)),
+    );
+    const headers = await keyOf(await testWorld());
+    const { code, metadata } = await errorOf(
+      await send(handler, { headers, body: JSON.stringify({ name: "bad", weight: "1" }) }),
+    );
+    expect([code, metadata?.issues?.map(({ path }) => path)]).toEqual([400, [["weight"], ["name"]]]);
+    expect((await send(handler, { headers })).status).toBe(201);
+  });
+
+  it("can't be joined to a service without an inspection", () => {
+    // @ts-expect-error: the type check refuses such a route.
+    expect(handle(checked, createThing)).toBeTypeOf("function");
   });
 });
 

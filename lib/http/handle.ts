@@ -3,11 +3,12 @@ import { boot } from "../boot";
 import type { Context, PublicContext } from "../context";
 import { env } from "../env";
 import { instruments } from "../metrics/instruments";
-import { accept, type Inspect } from "./accept";
+import { accept } from "./accept";
 import { assertSameOrigin, authenticate, authorize } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "./error-response";
 import { StreamedAnswer } from "./event-stream";
 import { runOnce } from "./idempotency";
+import type { Inspected } from "./inspected";
 import type { Access, Input, Operation, Result } from "./operation";
 import { limitRate } from "./rate-limit";
 import { clientAddress, clientAttributes, parseIfMatch, requestIdentity, requestOrigin } from "./request-facts";
@@ -25,12 +26,15 @@ type Run<O extends Operation> = (
   input: Input<O>,
 ) => Promise<Result<O> | StreamedAnswer>;
 
+/** What an operation is joined to: an inspected operation takes only a service that carries its inspection. */
+type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Inspected : Partial<Inspected>);
+
 /**
  * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
  * run the service, check its answer against the contract, answer. It knows no route.
  */
-export function handle<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect): RouteHandler {
-  const answer = gate(operation, run, inspect);
+export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
+  const answer = gate(operation, service);
   return async (request, route) => {
     const stop = instruments().requests.startTimer({ operation: operation.id });
     const response = await answer(request, route);
@@ -39,7 +43,7 @@ export function handle<O extends Operation>(operation: O, run: Run<O>, inspect?:
   };
 }
 
-function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect): RouteHandler {
+function gate<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   return async (request, route) => {
     const arrivedAt = performance.now();
     const headers = new Headers();
@@ -75,9 +79,9 @@ function gate<O extends Operation>(operation: O, run: Run<O>, inspect?: Inspect)
         context = { ...facts, caller };
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
-      const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, inspect);
+      const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
       const answer = async (withContext: PublicContext | Context) => {
-        const value = await run(withContext as ContextOf<O["access"]>, input);
+        const value = await service(withContext as ContextOf<O["access"]>, input);
         return value instanceof StreamedAnswer
           ? value
           : (operation.result.parse(value) as { data?: { revision?: number } });

@@ -3,6 +3,10 @@ import type { Issue } from "./api-error";
 
 type ZodIssue = z.core.$ZodIssue;
 
+/** Issues of a part of the body, seen from the whole. */
+export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+
 /** The problems of one schema failure: one an unknown field, and of a union those of the branch that was meant. */
 export function toIssues(issue: ZodIssue, at: Issue["path"] = []): Issue[] {
   const path = [...at, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];

@@ -16,6 +16,7 @@ interface Declaration<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
   A extends Access = Access,
+  Inspected extends true | undefined = true | undefined,
 > {
   /** OpenAPI `operationId`. */
   readonly id: string;
@@ -30,6 +31,8 @@ interface Declaration<
   readonly invalidParams?: 400;
   readonly query?: Query;
   readonly body?: Body;
+  /** The body has rules beyond its schema: only a service made by `inspected` can answer the operation. */
+  readonly inspected?: Inspected;
   readonly status: 200 | 201;
   readonly result: Result;
   /** Error statuses beyond those that `errorStatuses` derives from the rest. */
@@ -57,7 +60,8 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
   A extends Access = Access,
-> extends Declaration<Params, Query, Body, Result, A> {
+  Inspected extends true | undefined = true | undefined,
+> extends Declaration<Params, Query, Body, Result, A, Inspected> {
   /** Every error status the operation may answer with. */
   readonly errors: readonly number[];
 }
@@ -89,7 +93,10 @@ export function operation<
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   const A extends Access = Access,
->(declaration: Declaration<Params, Query, Body, Result, A>): Operation<Params, Query, Body, Result, A> {
+  const Inspected extends true | undefined = undefined,
+>(
+  declaration: Declaration<Params, Query, Body, Result, A, Inspected>,
+): Operation<Params, Query, Body, Result, A, Inspected> {
   return { ...declaration, errors: [...errorStatuses(declaration), ...(declaration.errors ?? [])] };
 }
 

@@ -158,6 +158,7 @@ export const runPolicyTests = operation({
   body: z.strictObject({
     changes: GuardrailDraft.optional().meta({ description: "What would change of the guardrail" }),
   }),
+  inspected: true,
   status: 200,
   result: envelope(
     z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) }),

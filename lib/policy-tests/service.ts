@@ -3,26 +3,20 @@ import type { PolicyTest as PolicyTestRow, Prisma } from "../../prisma/generated
 import { recordChange, type Change } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
-import type { Env } from "../env";
-import { guardrailIssues } from "../guardrails/policy";
+import { draftIssues } from "../guardrails/policy";
 import { toGuardrail } from "../guardrails/rows";
 import { findGuardrail, lockGuardrail } from "../guardrails/service";
-import { conflict, invalid, notFound, type Issue } from "../http/api-error";
+import { conflict, invalid, notFound } from "../http/api-error";
+import { inspected } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { skipTake } from "../http/pagination";
 import { uuidv7 } from "../ids";
-import { checkIssues, within } from "../policy/check-policy";
+import { checkIssues } from "../policy/check-policy";
 import { draftLayer } from "../policy/draft-policy";
 import type * as contract from "./contract";
 import { toPolicyTest } from "./rows";
 import { runTests } from "./run";
 import { MAX_TESTS } from "./vocabulary";
-
-/** Draft changes are held to the rules of a write. */
-export function inspectRun({ changes }: Record<string, unknown>, { zdrVendors }: Env): Issue[] {
-  if (typeof changes !== "object" || changes === null) return [];
-  return within(["changes"], guardrailIssues(Object.fromEntries(Object.entries(changes)), zdrVendors));
-}
 
 /** The request must be one that inference would accept. */
 function assertAskable({ settings }: Context, { request, protocol }: { request: unknown; protocol: string }): void {
@@ -132,17 +126,20 @@ export async function updateSettings(
   });
 }
 
-export async function run(
-  context: Context,
-  { params, body }: Input<typeof contract.runPolicyTests>,
-): Promise<Result<typeof contract.runPolicyTests>> {
-  const vendors = context.settings.zdrVendors;
-  const row = await findGuardrail(context.db, context, params.id);
-  const { guardrail } = draftLayer(body.changes ?? {}, vendors, toGuardrail(row, vendors));
-  const results = await runTests(context, row.workspaceId, row.id, guardrail);
-  const passed = results.filter((result) => result.passed).length;
-  return { data: { passed, failed: results.length - passed, results } };
-}
+export const run = inspected(
+  ({ changes }, { zdrVendors }) => draftIssues(["changes"], changes, zdrVendors),
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.runPolicyTests>,
+  ): Promise<Result<typeof contract.runPolicyTests>> => {
+    const vendors = context.settings.zdrVendors;
+    const row = await findGuardrail(context.db, context, params.id);
+    const { guardrail } = draftLayer(body.changes ?? {}, vendors, toGuardrail(row, vendors));
+    const results = await runTests(context, row.workspaceId, row.id, guardrail);
+    const passed = results.filter((result) => result.passed).length;
+    return { data: { passed, failed: results.length - passed, results } };
+  },
+);
 
 /** One change of a guardrail's tests: under the guardrail's lock, so that no save runs beside with other tests. */
 function change<Answer>(

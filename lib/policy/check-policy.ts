@@ -1,6 +1,6 @@
-import { guardrailIssues } from "../guardrails/policy";
+import { draftIssues } from "../guardrails/policy";
 import type { Issue } from "../http/api-error";
-import { toIssues } from "../http/issues";
+import { toIssues, within } from "../http/issues";
 import { ChatCompletionsBody, ResponsesBody } from "../inference/contract";
 import { MAX_DRAFTS } from "./contract";
 
@@ -11,9 +11,6 @@ export const BODIES = {
   responses: ResponsesBody.refine(({ input }) => input !== undefined, { path: ["input"], message: "is required" }),
   chat_completions: ChatCompletionsBody,
 } as const;
-
-export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =>
-  issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 
 const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -35,8 +32,6 @@ export function checkIssues(body: Body, vendors: readonly [string, string, strin
   return [
     ...subjectIssues(body),
     ...within(["request"], faults),
-    ...drafts.flatMap((draft, index) =>
-      isObject(draft) ? within(["guardrails", index], guardrailIssues(draft, vendors)) : [],
-    ),
+    ...drafts.flatMap((draft, index) => draftIssues(["guardrails", index], draft, vendors)),
   ];
 }

@@ -142,6 +142,7 @@ export const checkPolicy = operation({
   path: "/policy/check",
   summary: "What would happen to a request: nothing is sent, spent or recorded",
   body: CheckPolicyBody,
+  inspected: true,
   result: envelope(PolicyCheck),
   example: {
     body: {

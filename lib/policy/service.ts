@@ -1,11 +1,12 @@
 import "server-only";
 import type { Context } from "../context";
-import type { Env } from "../env";
 import { toGuardrail } from "../guardrails/rows";
 import { findGuardrail } from "../guardrails/service";
 import { ApiError, invalid, type Issue } from "../http/api-error";
+import { inspected } from "../http/inspected";
+import { within } from "../http/issues";
 import type { Input, Result } from "../http/operation";
-import { checkIssues, within } from "./check-policy";
+import { checkIssues } from "./check-policy";
 import type * as contract from "./contract";
 import type { CheckPolicyBody } from "./contract";
 import { draftLayer } from "./draft-policy";
@@ -14,17 +15,17 @@ import type { Layer } from "./layers";
 import { loadLayers } from "./load-layers";
 import { findSubject, type Subject } from "./subject";
 
-export const inspectCheck = (body: Record<string, unknown>, { zdrVendors }: Env): Issue[] =>
-  checkIssues(body, zdrVendors);
-
 /** What would happen to a request: nothing is sent, spent or recorded. */
-export async function check(
-  context: Context,
-  { body }: Input<typeof contract.checkPolicy>,
-): Promise<Result<typeof contract.checkPolicy>> {
-  const subject = await findSubject(context, body);
-  return { data: await evaluate(context, body, subject, layersOf(context, subject, body)).catch(blameRequest) };
-}
+export const check = inspected(
+  (body, { zdrVendors }) => checkIssues(body, zdrVendors),
+  async (
+    context: Context,
+    { body }: Input<typeof contract.checkPolicy>,
+  ): Promise<Result<typeof contract.checkPolicy>> => {
+    const subject = await findSubject(context, body);
+    return { data: await evaluate(context, body, subject, layersOf(context, subject, body)).catch(blameRequest) };
+  },
+);
 
 async function layersOf(
   context: Context,

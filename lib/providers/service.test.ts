@@ -290,6 +290,8 @@ describe("testing the connection", () => {
     const strict = { ...context, settings: { ...context.settings, allowPrivateUpstreams: false } };
     expect(await tryOut(strict, "acme")).toMatchObject({ ok: false, status: null });
     expect(calls).toBe(0);
-    expect(providers.inspect({ base_url }, strict.settings)).toEqual([expect.objectContaining({ path: ["base_url"] })]);
+    expect(providers.create.inspect({ base_url }, strict.settings)).toEqual([
+      expect.objectContaining({ path: ["base_url"] }),
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { literal } from "../database/literal";
 import { inTransaction, type Database } from "../db";
 import type { Env } from "../env";
 import { conflict, invalid, notFound } from "../http/api-error";
+import { inspected, type Inspect } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { skipTake, sortOrder } from "../http/pagination";
 import { uuidv7 } from "../ids";
@@ -15,8 +16,7 @@ import { sealCredentials } from "./credentials";
 import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
 import { toColumns, toSettings } from "./rows";
 
-export const inspect = (body: Record<string, unknown>, settings: Env) =>
-  providerIssues(body, settings.allowPrivateUpstreams);
+const inspect: Inspect = (body, { allowPrivateUpstreams }) => providerIssues(body, allowPrivateUpstreams);
 
 /** The provider inside the caller's organization; 404 when missing or not theirs. */
 export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
@@ -80,60 +80,66 @@ export async function get(
   return { data: await toProvider(context.db, await findProvider(context.db, context, params.slug)) };
 }
 
-export async function create(
-  context: Context,
-  { body }: Input<typeof contract.createProvider>,
-): Promise<Result<typeof contract.createProvider>> {
-  const { caller, now, settings } = context;
-  return inTransaction(context.db, async (db) => {
-    const identity = { id: uuidv7(now), organizationId: caller.organizationId };
-    const organizationId_slug = { organizationId: caller.organizationId, slug: body.slug };
-    if (await db.provider.findUnique({ where: { organizationId_slug }, select: { id: true } })) {
-      throw conflict(`A provider with the slug ${body.slug} exists already`);
-    }
-    const row = await db.provider.create({
-      data: {
-        ...toColumns(body),
-        ...secretColumns(settings, identity, body),
-        ...identity,
-        slug: body.slug,
-        name: body.name,
-        createdAt: now,
-      },
+export const create = inspected(
+  inspect,
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createProvider>,
+  ): Promise<Result<typeof contract.createProvider>> => {
+    const { caller, now, settings } = context;
+    return inTransaction(context.db, async (db) => {
+      const identity = { id: uuidv7(now), organizationId: caller.organizationId };
+      const organizationId_slug = { organizationId: caller.organizationId, slug: body.slug };
+      if (await db.provider.findUnique({ where: { organizationId_slug }, select: { id: true } })) {
+        throw conflict(`A provider with the slug ${body.slug} exists already`);
+      }
+      const row = await db.provider.create({
+        data: {
+          ...toColumns(body),
+          ...secretColumns(settings, identity, body),
+          ...identity,
+          slug: body.slug,
+          name: body.name,
+          createdAt: now,
+        },
+      });
+      await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
+      return { data: { ...toSettings(row), models_count: 0 } };
     });
-    await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
-    return { data: { ...toSettings(row), models_count: 0 } };
-  });
-}
+  },
+);
 
-export async function update(
-  context: Context,
-  { params, body }: Input<typeof contract.updateProvider>,
-): Promise<Result<typeof contract.updateProvider>> {
-  return inTransaction(context.db, async (db) => {
-    const before = await lockProvider(db, context, params.slug);
-    const refused = before.baseUrl === null ? builtInRefusals(body) : [];
-    if (refused.length > 0)
-      throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
-    const issues = movedSecrets(toSettings(before), body);
-    if (issues.length > 0) throw invalid(issues);
-    const row = await db.provider.update({
-      where: { id: before.id },
-      data: { ...toColumns(body), ...secretColumns(context.settings, before, body), updatedAt: context.now },
+export const update = inspected(
+  inspect,
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateProvider>,
+  ): Promise<Result<typeof contract.updateProvider>> => {
+    return inTransaction(context.db, async (db) => {
+      const before = await lockProvider(db, context, params.slug);
+      const refused = before.baseUrl === null ? builtInRefusals(body) : [];
+      if (refused.length > 0)
+        throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
+      const issues = movedSecrets(toSettings(before), body);
+      if (issues.length > 0) throw invalid(issues);
+      const row = await db.provider.update({
+        where: { id: before.id },
+        data: { ...toColumns(body), ...secretColumns(context.settings, before, body), updatedAt: context.now },
+      });
+      await recordChange(db, context, {
+        action: "provider.update",
+        target: target(row),
+        before: toSettings(before),
+        after: {
+          ...toSettings(row),
+          ...(body.api_key && { api_key_changed: true }),
+          ...(body.headers && { headers_changed: true }),
+        },
+      });
+      return { data: await toProvider(db, row) };
     });
-    await recordChange(db, context, {
-      action: "provider.update",
-      target: target(row),
-      before: toSettings(before),
-      after: {
-        ...toSettings(row),
-        ...(body.api_key && { api_key_changed: true }),
-        ...(body.headers && { headers_changed: true }),
-      },
-    });
-    return { data: await toProvider(db, row) };
-  });
-}
+  },
+);
 
 /** The endpoints that lead there go with it; models and history keep their names. */
 export async function remove(

@@ -124,6 +124,7 @@ export const replayGuardrail = operation({
   path: "/guardrails/replay",
   summary: "What a guardrail or a draft of one would have done to recorded requests: nothing is sent, spent or changed",
   body: ReplayBody,
+  inspected: true,
   status: 200,
   result: envelope(Replay),
   streams: true,

@@ -1,11 +1,11 @@
 import "server-only";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
-import type { Env } from "../env";
-import { guardrailIssues } from "../guardrails/policy";
-import { ApiError, type Issue } from "../http/api-error";
+import { draftIssues } from "../guardrails/policy";
+import { ApiError } from "../http/api-error";
 import { encodeCursor } from "../http/cursor";
 import { EventStream } from "../http/event-stream";
+import { inspected } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { clientGone } from "../inference/denial";
 import { sseBody, sseEvent } from "../inference/server-sent-events";
@@ -25,36 +25,30 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Reached limits that are told. */
 const MOST_BUDGETS = 100;
 
-/** A draft is held to the rules of a write; its problems are found inside `guardrail`. */
-export function inspect({ guardrail }: Record<string, unknown>, { zdrVendors }: Env): Issue[] {
-  if (typeof guardrail !== "object" || guardrail === null) return [];
-  return guardrailIssues(Object.fromEntries(Object.entries(guardrail)), zdrVendors).map((issue) => ({
-    ...issue,
-    path: ["guardrail", ...issue.path],
-  }));
-}
-
 /** Whoever leaves ends it; asked for events, it tells how far it is. */
-export async function replay(
-  context: Context,
-  { body }: Input<typeof replayGuardrail>,
-): Promise<Result<typeof replayGuardrail> | EventStream> {
-  const target = await findTarget(context, body);
-  const start =
-    body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
-  const abandoned = new AbortController();
-  const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
-  if (running >= MOST_AT_ONCE)
-    throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
-  const run = counted(walk(leaving, target, body, start));
-  if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
-  try {
-    for await (const step of run) if ("result" in step) return { data: step.result };
-  } catch (error) {
-    throw context.signal.aborted ? clientGone() : error;
-  }
-  throw new Error("a replay ends with its result");
-}
+export const replay = inspected(
+  ({ guardrail }, { zdrVendors }) => draftIssues(["guardrail"], guardrail, zdrVendors),
+  async (
+    context: Context,
+    { body }: Input<typeof replayGuardrail>,
+  ): Promise<Result<typeof replayGuardrail> | EventStream> => {
+    const target = await findTarget(context, body);
+    const start =
+      body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
+    const abandoned = new AbortController();
+    const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
+    if (running >= MOST_AT_ONCE)
+      throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
+    const run = counted(walk(leaving, target, body, start));
+    if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
+    try {
+      for await (const step of run) if ("result" in step) return { data: step.result };
+    } catch (error) {
+      throw context.signal.aborted ? clientGone() : error;
+    }
+    throw new Error("a replay ends with its result");
+  },
+);
 
 /** They share two threads: more at once would only make each other slow. */
 const MOST_AT_ONCE = 4;

@@ -8,7 +8,7 @@ import { CreateWebhookBody } from "./contract";
 import { list as listDeliveries } from "./deliveries";
 import { resealWebhooks } from "./rotation";
 import { openSecrets } from "./sealed-secrets";
-import { create, get, inspect, list, remove, rotate, update } from "./service";
+import { create, get, list, remove, rotate, update } from "./service";
 
 const URL = "https://hooks.example.com/signalbox";
 const none = { query: {}, params: {}, body: undefined };
@@ -68,7 +68,7 @@ it("a fifty-first is refused", async () => {
 it("refuses an address where it is typed, unless the install allows it", async () => {
   const { settings } = (await testWorld()).context;
   const issues = (url: unknown, allowPrivateUpstreams: boolean) =>
-    inspect({ url }, { ...settings, allowPrivateUpstreams }).map(({ path }) => path);
+    create.inspect({ url }, { ...settings, allowPrivateUpstreams }).map(({ path }) => path);
   expect(issues("http://127.0.0.1/hook", false)).toEqual([["url"]]);
   expect(issues("https://169.254.169.254/", true)).toEqual([["url"]]);
   expect(issues("http://127.0.0.1/hook", true)).toEqual([]);

@@ -3,8 +3,8 @@ import type { Webhook as WebhookRow } from "../../prisma/generated/client";
 import { recordChange } from "../audit/record";
 import type { Context } from "../context";
 import { inTransaction, type Database } from "../db";
-import type { Env } from "../env";
-import { conflict, notFound, type Issue } from "../http/api-error";
+import { conflict, notFound } from "../http/api-error";
+import { inspected, type Inspect } from "../http/inspected";
 import type { Input, Result } from "../http/operation";
 import { skipTake } from "../http/pagination";
 import { uuidv7 } from "../ids";
@@ -17,13 +17,10 @@ import { newSecret } from "./signature";
 const MOST_WEBHOOKS = 50;
 
 /** An address that this install doesn't call is refused where it is typed. */
-export function inspect(body: Readonly<Record<string, unknown>>, { allowPrivateUpstreams }: Env): Issue[] {
-  const problem =
-    typeof body["url"] === "string" && URL.canParse(body["url"])
-      ? urlProblem(body["url"], allowPrivateUpstreams)
-      : null;
+const inspect: Inspect = ({ url }, { allowPrivateUpstreams }) => {
+  const problem = typeof url === "string" && URL.canParse(url) ? urlProblem(url, allowPrivateUpstreams) : null;
   return problem === null ? [] : [{ path: ["url"], message: problem, code: "address_not_allowed" }];
-}
+};
 
 /** The webhook inside the caller's organization; 404 when missing or not theirs. */
 export async function findWebhook(db: Database, { caller }: Context, id: string): Promise<WebhookRow> {
@@ -61,50 +58,56 @@ export async function get(
   return { data: toWebhook(await findWebhook(context.db, context, params.id), context.now) };
 }
 
-export async function create(
-  context: Context,
-  { body }: Input<typeof contract.createWebhook>,
-): Promise<Result<typeof contract.createWebhook>> {
-  const { caller, now, settings } = context;
-  const identity = { id: uuidv7(now), organizationId: caller.organizationId };
-  const secret = newSecret();
-  return inTransaction(context.db, async (db) => {
-    await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
-    if ((await db.webhook.count({ where: { organizationId: caller.organizationId } })) >= MOST_WEBHOOKS) {
-      throw conflict(`The organization has ${MOST_WEBHOOKS} webhooks already: delete one first`);
-    }
-    const row = await db.webhook.create({
-      data: { ...body, ...identity, secretCiphertext: sealSecret(settings, identity, secret), createdAt: now },
+export const create = inspected(
+  inspect,
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createWebhook>,
+  ): Promise<Result<typeof contract.createWebhook>> => {
+    const { caller, now, settings } = context;
+    const identity = { id: uuidv7(now), organizationId: caller.organizationId };
+    const secret = newSecret();
+    return inTransaction(context.db, async (db) => {
+      await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
+      if ((await db.webhook.count({ where: { organizationId: caller.organizationId } })) >= MOST_WEBHOOKS) {
+        throw conflict(`The organization has ${MOST_WEBHOOKS} webhooks already: delete one first`);
+      }
+      const row = await db.webhook.create({
+        data: { ...body, ...identity, secretCiphertext: sealSecret(settings, identity, secret), createdAt: now },
+      });
+      const webhook = toWebhook(row, now);
+      await recordChange(db, context, { action: "webhook.create", target: target(row), after: webhook });
+      return { data: webhook, secret };
     });
-    const webhook = toWebhook(row, now);
-    await recordChange(db, context, { action: "webhook.create", target: target(row), after: webhook });
-    return { data: webhook, secret };
-  });
-}
+  },
+);
 
 /** Switching on forgets why it was switched off. */
-export async function update(
-  context: Context,
-  { params, body }: Input<typeof contract.updateWebhook>,
-): Promise<Result<typeof contract.updateWebhook>> {
-  const { now } = context;
-  return inTransaction(context.db, async (db) => {
-    const before = await lockWebhook(db, context, params.id);
-    const isSwitched = body.enabled !== undefined && body.enabled !== before.enabled;
-    const row = await db.webhook.update({
-      where: { id: before.id },
-      data: { ...body, ...(isSwitched && { disabledReason: null, failingSince: null }), updatedAt: now },
+export const update = inspected(
+  inspect,
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateWebhook>,
+  ): Promise<Result<typeof contract.updateWebhook>> => {
+    const { now } = context;
+    return inTransaction(context.db, async (db) => {
+      const before = await lockWebhook(db, context, params.id);
+      const isSwitched = body.enabled !== undefined && body.enabled !== before.enabled;
+      const row = await db.webhook.update({
+        where: { id: before.id },
+        data: { ...body, ...(isSwitched && { disabledReason: null, failingSince: null }), updatedAt: now },
+      });
+      const after = toWebhook(row, now);
+      await recordChange(db, context, {
+        action: "webhook.update",
+        target: target(row),
+        before: toWebhook(before, now),
+        after,
+      });
+      return { data: after };
     });
-    const after = toWebhook(row, now);
-    await recordChange(db, context, {
-      action: "webhook.update",
-      target: target(row),
-      before: toWebhook(before, now),
-      after,
-    });
-    return { data: after };
-  });
-}
+  },
+);
 
 export async function remove(
   context: Context,

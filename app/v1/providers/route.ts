@@ -3,4 +3,4 @@ import { createProvider, listProviders } from "@/lib/providers/contract";
 import * as providers from "@/lib/providers/service";
 
 export const GET = handle(listProviders, providers.list);
-export const POST = handle(createProvider, providers.create, providers.inspect);
+export const POST = handle(createProvider, providers.create);

@@ -3,4 +3,4 @@ import { createWebhook, listWebhooks } from "@/lib/webhooks/contract";
 import * as webhooks from "@/lib/webhooks/service";
 
 export const GET = handle(listWebhooks, webhooks.list);
-export const POST = handle(createWebhook, webhooks.create, webhooks.inspect);
+export const POST = handle(createWebhook, webhooks.create);

@@ -3,5 +3,5 @@ import * as guardrails from "@/lib/guardrails/service";
 import { handle } from "@/lib/http/handle";
 
 export const GET = handle(getGuardrail, guardrails.get);
-export const PATCH = handle(updateGuardrail, guardrails.update, guardrails.inspect);
+export const PATCH = handle(updateGuardrail, guardrails.update);
 export const DELETE = handle(deleteGuardrail, guardrails.remove);

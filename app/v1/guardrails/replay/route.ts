@@ -2,4 +2,4 @@ import { handle } from "@/lib/http/handle";
 import { replayGuardrail } from "@/lib/replay/contract";
 import * as replays from "@/lib/replay/service";
 
-export const POST = handle(replayGuardrail, replays.replay, replays.inspect);
+export const POST = handle(replayGuardrail, replays.replay);

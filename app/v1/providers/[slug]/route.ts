@@ -3,5 +3,5 @@ import { deleteProvider, getProvider, updateProvider } from "@/lib/providers/con
 import * as providers from "@/lib/providers/service";
 
 export const GET = handle(getProvider, providers.get);
-export const PATCH = handle(updateProvider, providers.update, providers.inspect);
+export const PATCH = handle(updateProvider, providers.update);
 export const DELETE = handle(deleteProvider, providers.remove);

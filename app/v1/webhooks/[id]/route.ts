@@ -3,5 +3,5 @@ import { deleteWebhook, getWebhook, updateWebhook } from "@/lib/webhooks/contrac
 import * as webhooks from "@/lib/webhooks/service";
 
 export const GET = handle(getWebhook, webhooks.get);
-export const PATCH = handle(updateWebhook, webhooks.update, webhooks.inspect);
+export const PATCH = handle(updateWebhook, webhooks.update);
 export const DELETE = handle(deleteWebhook, webhooks.remove);

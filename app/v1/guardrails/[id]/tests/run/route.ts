@@ -2,4 +2,4 @@ import { handle } from "@/lib/http/handle";
 import { runPolicyTests } from "@/lib/policy-tests/contract";
 import * as policyTests from "@/lib/policy-tests/service";
 
-export const POST = handle(runPolicyTests, policyTests.run, policyTests.inspectRun);
+export const POST = handle(runPolicyTests, policyTests.run);
