@@ -3,11 +3,11 @@ import { cache, type ReactNode } from "react";
 import { Frame } from "@/components/layout/frame";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import { boot } from "@/lib/boot";
+import { boot } from "@/lib/server/boot";
 import { parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/browser/preferences";
-import type { Caller } from "@/lib/context";
-import { ApiError } from "@/lib/http/api-error";
-import { authenticate } from "@/lib/http/authenticate";
+import type { Caller } from "@/lib/platform/context";
+import { ApiError } from "@/lib/platform/api-error";
+import { authenticate } from "@/lib/server/authenticate";
 import { Prefetch } from "./prefetch";
 
 export type SessionCaller = Extract<Caller, { kind: "session" }>;

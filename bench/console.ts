@@ -10,9 +10,9 @@ import { createApi } from "../e2e/api-client";
 import { browserOptions } from "../e2e/browser";
 import { watchCost } from "../e2e/console/page-cost";
 import { ADMIN, MANAGEMENT_KEY, startServer } from "../e2e/server";
-import { createGuardrail } from "../lib/guardrails/contract";
-import { createResponse } from "../lib/inference/contract";
-import { createKey } from "../lib/keys/contract";
+import { createGuardrail } from "../lib/records/guardrails/contract";
+import { createResponse } from "../lib/gateway/contract";
+import { createKey } from "../lib/records/keys/contract";
 import { freePort } from "../lib/testing/free-port";
 import { startPostgres } from "../lib/testing/postgres";
 

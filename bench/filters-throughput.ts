@@ -2,13 +2,13 @@
 // Part of npm run bench:filters; alone: node --conditions=react-server --import tsx bench/filters-throughput.ts
 import { pathToFileURL } from "node:url";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { filterInput } from "../lib/content-filters/filter-input";
-import type { FilterRule } from "../lib/content-filters/filter-rule";
-import { compilePatterns } from "../lib/content-filters/pattern-set";
-import { ScanTimeout } from "../lib/content-filters/scan-failure";
-import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/guardrails/vocabulary";
-import { patternProblem } from "../lib/guardrails/pattern";
-import { ResponsesBody } from "../lib/inference/contract";
+import { filterInput } from "../lib/gateway/filters/filter-service";
+import type { FilterRule } from "../lib/engine/filters/filter-rule";
+import { compilePatterns } from "../lib/engine/filters/pattern-set";
+import { ScanTimeout } from "../lib/engine/filters/scan-failure";
+import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
+import { patternProblem } from "../lib/engine/filters/pattern";
+import { ResponsesBody } from "../lib/gateway/contract";
 import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";
 
 /** Twenty patterns as administrators write them; `(?i)` is the flag `i` natively. */

@@ -1,6 +1,6 @@
 // How exact the content filters are on the held-out half of their corpora, beside two packages each; then how fast they are.
-import { BUILTIN_DETECTORS } from "../lib/content-filters/builtin-detectors";
-import { BUILTIN_SLUGS } from "../lib/guardrails/vocabulary";
+import { BUILTIN_DETECTORS } from "../lib/engine/filters/builtin-detectors";
+import { BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { accuracyOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
 import { packagesFor } from "./detection-packages";
 import { benchThroughput } from "./filters-throughput";

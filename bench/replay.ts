@@ -2,19 +2,19 @@
 // and how long a request's own scan waits meanwhile.
 import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { filterInput } from "../lib/content-filters/filter-input";
-import type { Context } from "../lib/context";
-import { createSandbox } from "../lib/database/bootstrap";
-import { openPostgres } from "../lib/database/open";
-import { parseEnv } from "../lib/env";
-import type { EventStream } from "../lib/http/event-stream";
-import { newUserId, uuidv7 } from "../lib/ids";
-import { ResponsesBody } from "../lib/inference/contract";
-import * as inference from "../lib/inference/service";
-import { draftLayer } from "../lib/policy/draft-policy";
-import { filterRules } from "../lib/policy/filter-rules-policy";
-import { ReplayBody } from "../lib/replay/contract";
-import { replay } from "../lib/replay/service";
+import { filterInput } from "../lib/gateway/filters/filter-service";
+import type { Context } from "../lib/platform/context";
+import { createSandbox } from "../lib/server/bootstrap";
+import { openPostgres } from "../lib/platform/database/open";
+import { parseEnv } from "../lib/platform/env";
+import type { EventStream } from "../lib/platform/http/event-stream";
+import { newUserId, uuidv7 } from "../lib/platform/ids";
+import { ResponsesBody } from "../lib/gateway/contract";
+import * as inference from "../lib/gateway/service";
+import { draftLayer } from "../lib/features/policy-check/draft-policy";
+import { filterRules } from "../lib/engine/policy/filter-rules-policy";
+import { ReplayBody } from "../lib/features/replay/contract";
+import { replay } from "../lib/features/replay/service";
 import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";
 import { startPostgres } from "../lib/testing/postgres";
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
-import type { Operation } from "../lib/http/operation";
+import type { Operation } from "../lib/platform/http/operation";
 
 /** The error body of every operation: docs/semantics.md#errors. */
 export const ErrorBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { listAuditEvents } from "../lib/audit/contract";
-import { createGuardrail, listGuardrails, updateGuardrail } from "../lib/guardrails/contract";
-import { setPresetLabel } from "../lib/presets/labels-contract";
+import { listAuditEvents } from "../lib/platform/audit/contract";
+import { createGuardrail, listGuardrails, updateGuardrail } from "../lib/records/guardrails/contract";
+import { setPresetLabel } from "../lib/records/presets/labels-contract";
 import { createPeople, fillInstall, SECRETS, signalbox, withFolder, type Install } from "./policy-install";
 
 interface PlanAnswer {

@@ -1,5 +1,5 @@
-import { operations } from "../lib/operations";
-import type { Operation } from "../lib/http/operation";
+import { operations } from "../lib/server/operations";
+import type { Operation } from "../lib/platform/http/operation";
 import type { LooselySent } from "./api-client";
 
 /** Well-formed names of things that no install has, per path parameter. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { createGuardrail, type CreateGuardrailBody, type Guardrail } from "../lib/guardrails/contract";
-import { createKey, type CreateKeyBody, type Key } from "../lib/keys/contract";
-import { createMember, type CreateMemberBody, type Member } from "../lib/members/contract";
-import { createModel } from "../lib/models/contract";
-import { createProvider, type CreateProviderBody } from "../lib/providers/contract";
-import { createWorkspace, type CreateWorkspaceBody } from "../lib/workspaces/contract";
+import { createGuardrail, type CreateGuardrailBody, type Guardrail } from "../lib/records/guardrails/contract";
+import { createKey, type CreateKeyBody, type Key } from "../lib/records/keys/contract";
+import { createMember, type CreateMemberBody, type Member } from "../lib/records/members/contract";
+import { createModel } from "../lib/records/models/contract";
+import { createProvider, type CreateProviderBody } from "../lib/records/providers/contract";
+import { createWorkspace, type CreateWorkspaceBody } from "../lib/records/workspaces/contract";
 import type { Api } from "./api-client";
 
 /** A name nobody else uses, so that tests running at once never meet. */

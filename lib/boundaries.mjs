@@ -1,17 +1,17 @@
 // Who may import whom, as dependency-cruiser rules. Nothing points up:
-// app → components → lib/browser → contracts → lib/http/operation → zod
-// app/v1 → lib/http/handle and services → policies → contracts
+// app → components → lib/browser → contracts → lib/platform/http/operation → zod
+// app/v1 → lib/server/handle and services → policies → contracts
 
-const CONTRACT = "^lib/[^/]+/[a-z-]*contract\\.ts$";
-const POLICY = "^lib/[^/]+/[a-z-]*policy\\.ts$";
+const CONTRACT = "^lib/([a-z-]+/)+[a-z-]*contract\\.ts$";
+const POLICY = "^lib/([a-z-]+/)+[a-z-]*policy\\.ts$";
 /** The words of a noun that screens and contracts share: no schema library comes along. */
-const VOCABULARY = "^lib/[^/]+/vocabulary\\.ts$";
+const VOCABULARY = "^lib/([a-z-]+/)+vocabulary\\.ts$";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const PRISMA = "^prisma/generated/";
 /** Inside lib, but no part of the running server. */
 const TOOLING = "^lib/(testing|check|cli|demo|content-filters/training|boundaries\\.mjs)";
 /** What the gate is made of; services are called by it and know nothing of it. */
-const GATE = "^lib/http/(handle|accept|authenticate|error-response|request-[a-z]+)\\.ts$";
+const GATE = "^lib/(server/(handle|authenticate)|platform/http/(accept|error-response|request-[a-z]+))\\.ts$";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
@@ -31,15 +31,17 @@ const forbidden = [
     name: "contract",
     comment: "A contract imports zod, operation, pagination, vocabularies and other contracts: it runs anywhere.",
     from: { path: CONTRACT, pathNot: TEST },
-    to: { pathNot: ["^node_modules/zod/", "^lib/http/(operation|pagination|cursor)\\.ts$", VOCABULARY, CONTRACT] },
+    to: {
+      pathNot: ["^node_modules/zod/", "^lib/platform/http/(operation|pagination|cursor)\\.ts$", VOCABULARY, CONTRACT],
+    },
   },
   {
     name: "policy",
     comment:
       "A policy decides on values alone: no database, environment, framework or Node module, not even through others.",
-    from: { path: [POLICY, "^lib/(windows|money)\\.ts$"] },
+    from: { path: [POLICY, "^lib/engine/(windows|money)\\.ts$"] },
     to: {
-      path: [PRISMA, "^node_modules/(server-only|next|react|react-dom)/", "^lib/(env|db|boot|logger)\\.ts$"],
+      path: [PRISMA, "^node_modules/(server-only|next|react|react-dom)/", "^lib/platform/(env|logger|database/)"],
       reachable: true,
     },
   },
@@ -105,7 +107,7 @@ const forbidden = [
     from: { path: "^components/", pathNot: TEST },
     to: {
       path: "^lib/",
-      pathNot: [CONTRACT, VOCABULARY, "^lib/browser/", "^lib/[^/]+/policy\\.ts$", "^lib/(windows|money)\\.ts$"],
+      pathNot: [CONTRACT, VOCABULARY, "^lib/browser/", "^lib/[^/]+/policy\\.ts$", "^lib/engine/(windows|money)\\.ts$"],
     },
   },
   {
@@ -124,7 +126,10 @@ const forbidden = [
     name: "browser",
     comment: "lib/browser is the typed way to the API: contracts and operation, no component.",
     from: { path: "^lib/browser/", pathNot: TEST },
-    to: { path: ["^components/", "^lib/(?!browser/)"], pathNot: [CONTRACT, "^lib/http/(operation|pagination)\\.ts$"] },
+    to: {
+      path: ["^components/", "^lib/(?!browser/)"],
+      pathNot: [CONTRACT, "^lib/platform/http/(operation|pagination)\\.ts$"],
+    },
   },
   {
     name: "nothing-points-up",

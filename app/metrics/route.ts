@@ -1,4 +1,4 @@
-import { readMetrics } from "@/lib/metrics/scrape";
+import { readMetrics } from "@/lib/server/scrape";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { createSession, deleteSession, getSession } from "@/lib/session/contract";
-import * as session from "@/lib/session/service";
+import { handle } from "@/lib/server/handle";
+import { createSession, deleteSession, getSession } from "@/lib/records/session/contract";
+import * as session from "@/lib/records/session/service";
 
 export const POST = handle(createSession, session.create);
 export const GET = handle(getSession, session.get);

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const HALVES = { tuning: 11, "held-out": 977 } as const;
-const folder = new URL("../../lib/content-filters/corpora/", import.meta.url);
+const folder = new URL("../../lib/engine/filters/corpora/", import.meta.url);
 
 /** A small generator of numbers in [0, 1), so that the corpus comes out the same on every run (mulberry32). */
 function randomOf(seed: number): () => number {

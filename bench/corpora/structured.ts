@@ -7,7 +7,7 @@ const HALVES = { tuning: 11, "held-out": 977 } as const;
 /** How many sentences a frame with values becomes. */
 const FILLINGS = 3;
 
-const folder = new URL("../../lib/content-filters/corpora/", import.meta.url);
+const folder = new URL("../../lib/engine/filters/corpora/", import.meta.url);
 
 function luhnDigit(payload: string): string {
   const sum = Array.from(payload)

@@ -9,8 +9,8 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateAccountBody } from "@/lib/session/account-contract";
-import type { Session } from "@/lib/session/contract";
+import { UpdateAccountBody } from "@/lib/records/session/account-contract";
+import type { Session } from "@/lib/records/session/contract";
 import { useUpdateAccount } from "./account-queries";
 
 const checkBody = formResolver(UpdateAccountBody);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { AccountSession } from "@/lib/session/account-contract";
+import type { AccountSession } from "@/lib/records/session/account-contract";
 import { accountSessionsQuery, useRevokeOwnSession, useSignOutElsewhere } from "./account-queries";
 import { RevokeSession } from "./revoke-session";
 import { sessionColumns } from "./session-columns";

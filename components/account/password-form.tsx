@@ -7,7 +7,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { ChangePasswordBody } from "@/lib/session/account-contract";
+import { ChangePasswordBody } from "@/lib/records/session/account-contract";
 import { useChangePassword } from "./account-queries";
 
 const checkBody = formResolver(ChangePasswordBody);

@@ -4,7 +4,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { AccountSession } from "@/lib/session/account-contract";
+import type { AccountSession } from "@/lib/records/session/account-contract";
 import { browserName } from "./browser-name";
 
 interface RevokeSessionProps {

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AccountSession } from "@/lib/session/account-contract";
+import type { AccountSession } from "@/lib/records/session/account-contract";
 import { browserName } from "./browser-name";
 
 /** What is known of a signed-in browser, and a way to sign it out. `whose`: tells the buttons of different members apart. */

@@ -7,7 +7,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { countOf, groupsOf, planSentence, type Kind, type Subject } from "./assignment-plan";
 import { planQuery, useAssign, useLeftNames, useUnassign, useWorkspaceOf } from "./assignment-queries";
 import { GuardrailChoice, type Choice } from "./guardrail-choice";

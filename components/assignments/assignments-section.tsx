@@ -8,7 +8,7 @@ import { deferredComponent } from "@/components/ui/deferred-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getWorkspace } from "@/lib/browser/operations/workspaces";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { AssignedList } from "./assigned-list";
 import type { Kind } from "./assignment-plan";
 

@@ -6,7 +6,7 @@ import { DataState } from "@/components/layout/data-state";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { choicesQuery } from "./assignment-queries";
 
 /** The selected guardrail, or "none" to unassign. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { UndoConflict } from "@/lib/guardrails/assignments-contract";
+import type { UndoConflict } from "@/lib/records/guardrails/assignments-contract";
 import { refreshEverything, undoChanges } from "./assignment-queries";
 
 const SHOWN_CONFLICTS = 3;

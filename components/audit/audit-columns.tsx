@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { isFromPolicyFile } from "./applied-by";
 import { auditSentence } from "./audit-sentence";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { auditFile } from "./audit-file";
 
 const event: AuditEvent = {

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 
 export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];

@@ -1,5 +1,5 @@
 import type { FilterDefinition } from "@/components/layout/filter-bar";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { actionLabel, AUDIT_ACTIONS } from "./audit-sentence";
 import type { AuditFilters } from "./audit-state";
 

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { auditColumns } from "./audit-columns";
 import { AuditExport } from "./audit-export";
 import { auditFilters } from "./audit-filters";

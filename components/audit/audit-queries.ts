@@ -4,7 +4,7 @@ import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getAuditEvent, listAuditEvents } from "@/lib/browser/operations/audit";
 import { listMembers } from "@/lib/browser/operations/members";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { auditQuery, type AuditFilters } from "./audit-state";
 
 export const auditListQuery = ({ cursor, ...filters }: AuditFilters & { cursor: string | null }) => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { AUDIT_ACTIONS, auditSentence } from "./audit-sentence";
 
 const event = (part: Partial<AuditEvent>): AuditEvent => ({

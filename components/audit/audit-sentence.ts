@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 
 /** What was done, after who did it; `{}` is what it was done to. */
 const PHRASES: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { isFromPolicyFile } from "./applied-by";
 import { Sentence } from "./audit-columns";
 import { auditEventQuery } from "./audit-queries";

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/platform/audit/contract";
 
 /** A text field of the record that a change was about. */
 function recorded({ before, after }: AuditEvent, field: string): string | null {

@@ -1,5 +1,5 @@
 import { formatUsd } from "@/components/ui/usd";
-import type { Budget } from "@/lib/budgets/contract";
+import type { Budget } from "@/lib/records/budgets/contract";
 
 /** Part of the limit added by an exception. */
 export const RaisedNote = ({ budget: { raised_usd } }: { budget: Budget }) =>

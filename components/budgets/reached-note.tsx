@@ -1,5 +1,5 @@
 import { Moment } from "@/components/home/moment";
-import type { Budget } from "@/lib/budgets/contract";
+import type { Budget } from "@/lib/records/budgets/contract";
 
 /** "80% reached Thursday 14:02": the highest threshold passed in this period. */
 export function ReachedNote({ alerts }: Pick<Budget, "alerts">) {

@@ -7,7 +7,7 @@ import { formResolver } from "@/components/form/form-resolver";
 import { Button } from "@/components/ui/button";
 import { ChipsInput } from "@/components/ui/chips-input";
 import type { ApiFailure } from "@/lib/browser/api-failure";
-import { ThresholdValues } from "@/lib/budgets/thresholds-contract";
+import { ThresholdValues } from "@/lib/records/budgets/thresholds-contract";
 
 interface Values {
   percents: number[];

@@ -1,5 +1,5 @@
 import { apiQuery } from "@/lib/browser/api-query";
-import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 
 /** Coverage gaps in one workspace or all. */
 export const coverageQuery = (workspace: string | null) =>

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { deleteGuardrail } from "@/lib/browser/operations/guardrails";
-import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 import type { GapRow } from "./gaps";
 
 interface DeleteGuardrailsProps {

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { Coverage } from "@/lib/guardrails/coverage-contract";
+import type { Coverage } from "@/lib/features/coverage/contract";
 
 export const GAPS = ["keys", "members", "limits", "guardrails"] as const;
 export type Gap = (typeof GAPS)[number];

@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import type { DecidedRule } from "./liftable-rules";
 
 const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Exception } from "@/lib/exceptions/contract";
+import type { Exception } from "@/lib/features/exceptions/contract";
 import { Countdown } from "./countdown";
 import { useEndException, useRefreshExceptions } from "./exception-queries";
 import { inWords } from "./exception-words";

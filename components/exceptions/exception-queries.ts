@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createException, endException, listExceptions } from "@/lib/browser/operations/exceptions";
-import { lintGuardrail } from "@/lib/browser/operations/guardrails-lint";
-import { getEffectivePolicy } from "@/lib/browser/operations/policy";
+import { lintGuardrail } from "@/lib/browser/operations/lint";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 
 /** Key or member that exceptions belong to. */
 export type ExceptionSubject = { key_hash: string } | { user_id: string };

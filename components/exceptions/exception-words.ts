@@ -1,6 +1,6 @@
 import { fieldName } from "@/components/generations/decision-words";
 import { formatUsd } from "@/components/ui/usd";
-import type { Exception } from "@/lib/exceptions/contract";
+import type { Exception } from "@/lib/features/exceptions/contract";
 
 type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "raise_usd" | "phrase">;
 

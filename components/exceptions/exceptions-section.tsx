@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Exception } from "@/lib/exceptions/contract";
+import type { Exception } from "@/lib/features/exceptions/contract";
 import { ExceptionItem } from "./exception-item";
 import { exceptionListQuery, type ExceptionSubject } from "./exception-queries";
 

@@ -1,6 +1,6 @@
 import { fieldName } from "@/components/generations/decision-words";
-import type { Guardrail } from "@/lib/guardrails/contract";
-import { LIFTABLE_FIELDS } from "@/lib/exceptions/vocabulary";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { LIFTABLE_FIELDS } from "@/lib/features/exceptions/vocabulary";
 
 type Lift = {
   guardrail_id: string;

@@ -1,4 +1,4 @@
-import { RESET_INTERVALS } from "@/lib/guardrails/vocabulary";
+import { RESET_INTERVALS } from "@/lib/records/guardrails/vocabulary";
 
 const LABELS = { daily: "Every day", weekly: "Every week", monthly: "Every month" } as const satisfies Record<
   (typeof RESET_INTERVALS)[number],

@@ -6,7 +6,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
-import type { Decision, Generation } from "@/lib/generations/contract";
+import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { stagesOf, type Stage, type StageName } from "./decision-stages";
 import { doneBy, fieldName } from "./decision-words";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Decision } from "@/lib/generations/contract";
+import type { Decision } from "@/lib/records/generations/contract";
 import { blockedBecause } from "./decision-words";
 import { stagesOf } from "./decision-stages";
 

@@ -1,4 +1,4 @@
-import type { Decision, Generation } from "@/lib/generations/contract";
+import type { Decision, Generation } from "@/lib/records/generations/contract";
 
 export type StageName = "preset" | "guardrails" | "filters" | "candidates" | "budgets" | "upstream" | "settle";
 

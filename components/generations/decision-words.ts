@@ -1,4 +1,4 @@
-import type { Decision, Generation } from "@/lib/generations/contract";
+import type { Decision, Generation } from "@/lib/records/generations/contract";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   allowed_models: "allowed models",

@@ -2,7 +2,7 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { useDeleteContent } from "./generation-queries";
 
 /** Deletes the stored content of a generation but keeps its record. */

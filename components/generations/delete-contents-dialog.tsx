@@ -11,9 +11,9 @@ import { call } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { getGeneration, listGenerations } from "@/lib/browser/operations/generations";
-import { getGenerationContent } from "@/lib/browser/operations/generations-content";
-import { deleteGenerationContents } from "@/lib/browser/operations/generations-content-removal";
-import type { GenerationFilters } from "@/lib/generations/contract";
+import { getGenerationContent } from "@/lib/browser/operations/content-access";
+import { deleteGenerationContents } from "@/lib/browser/operations/content-access-removal";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { formatCount } from "./generation-format";
 
 interface DeleteContentsDialogProps {

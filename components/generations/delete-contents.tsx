@@ -6,7 +6,7 @@ import { describeFilter, isSet, type FilterDefinition } from "@/components/layou
 import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { GenerationFilters } from "@/lib/generations/contract";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 import type { FilterState } from "./generation-list-state";
 
 const DeleteContentsDialog = dynamic(() => persistently(() => import("./delete-contents-dialog")));

@@ -1,8 +1,8 @@
 import { requestOf } from "@/lib/browser/api-client";
 import { failureOf } from "@/lib/browser/api-failure";
 import { exportGenerations } from "@/lib/browser/operations/generations";
-import type { ExportFormat, GenerationFilters } from "@/lib/generations/contract";
-import { EXPORT_TOTAL_HEADER } from "@/lib/generations/vocabulary";
+import type { ExportFormat, GenerationFilters } from "@/lib/records/generations/contract";
+import { EXPORT_TOTAL_HEADER } from "@/lib/records/generations/vocabulary";
 
 export interface ExportProgress {
   records: number;

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { deferredComponent } from "@/components/ui/deferred-component";
-import type { GenerationFilters } from "@/lib/generations/contract";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 
 const ExportDialog = deferredComponent(() => import("./export-dialog").then((module) => module.ExportDialog));
 

@@ -8,7 +8,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
 import { announce } from "@/lib/browser/announce";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { ExportFormat, GenerationFilters } from "@/lib/generations/contract";
+import type { ExportFormat, GenerationFilters } from "@/lib/records/generations/contract";
 import { downloadExport, type ExportProgress } from "./download-export";
 import { formatCount } from "./generation-format";
 

@@ -6,8 +6,8 @@ import { getKey, listKeys } from "@/lib/browser/operations/keys";
 import { getMember, listMembers } from "@/lib/browser/operations/members";
 import { getPreset, listPresets } from "@/lib/browser/operations/presets";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
-import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/generations/vocabulary";
-import { BUILTIN_SLUGS } from "@/lib/guardrails/vocabulary";
+import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
+import { BUILTIN_SLUGS } from "@/lib/records/guardrails/vocabulary";
 import type { FilterState } from "./generation-list-state";
 
 /** Number of options a filter lists; others are found by search. */

@@ -9,7 +9,7 @@ import { persistently } from "@/components/ui/deferred";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/clipboard";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { DeleteContent } from "./delete-content";
 
 const TestFromGeneration = dynamic(() => persistently(() => import("@/components/policy-tests/test-from-generation")));

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { decisionsInWords } from "./decision-words";
 import { formatDuration, formatTokens } from "./generation-format";
 import { GenerationStatus } from "./generation-status";

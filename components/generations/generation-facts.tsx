@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { formatUsd } from "@/components/ui/usd";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { formatCount, formatDuration, formatTokens } from "./generation-format";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;

@@ -1,4 +1,4 @@
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 const SECOND_MS = 1000;
 const integer = new Intl.NumberFormat("en");

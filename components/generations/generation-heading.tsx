@@ -1,7 +1,7 @@
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { GenerationStatus } from "./generation-status";
 
 /** Status, model and time of a generation, for the page and the side sheet. */

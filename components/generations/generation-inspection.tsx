@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { cn } from "@/components/ui/class-names";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { ContentCard } from "./content-card";
 import { DecisionRecord } from "./decision-record";
 import { blockedBecause } from "./decision-words";

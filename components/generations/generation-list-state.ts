@@ -6,8 +6,8 @@ import {
   parseAsStringLiteral,
   type inferParserType,
 } from "nuqs/server";
-import type { GenerationFilters } from "@/lib/generations/contract";
-import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/generations/vocabulary";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
+import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 

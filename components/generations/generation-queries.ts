@@ -13,10 +13,10 @@ import {
   listGenerations,
   tailGenerations,
 } from "@/lib/browser/operations/generations";
-import { deleteGenerationContent, getGenerationContent } from "@/lib/browser/operations/generations-content";
+import { deleteGenerationContent, getGenerationContent } from "@/lib/browser/operations/content-access";
 import { createSavedView, deleteSavedView, listSavedViews } from "@/lib/browser/operations/saved-views";
-import type { Generation, GenerationFilters } from "@/lib/generations/contract";
-import type { SavedView } from "@/lib/saved-views/contract";
+import type { Generation, GenerationFilters } from "@/lib/records/generations/contract";
+import type { SavedView } from "@/lib/records/saved-views/contract";
 
 /** Rows per API request. */
 const ROWS_AT_ONCE = 50;

@@ -5,7 +5,7 @@ import { memo } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { SideSheet } from "@/components/ui/side-sheet";
-import type { GenerationFilters } from "@/lib/generations/contract";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { GenerationActions } from "./generation-actions";
 import { GenerationHeading, InspectionSkeleton } from "./generation-heading";
 import { GenerationInspection } from "./generation-inspection";

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 const LOOK = {
   succeeded: { tone: "success", label: "Succeeded" },

@@ -2,7 +2,7 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { deferredComponent } from "@/components/ui/deferred-component";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { useOpenGeneration } from "./opened-generation";
 import type { RowPart } from "./row-window";
 import { useColumns } from "./use-columns";

@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
 import { announce } from "@/lib/browser/announce";
-import type { GenerationContent } from "@/lib/generations/content-contract";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
 import { maskedInWords } from "./masked-words";
 
 const RevealDialog = dynamic(() => persistently(() => import("./reveal-dialog")));

@@ -1,4 +1,4 @@
-import type { Masked } from "@/lib/generations/content-contract";
+import type { Masked } from "@/lib/features/content-access/contract";
 
 const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string]>> = {
   email: ["email address", "email addresses"],

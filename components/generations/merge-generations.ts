@@ -1,4 +1,4 @@
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 type Place = Pick<Generation, "id" | "created_at">;
 

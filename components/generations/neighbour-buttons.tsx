@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import type { GenerationFilters } from "@/lib/generations/contract";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { neighboursQuery } from "./generation-queries";
 
 const isTyping = (target: EventTarget | null) =>

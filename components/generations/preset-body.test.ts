@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { GenerationContent } from "@/lib/generations/content-contract";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
 import { presetBodyOf } from "./preset-body";
 
 const content = (messages: GenerationContent["input"]["messages"]): GenerationContent => ({

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/api-client";
 import { getGeneration } from "@/lib/browser/operations/generations";
-import { getGenerationContent } from "@/lib/browser/operations/generations-content";
-import type { GenerationContent } from "@/lib/generations/content-contract";
-import type { Generation } from "@/lib/generations/contract";
+import { getGenerationContent } from "@/lib/browser/operations/content-access";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 /** The parts of a generation a preset stores (model and system prompt), as a request body in its protocol. */
 export function presetBodyOf(

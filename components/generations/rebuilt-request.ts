@@ -1,5 +1,5 @@
-import type { GenerationContent } from "@/lib/generations/content-contract";
-import type { Generation } from "@/lib/generations/contract";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 type Message = GenerationContent["input"]["messages"][number];
 

@@ -1,6 +1,6 @@
 import type { TextSpan } from "@/components/ui/highlighted-text";
-import type { Decision } from "@/lib/generations/contract";
-import { BUILTIN_LABELS } from "@/lib/guardrails/vocabulary";
+import type { Decision } from "@/lib/records/generations/contract";
+import { BUILTIN_LABELS } from "@/lib/records/guardrails/vocabulary";
 
 interface Replaced {
   start: number;

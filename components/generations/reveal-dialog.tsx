@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { GenerationContent } from "@/lib/generations/content-contract";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
 import { useRevealContent } from "./generation-queries";
 
 const MOST_CHARACTERS = 500;

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateSavedViewBody } from "@/lib/saved-views/contract";
+import { CreateSavedViewBody } from "@/lib/records/saved-views/contract";
 import { useCreateSavedView } from "./generation-queries";
 
 const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true }).required();

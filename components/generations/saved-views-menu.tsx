@@ -7,7 +7,7 @@ import { deferredComponent } from "@/components/ui/deferred-component";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { SavedView } from "@/lib/saved-views/contract";
+import type { SavedView } from "@/lib/records/saved-views/contract";
 import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
 
 const SaveViewDialog = deferredComponent(() => import("./save-view-dialog").then((module) => module.SaveViewDialog));

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { Attempt, Generation } from "@/lib/generations/contract";
+import type { Attempt, Generation } from "@/lib/records/generations/contract";
 import { formatDuration } from "./generation-format";
 import { phasesOf, type Phase } from "./timeline";
 

@@ -1,4 +1,4 @@
-import type { Attempt, Generation } from "@/lib/generations/contract";
+import type { Attempt, Generation } from "@/lib/records/generations/contract";
 
 export interface Phase {
   name: string;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { announce } from "@/lib/browser/announce";
-import type { Generation, GenerationFilters } from "@/lib/generations/contract";
+import type { Generation, GenerationFilters } from "@/lib/records/generations/contract";
 import { resetLog, generationLogQuery, tailQuery } from "./generation-queries";
 import { mergeNewestFirst } from "./merge-generations";
 

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { apiQuery } from "@/lib/browser/api-query";
 import { explainGeneration } from "@/lib/browser/operations/replay-why";
-import type { PolicyVerdict } from "@/lib/replay/why-contract";
+import type { PolicyVerdict } from "@/lib/features/replay/why-contract";
 import { fieldName } from "./decision-words";
 
 type AsOf = PolicyVerdict["as_of"];

@@ -3,8 +3,8 @@ import { fieldErrors } from "@/components/form/field-errors";
 import { Badge } from "@/components/ui/badge";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import type { BuiltinFilter } from "@/lib/guardrails/contract";
-import { PROMPT_INJECTION_BUILTIN } from "@/lib/guardrails/vocabulary";
+import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
+import { PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
 import { actionsOf, BUILTIN_COPY, BUILTIN_ORDER, SCOPE_OPTIONS, type BuiltinSlug } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 

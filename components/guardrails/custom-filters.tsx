@@ -4,7 +4,7 @@ import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { announce } from "@/lib/browser/announce";
-import { MAX_CUSTOM_FILTERS } from "@/lib/guardrails/vocabulary";
+import { MAX_CUSTOM_FILTERS } from "@/lib/records/guardrails/vocabulary";
 import { CustomFilterRow } from "./custom-filter-row";
 import type { GuardrailValues } from "./guardrail-values";
 

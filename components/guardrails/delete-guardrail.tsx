@@ -4,7 +4,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { assignedTo } from "./assigned-to";
 import { useDeleteGuardrail } from "./guardrail-queries";
 import { guardrailUseQuery, type GuardrailUse } from "./guardrail-use";

@@ -7,7 +7,7 @@ import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
 import { persistently } from "@/components/ui/deferred";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
 import { judgedDraft } from "./lint-queries";

@@ -5,7 +5,7 @@ import {
   PROMPT_INJECTION_BUILTIN,
   SCAN_SCOPES,
   type BUILTIN_SLUGS,
-} from "@/lib/guardrails/vocabulary";
+} from "@/lib/records/guardrails/vocabulary";
 
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 export type BuiltinSlug = (typeof BUILTIN_SLUGS)[number];

@@ -2,7 +2,7 @@ import { AssignmentsSection } from "@/components/assignments/assignments-section
 import { GuardrailWarnings } from "@/components/budgets/guardrail-warnings";
 import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 
 /** Assignments, budgets and exceptions: stored separately from the guardrail itself. */
 export function GuardrailAssignments({ guardrail }: { guardrail: Guardrail }) {

@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { guardrailColumns } from "./guardrail-columns";
 import { guardrailListQuery } from "./guardrail-queries";

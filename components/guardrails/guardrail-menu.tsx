@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 
 interface GuardrailMenuProps {
   guardrail: Guardrail;

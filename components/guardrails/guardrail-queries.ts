@@ -14,8 +14,8 @@ import {
   listGuardrailKeyAssignments,
   listGuardrailMemberAssignments,
 } from "@/lib/browser/operations/guardrails-assignments";
-import type { Guardrail } from "@/lib/guardrails/contract";
-import { GUARDRAIL_SORTS } from "@/lib/guardrails/vocabulary";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { GUARDRAIL_SORTS } from "@/lib/records/guardrails/vocabulary";
 
 interface ListState {
   workspace: string | null;

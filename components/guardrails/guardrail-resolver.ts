@@ -1,9 +1,9 @@
 import { formResolver } from "@/components/form/form-resolver";
-import { GuardrailFields } from "@/lib/guardrails/contract";
+import { GuardrailFields } from "@/lib/records/guardrails/contract";
 
 /** The server's own pattern check; the regex engine is loaded on demand. Without it, only the server validates. */
 const patternCheck = () =>
-  import("@/lib/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
+  import("@/lib/records/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
 
 /** Editor values, validated with the server's own rules. */
 export const guardrailResolver = formResolver(

@@ -1,6 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
-import type { Guardrail } from "@/lib/guardrails/contract";
-import { FILTER_ACTIONS } from "@/lib/guardrails/vocabulary";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { FILTER_ACTIONS } from "@/lib/records/guardrails/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
 export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listBudgets } from "@/lib/browser/operations/budgets";
-import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
-import type { Budget } from "@/lib/budgets/contract";
-import type { Coverage } from "@/lib/guardrails/coverage-contract";
+import { getCoverage } from "@/lib/browser/operations/coverage";
+import type { Budget } from "@/lib/records/budgets/contract";
+import type { Coverage } from "@/lib/features/coverage/contract";
 
 export type GuardrailUse = Coverage["guardrails"][number];
 

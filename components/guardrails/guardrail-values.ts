@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Guardrail, GuardrailFields } from "@/lib/guardrails/contract";
-import { UNRESTRICTED_FIELDS } from "@/lib/guardrails/vocabulary";
+import type { Guardrail, GuardrailFields } from "@/lib/records/guardrails/contract";
+import { UNRESTRICTED_FIELDS } from "@/lib/records/guardrails/vocabulary";
 
 /** The editor's form values: every settable field. */
 export type GuardrailValues = z.input<typeof GuardrailFields>;

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { GuardrailVersion } from "@/lib/guardrails/versions-contract";
+import type { GuardrailVersion } from "@/lib/records/guardrails/versions-contract";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 

@@ -8,7 +8,7 @@ import {
   listGuardrailVersions,
   restoreGuardrailVersion,
 } from "@/lib/browser/operations/guardrails-versions";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 
 /** URL state of the history: page offset and the two compared revisions. */
 export const HISTORY_STATE = { offset: parseAsInteger.withDefault(0), from: parseAsInteger, to: parseAsInteger };

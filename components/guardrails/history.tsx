@@ -8,7 +8,7 @@ import { Pager } from "@/components/layout/pager";
 import { Badge } from "@/components/ui/badge";
 import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Guardrail } from "@/lib/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { guardrailQuery } from "./guardrail-queries";
 import { HistoryDiff } from "./history-diff";
 import { HistoryList } from "./history-list";

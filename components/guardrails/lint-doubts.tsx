@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import type { LintFinding } from "@/lib/features/lint/contract";
 import type { GuardrailField } from "./guardrail-values";
 import { placeOf } from "./lint-words";
 

@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
-import { lintGuardrail } from "@/lib/browser/operations/guardrails-lint";
-import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import { lintGuardrail } from "@/lib/browser/operations/lint";
+import type { LintFinding } from "@/lib/features/lint/contract";
 import type { GuardrailValues } from "./guardrail-values";
 
 type Sent = CallInput<typeof lintGuardrail>["body"]["guardrail"];

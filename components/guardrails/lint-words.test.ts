@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import type { LintFinding } from "@/lib/features/lint/contract";
 import { placeOf, warningsText } from "./lint-words";
 
 const warning = (message: string): LintFinding => ({

@@ -1,4 +1,4 @@
-import type { LintFinding } from "@/lib/guardrails/lint-contract";
+import type { LintFinding } from "@/lib/features/lint/contract";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 import { SECTION_OF } from "./sections";

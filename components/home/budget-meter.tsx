@@ -3,7 +3,7 @@ import { ReachedNote } from "@/components/budgets/reached-note";
 import { Meter } from "@/components/ui/meter";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
-import type { Budget } from "@/lib/budgets/contract";
+import type { Budget } from "@/lib/records/budgets/contract";
 import { Moment } from "./moment";
 
 const PERIODS = { daily: "per day", weekly: "per week", monthly: "per month" } as const;

@@ -3,7 +3,7 @@ import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Answer } from "@/lib/browser/api-client";
-import type { listBudgets } from "@/lib/budgets/contract";
+import type { listBudgets } from "@/lib/records/budgets/contract";
 import { BudgetMeter } from "./budget-meter";
 
 export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof listBudgets>> }) {

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Answer } from "@/lib/browser/api-client";
-import type { Coverage, getCoverage } from "@/lib/guardrails/coverage-contract";
+import type { Coverage, getCoverage } from "@/lib/features/coverage/contract";
 
 const NAMED = 3;
 

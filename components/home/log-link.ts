@@ -1,5 +1,5 @@
-import type { GenerationFilters } from "@/lib/generations/contract";
-import type { Overview } from "@/lib/analytics/contract";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
+import type { Overview } from "@/lib/features/analytics/contract";
 
 /** The requests a figure covers. */
 export interface Counted extends Pick<Overview, "from" | "to"> {

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import type { StackedChartProps } from "@/components/ui/chart-parts";
 import { StackedChart } from "@/components/ui/stacked-chart";
-import type { Overview } from "@/lib/analytics/contract";
+import type { Overview } from "@/lib/features/analytics/contract";
 
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "success" },

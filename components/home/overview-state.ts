@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { BREAKDOWNS, RANGES } from "@/lib/analytics/vocabulary";
+import { BREAKDOWNS, RANGES } from "@/lib/features/analytics/vocabulary";
 
 /** URL state of the overview. A custom range (both ends) takes precedence over the named one. */
 export const OVERVIEW_STATE = {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { formatCount, formatDuration } from "@/components/generations/generation-format";
 import { Stat } from "@/components/ui/stat";
 import { formatUsd } from "@/components/ui/usd";
-import type { Overview } from "@/lib/analytics/contract";
+import type { Overview } from "@/lib/features/analytics/contract";
 import { logLink, type Counted } from "./log-link";
 import { trendOf } from "./trend";
 

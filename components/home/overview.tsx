@@ -4,7 +4,7 @@ import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
 import { Skeleton } from "@/components/ui/skeleton";
-import { BREAKDOWNS } from "@/lib/analytics/vocabulary";
+import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
 import { BudgetsCard } from "./budgets-card";
 import { CoverageCard } from "./coverage-card";
 import { OutcomesCard } from "./outcomes-card";

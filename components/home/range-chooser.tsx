@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Popover } from "@/components/ui/popover";
 import { Segmented } from "@/components/ui/segmented";
-import { DAY_MS, MAX_DAYS, RANGES, type Range } from "@/lib/analytics/vocabulary";
+import { DAY_MS, MAX_DAYS, RANGES, type Range } from "@/lib/features/analytics/vocabulary";
 import type { OverviewState } from "./overview-state";
 
 const RANGE_LABELS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d" } as const satisfies Record<

@@ -2,7 +2,7 @@ import { FIELD_LABELS } from "@/components/guardrails/field-labels";
 import { formatCount } from "@/components/generations/generation-format";
 import { BarList } from "@/components/ui/bar-list";
 import { Card } from "@/components/ui/card";
-import type { FiringRule, Overview } from "@/lib/analytics/contract";
+import type { FiringRule, Overview } from "@/lib/features/analytics/contract";
 import { logLink, type Counted } from "./log-link";
 
 const ACTIONS: Readonly<Record<string, string>> = {

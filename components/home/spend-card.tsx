@@ -3,7 +3,7 @@ import { BarList } from "@/components/ui/bar-list";
 import { Card } from "@/components/ui/card";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { formatUsd } from "@/components/ui/usd";
-import type { Breakdown, Overview } from "@/lib/analytics/contract";
+import type { Breakdown, Overview } from "@/lib/features/analytics/contract";
 import { logLink, type Counted } from "./log-link";
 import type { OverviewState } from "./overview-state";
 

@@ -15,8 +15,8 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateKeyBody } from "@/lib/keys/contract";
-import { KEY_KINDS } from "@/lib/keys/vocabulary";
+import { CreateKeyBody } from "@/lib/records/keys/contract";
+import { KEY_KINDS } from "@/lib/records/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 

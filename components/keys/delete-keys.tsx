@@ -1,7 +1,7 @@
 "use client";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { useDeleteKeys } from "./key-queries";
 import { keyNames, reportFailed } from "./use-key-actions";
 

@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateKeyBody, type Key } from "@/lib/keys/contract";
+import { UpdateKeyBody, type Key } from "@/lib/records/keys/contract";
 import { useUpdateKey } from "./key-queries";
 
 const checkBody = formResolver(UpdateKeyBody);

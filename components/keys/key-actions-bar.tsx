@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { deferredComponent } from "@/components/ui/deferred-component";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
 import { useKeyActions } from "./use-key-actions";
 

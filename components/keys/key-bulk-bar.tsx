@@ -1,6 +1,6 @@
 import { BulkBar } from "@/components/layout/bulk-bar";
 import { Button } from "@/components/ui/button";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 
 interface KeyBulkBarProps {
   keys: readonly Key[];

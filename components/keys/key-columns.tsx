@@ -8,7 +8,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { KeyStatus } from "./key-status";
 
 const HASH_SHOWN = 10;

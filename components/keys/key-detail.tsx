@@ -15,7 +15,7 @@ import { persistently } from "@/components/ui/deferred";
 import { LatePart } from "@/components/ui/late-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { KeyActionsBar } from "./key-actions-bar";
 import { KeyFacts } from "./key-facts";
 import { keyQuery } from "./key-queries";

@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { KeyGuardrail, KeySpend } from "./key-columns";
 import { useRefreshKeys } from "./key-queries";
 

@@ -1,6 +1,6 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { LIST_STATE } from "@/components/layout/page-state";
-import { KEY_KINDS, KEY_STATUSES } from "@/lib/keys/vocabulary";
+import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 
 /** The value of the guardrail filter that asks for keys without one. */
 export const NO_GUARDRAIL = "none";

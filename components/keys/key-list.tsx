@@ -18,7 +18,7 @@ import { persistently } from "@/components/ui/deferred";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
 import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";

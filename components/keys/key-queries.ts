@@ -5,9 +5,9 @@ import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-clien
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations/keys";
-import { getEffectivePolicy } from "@/lib/browser/operations/policy";
-import type { Key } from "@/lib/keys/contract";
-import { KEY_SORTS } from "@/lib/keys/vocabulary";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import type { Key } from "@/lib/records/keys/contract";
+import { KEY_SORTS } from "@/lib/records/keys/vocabulary";
 import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
 /** What the list asks for, as its URL names it; an order that doesn't exist is none. */

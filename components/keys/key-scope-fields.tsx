@@ -6,7 +6,7 @@ import { memberName } from "@/components/members/member-name";
 import { memberOptionsQuery } from "@/components/members/member-queries";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import type { CreateKeyBody } from "@/lib/keys/contract";
+import type { CreateKeyBody } from "@/lib/records/keys/contract";
 import { guardrailOptionsQuery } from "./use-key-filters";
 
 export type KeyValues = z.input<typeof CreateKeyBody>;

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { useNow } from "@/components/ui/use-now";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 
 export function KeyStatus({ disabled, expires_at }: Pick<Key, "disabled" | "expires_at">) {
   const now = useNow();

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { toFailure } from "@/lib/browser/api-failure";
 import { invalidate } from "@/lib/browser/api-query";
 import { listKeys } from "@/lib/browser/operations/keys";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { keyQuery, useRotateKey } from "./key-queries";
 import { KeyText } from "./key-text";
 

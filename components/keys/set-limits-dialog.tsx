@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { formatUsd } from "@/components/ui/usd";
 import { toFailure } from "@/lib/browser/api-failure";
-import { Key } from "@/lib/keys/contract";
+import { Key } from "@/lib/records/keys/contract";
 import { limitPlanQuery, showLimitsSet, useSetLimits, type KeyLimit, type LimitedKey } from "./set-limits";
 
 const checkLimit = formResolver(Key.pick({ limit: true, limit_reset: true }));

@@ -3,8 +3,8 @@ import { toast } from "@/components/ui/toast";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { bulkSetKeyLimits } from "@/lib/browser/operations/keys-limits";
-import type { Key } from "@/lib/keys/contract";
-import type { LimitConflict } from "@/lib/keys/limits-contract";
+import type { Key } from "@/lib/records/keys/contract";
+import type { LimitConflict } from "@/lib/records/keys/limits-contract";
 
 export type LimitedKey = Pick<Key, "hash" | "name">;
 export type KeyLimit = Pick<Key, "limit" | "limit_reset">;

@@ -1,5 +1,5 @@
 import { toast } from "@/components/ui/toast";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import { useSetKeysDisabled, type Outcome } from "./key-queries";
 
 /** "“Support bot”", "3 keys". */

@@ -4,7 +4,7 @@ import { useUser } from "@/components/session/user-context";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
-import { KEY_KINDS, KEY_STATUSES } from "@/lib/keys/vocabulary";
+import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 import { NO_GUARDRAIL } from "./key-list-state";
 
 const MAX_PAGE = 100;

@@ -4,7 +4,7 @@ import { toast } from "@/components/ui/toast";
 import { call, type Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { listKeys } from "@/lib/browser/operations/keys";
-import type { Key } from "@/lib/keys/contract";
+import type { Key } from "@/lib/records/keys/contract";
 import type { KeyListState } from "./key-list-state";
 import { keyListInput } from "./key-queries";
 

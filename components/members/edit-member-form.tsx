@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { UpdateMemberBody, type Member } from "@/lib/members/contract";
+import { UpdateMemberBody, type Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
 import { ROLE_OPTIONS } from "./role-options";

@@ -10,7 +10,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateMemberBody } from "@/lib/members/contract";
+import { CreateMemberBody } from "@/lib/records/members/contract";
 import { useInviteMember } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
 import { ROLE_OPTIONS } from "./role-options";

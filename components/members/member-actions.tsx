@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useEndSessions } from "./member-queries";
 import { RemoveMember } from "./remove-member";

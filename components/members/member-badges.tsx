@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 
 export const ROLE_LABELS = { "org:admin": "Admin", "org:member": "Member" } as const satisfies Record<
   Member["role"],

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
 

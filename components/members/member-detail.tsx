@@ -13,7 +13,7 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { persistently } from "@/components/ui/deferred";
 import { LatePart } from "@/components/ui/late-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { MemberActions } from "./member-actions";
 import { MemberStatus, RoleBadge } from "./member-badges";
 import { MemberFacts } from "./member-facts";

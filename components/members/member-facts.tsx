@@ -11,7 +11,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useRefreshMembers } from "./member-queries";
 

@@ -1,6 +1,6 @@
 import { createLoader, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { LIST_STATE } from "@/components/layout/page-state";
-import { MEMBER_STATUSES, ROLES } from "@/lib/members/vocabulary";
+import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 
 /** What the list of members keeps in the URL. */
 export const MEMBER_LIST_STATE = {

@@ -18,7 +18,7 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
-import { MEMBER_STATUSES, ROLES } from "@/lib/members/vocabulary";
+import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
 import { memberColumns } from "./member-columns";
 import { MEMBER_LIST_STATE } from "./member-list-state";

@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 
 /** What a member is called: their name, else their e-mail address. */
 export const memberName = ({

@@ -13,8 +13,8 @@ import {
   resetMemberPassword,
   updateMember,
 } from "@/lib/browser/operations/members";
-import { getEffectivePolicy } from "@/lib/browser/operations/policy";
-import { MEMBER_SORTS } from "@/lib/members/vocabulary";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import { MEMBER_SORTS } from "@/lib/records/members/vocabulary";
 import type { MemberListState } from "./member-list-state";
 
 const MAX_PAGE = 100;

@@ -3,7 +3,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Member } from "@/lib/members/contract";
+import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useResetPassword } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";

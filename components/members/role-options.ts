@@ -1,4 +1,4 @@
-import { ROLES } from "@/lib/members/vocabulary";
+import { ROLES } from "@/lib/records/members/vocabulary";
 
 const LABELS = {
   "org:admin": "Admin: manages everything here",

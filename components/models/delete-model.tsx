@@ -3,7 +3,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Model } from "@/lib/models/contract";
+import type { Model } from "@/lib/records/models/contract";
 import { useDeleteModel } from "./model-queries";
 
 interface DeleteModelProps {

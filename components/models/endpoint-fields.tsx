@@ -6,9 +6,9 @@ import { fieldErrors } from "@/components/form/field-errors";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { QUANTIZATIONS } from "@/lib/inference/vocabulary";
-import type { UpdateModelBody } from "@/lib/models/contract";
-import type { Provider } from "@/lib/providers/contract";
+import { QUANTIZATIONS } from "@/lib/gateway/vocabulary";
+import type { UpdateModelBody } from "@/lib/records/models/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { AnswerField } from "./answer-field";
 
 export type ModelValues = z.input<typeof UpdateModelBody>;

@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Model } from "@/lib/models/contract";
+import type { Model } from "@/lib/records/models/contract";
 import { cheapest, priceText } from "./model-price";
 
 export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] => [

@@ -13,7 +13,7 @@ import { providerChoicesQuery } from "@/components/providers/provider-queries";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/models/contract";
+import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/records/models/contract";
 import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
 

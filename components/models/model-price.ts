@@ -1,4 +1,4 @@
-import type { Model } from "@/lib/models/contract";
+import type { Model } from "@/lib/records/models/contract";
 
 type Price = Model["endpoints"][number]["price"];
 

@@ -4,7 +4,7 @@ import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-clien
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createModel, deleteModel, getModel, listModels, updateModel } from "@/lib/browser/operations/models";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
-import type { Model } from "@/lib/models/contract";
+import type { Model } from "@/lib/records/models/contract";
 
 const SORTS = ["slug", "-slug", "name", "-name", "vendor", "-vendor", "created_at", "-created_at"] as const;
 

@@ -8,7 +8,7 @@ import { persistently } from "@/components/ui/deferred";
 import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Model } from "@/lib/models/contract";
+import type { Model } from "@/lib/records/models/contract";
 import { DeleteModel } from "./delete-model";
 import { modelQuery } from "./model-queries";
 

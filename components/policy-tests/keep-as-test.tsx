@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
-import type { PolicyCheck } from "@/lib/policy/contract";
+import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import type { TestStart } from "./test-values";
 
 const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));

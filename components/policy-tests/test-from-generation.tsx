@@ -7,9 +7,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import { getGenerationContent } from "@/lib/browser/operations/generations-content";
-import { getEffectivePolicy } from "@/lib/browser/operations/policy";
-import type { Generation } from "@/lib/generations/contract";
+import { getGenerationContent } from "@/lib/browser/operations/content-access";
+import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import type { Generation } from "@/lib/records/generations/contract";
 import TestDialog from "./test-dialog";
 import type { TestStart } from "./test-values";
 

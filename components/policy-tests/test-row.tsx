@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PolicyTest, PolicyTestResult } from "@/lib/policy-tests/contract";
+import type { PolicyTest, PolicyTestResult } from "@/lib/features/policy-tests/contract";
 import { useDeletePolicyTest } from "./policy-test-queries";
 import { OUTCOME_OPTIONS } from "./test-values";
 

@@ -1,5 +1,5 @@
-import type { PolicyTest } from "@/lib/policy-tests/contract";
-import type { TEST_OUTCOMES } from "@/lib/policy-tests/vocabulary";
+import type { PolicyTest } from "@/lib/features/policy-tests/contract";
+import type { TEST_OUTCOMES } from "@/lib/features/policy-tests/vocabulary";
 import type { NewPolicyTest } from "./policy-test-queries";
 
 type Outcome = (typeof TEST_OUTCOMES)[number];

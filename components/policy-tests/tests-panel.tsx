@@ -13,7 +13,7 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { useRested } from "@/components/ui/use-rested";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PolicyTest } from "@/lib/policy-tests/contract";
+import type { PolicyTest } from "@/lib/features/policy-tests/contract";
 import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
 import { TestRow } from "./test-row";
 

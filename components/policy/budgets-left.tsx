@@ -10,7 +10,7 @@ import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
-import type { Budget } from "@/lib/budgets/contract";
+import type { Budget } from "@/lib/records/budgets/contract";
 
 /** Remaining amount of every budget that applies to a key or member. */
 export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: string } }) {

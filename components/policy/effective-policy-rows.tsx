@@ -4,7 +4,7 @@ import { FIELD_LABELS } from "@/components/guardrails/field-labels";
 import { zdrGroups } from "@/components/guardrails/zdr-groups";
 import { Badge } from "@/components/ui/badge";
 import { formatUsd } from "@/components/ui/usd";
-import type { EffectivePolicy } from "@/lib/policy/contract";
+import type { EffectivePolicy } from "@/lib/features/policy-check/contract";
 import type { Source } from "./policy-source";
 
 type Fields = EffectivePolicy["fields"];

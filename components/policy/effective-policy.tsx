@@ -6,7 +6,7 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { EffectivePolicy as Policy } from "@/lib/policy/contract";
+import type { EffectivePolicy as Policy } from "@/lib/features/policy-check/contract";
 import { policyRows } from "./effective-policy-rows";
 import { effectivePolicyQuery } from "./policy-queries";
 import { PolicySource, PolicySources } from "./policy-source";

@@ -1,5 +1,5 @@
 import { TextLink } from "@/components/ui/text-link";
-import type { EffectivePolicy } from "@/lib/policy/contract";
+import type { EffectivePolicy } from "@/lib/features/policy-check/contract";
 
 export type Source = EffectivePolicy["layers"][number];
 

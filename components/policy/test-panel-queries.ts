@@ -2,9 +2,9 @@ import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGenerations } from "@/lib/browser/operations/generations";
-import { getGenerationContent } from "@/lib/browser/operations/generations-content";
+import { getGenerationContent } from "@/lib/browser/operations/content-access";
 import { listModels } from "@/lib/browser/operations/models";
-import { checkPolicy } from "@/lib/browser/operations/policy";
+import { checkPolicy } from "@/lib/browser/operations/policy-check";
 
 const SHOWN_PROMPTS = 20;
 

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
-import type { Decision } from "@/lib/generations/contract";
-import type { PolicyCheck } from "@/lib/policy/contract";
+import type { Decision } from "@/lib/records/generations/contract";
+import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import { isIn, sentMessages, type Message } from "./test-request";
 
 type Outcome = PolicyCheck["outcome"];

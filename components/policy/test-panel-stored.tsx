@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { promptListQuery, useLoadPrompt } from "./test-panel-queries";
 import type { Message, Protocol } from "./test-request";
 

@@ -1,5 +1,5 @@
-import type { PolicyCheck } from "@/lib/policy/contract";
-import type { PROTOCOLS } from "@/lib/generations/vocabulary";
+import type { PolicyCheck } from "@/lib/features/policy-check/contract";
+import type { PROTOCOLS } from "@/lib/records/generations/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 

@@ -11,8 +11,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { PolicyReach, PresetCompatibility } from "@/lib/presets/compatibility-contract";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PolicyReach, PresetCompatibility } from "@/lib/features/preset-compatibility/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { compatibilityQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
 

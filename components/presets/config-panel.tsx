@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { PresetVersion, PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetVersion, PresetWithVersion } from "@/lib/records/presets/contract";
 import { ConfigFacts } from "./config-facts";
 import { DesignateDialog } from "./designate-dialog";
 import { presetVersionQuery, type PresetAddress } from "./preset-queries";

@@ -1,7 +1,7 @@
 import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import type { PresetAddress } from "./preset-queries";
 import { RecentUse } from "./recent-use";
 import { useUndoableChange } from "./use-undoable-change";

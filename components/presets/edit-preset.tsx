@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { deferredComponent } from "@/components/ui/deferred-component";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import type { PresetAddress } from "./preset-queries";
 
 const EditPresetDialog = deferredComponent(() =>

@@ -2,7 +2,7 @@ import { Check, Minus } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PresetVersion } from "@/lib/presets/contract";
+import type { PresetVersion } from "@/lib/records/presets/contract";
 import type { NewVersion } from "./use-new-version";
 
 interface KeptPreviewProps {

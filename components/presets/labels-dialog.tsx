@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { offerUndo } from "./offer-undo";
 import { useMoveLabel, type PresetAddress } from "./preset-queries";
 

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
 import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { CreationFailure } from "./creation-failure";
 import { KeptPreview } from "./kept-preview";
 import { presetPath, withQuery } from "./preset-path";

@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Facts } from "@/components/ui/facts";
 import { TextLink } from "@/components/ui/text-link";
-import type { ResponseObject } from "@/lib/inference/responses-result-contract";
+import type { ResponseObject } from "@/lib/engine/protocols/contracts/responses-result-contract";
 
 /** The model's answer, and the way to its record. */
 export function PresetAnswer({ answer: { id, model, status, output_text, usage } }: { answer: ResponseObject }) {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { PresetEntry } from "@/lib/presets/contract";
+import type { PresetEntry } from "@/lib/records/presets/contract";
 import { presetPath } from "./preset-path";
 import { PresetStatus } from "./preset-status";
 

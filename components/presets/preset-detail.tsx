@@ -14,7 +14,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { ConfigPanel } from "./config-panel";
 import { EditPreset } from "./edit-preset";
 import { withQuery } from "./preset-path";

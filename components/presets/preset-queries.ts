@@ -11,10 +11,10 @@ import {
   listPresetVersions,
   updatePreset,
 } from "@/lib/browser/operations/presets";
-import { getPresetCompatibility } from "@/lib/browser/operations/presets-compatibility";
+import { getPresetCompatibility } from "@/lib/browser/operations/preset-compatibility";
 import { deletePresetLabel, setPresetLabel } from "@/lib/browser/operations/presets-labels";
 import { getPresetUsage } from "@/lib/browser/operations/presets-usage";
-import type { Preset, PresetWithVersion } from "@/lib/presets/contract";
+import type { Preset, PresetWithVersion } from "@/lib/records/presets/contract";
 import type { PresetListState } from "./preset-state";
 import type { BodyFormat } from "./request-text";
 

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Preset } from "@/lib/presets/contract";
+import type { Preset } from "@/lib/records/presets/contract";
 
 const LOOK = {
   active: { tone: "success", label: "Active" },

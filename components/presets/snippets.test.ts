@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presetReference } from "../../lib/presets/reference-policy";
+import { presetReference } from "../../lib/records/presets/reference-policy";
 import { LANGUAGES, referenceFields, REFERENCES, snippet } from "./snippets";
 
 const options = { origin: "https://box.example", slug: "support", target: "", model: "sandbox/echo" };

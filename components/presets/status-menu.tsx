@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Preset } from "@/lib/presets/contract";
+import type { Preset } from "@/lib/records/presets/contract";
 import type { PresetAddress } from "./preset-queries";
 import { PresetStatus } from "./preset-status";
 import { RecentUse } from "./recent-use";

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { PresetAnswer } from "./preset-answer";
 import { presetVersionsQuery, type PresetAddress } from "./preset-queries";
 import { useSend, useVerdict, type Attempt } from "./try-queries";

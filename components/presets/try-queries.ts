@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { call, requestOf, type Answer } from "@/lib/browser/api-client";
 import { ApiFailure, failureOf } from "@/lib/browser/api-failure";
-import { createResponse } from "@/lib/browser/operations/inference";
-import { checkPolicy } from "@/lib/browser/operations/policy";
+import { createResponse } from "@/lib/browser/operations/gateway";
+import { checkPolicy } from "@/lib/browser/operations/policy-check";
 
 export interface Attempt {
   /** `@preset/<slug>`, pinned or not. */

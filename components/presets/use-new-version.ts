@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { rehearsalQuery, useCreateVersion } from "./preset-queries";
 import { detectFormat, parseBody, rangeOfPath, type BodyFormat } from "./request-text";
 import { useSettled } from "./use-settled";

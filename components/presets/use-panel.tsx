@@ -6,7 +6,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { LANGUAGES, REFERENCES, snippet, type Language, type Reference } from "./snippets";
 
 const STATE = {

@@ -1,4 +1,4 @@
-import type { PresetWithVersion, UpdatePresetBody } from "@/lib/presets/contract";
+import type { PresetWithVersion, UpdatePresetBody } from "@/lib/records/presets/contract";
 import type { z } from "zod";
 import { offerUndo } from "./offer-undo";
 import { useUpdatePreset, type PresetAddress } from "./preset-queries";

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import type { PolicyCheck } from "@/lib/policy/contract";
+import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 
 const OUTCOMES: Readonly<Record<PolicyCheck["outcome"], { label: string; tone: Tone }>> = {
   allowed: { label: "Allowed", tone: "success" },

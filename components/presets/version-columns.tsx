@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
-import type { PresetVersionEntry, PresetWithVersion } from "@/lib/presets/contract";
-import type { PresetVersionUsage } from "@/lib/presets/usage-contract";
+import type { PresetVersionEntry, PresetWithVersion } from "@/lib/records/presets/contract";
+import type { PresetVersionUsage } from "@/lib/records/presets/usage-contract";
 
 interface VersionColumnsOptions {
   inUse: number;

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { Select } from "@/components/ui/select";
-import type { PresetWithVersion } from "@/lib/presets/contract";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { DesignateDialog } from "./designate-dialog";
 import { presetPath } from "./preset-path";
 import { presetUsageQuery, presetVersionsQuery, USAGE_DAYS, type PresetAddress } from "./preset-queries";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { ConnectionTest, Provider } from "@/lib/providers/contract";
+import type { ConnectionTest, Provider } from "@/lib/records/providers/contract";
 import { connectionQuery } from "./provider-queries";
 
 /** Whether the upstream answers: as soon as it was saved, and whenever somebody asks. */

@@ -4,7 +4,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Provider } from "@/lib/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { servedModelsQuery, useDeleteProvider } from "./provider-queries";
 
 interface DeleteProviderProps {

@@ -14,7 +14,7 @@ import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
-import { CreateProviderBody } from "@/lib/providers/contract";
+import { CreateProviderBody } from "@/lib/records/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useCreateProvider } from "./provider-queries";
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import type { Provider, ProviderHealth } from "@/lib/providers/contract";
+import type { Provider, ProviderHealth } from "@/lib/records/providers/contract";
 import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
 
 const modelsOf = (slug: string) => `/providers?tab=models&provider=${encodeURIComponent(slug)}`;

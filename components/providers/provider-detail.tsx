@@ -11,7 +11,7 @@ import { persistently } from "@/components/ui/deferred";
 import { LatePart } from "@/components/ui/late-part";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Provider } from "@/lib/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { ConnectionCard } from "./connection-card";
 import { DeleteProvider } from "./delete-provider";
 import { DataPolicy, Health } from "./provider-facts";

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { Provider, ProviderHealth } from "@/lib/providers/contract";
+import type { Provider, ProviderHealth } from "@/lib/records/providers/contract";
 
 export const PROTOCOL_LABELS = {
   chat_completions: "Chat Completions",

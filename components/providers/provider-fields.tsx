@@ -5,7 +5,7 @@ import { SecretField } from "@/components/form/secret-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import type { Provider, UpdateProviderBody } from "@/lib/providers/contract";
+import type { Provider, UpdateProviderBody } from "@/lib/records/providers/contract";
 import { HeaderRows } from "./header-rows";
 import { PROTOCOL_LABELS } from "./provider-facts";
 

@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateProviderBody, type Provider } from "@/lib/providers/contract";
+import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useUpdateProvider } from "./provider-queries";
 

@@ -9,7 +9,7 @@ import { LIST_STATE } from "@/components/layout/page-state";
 import { Pager } from "@/components/layout/pager";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Provider } from "@/lib/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { DeleteProvider } from "./delete-provider";
 import { providerColumns } from "./provider-columns";
 import { healthQuery, providerListQuery } from "./provider-queries";

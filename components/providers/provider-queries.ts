@@ -14,7 +14,7 @@ import {
   updateProvider,
 } from "@/lib/browser/operations/providers";
 import { importModels } from "@/lib/browser/operations/providers-import";
-import type { Provider } from "@/lib/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 
 const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;
 

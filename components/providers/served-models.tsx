@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { deferredComponent } from "@/components/ui/deferred-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { Provider } from "@/lib/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 
 const ImportDialog = deferredComponent(() => import("./import-dialog").then((module) => module.ImportDialog));
 

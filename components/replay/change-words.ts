@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
-import type { Replay, ReplayProgress } from "@/lib/replay/contract";
-import type { Change, Obstacle } from "@/lib/replay/vocabulary";
+import type { Replay, ReplayProgress } from "@/lib/features/replay/contract";
+import type { Change, Obstacle } from "@/lib/features/replay/vocabulary";
 
 export const CHANGE_WORDS = {
   newly_blocked: { title: "Newly blocked", does: "block", tone: "danger" },

@@ -7,8 +7,8 @@ import { cn } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { formatUsd } from "@/components/ui/usd";
-import type { Replay, ReplayRow } from "@/lib/replay/contract";
-import type { Change, Obstacle } from "@/lib/replay/vocabulary";
+import type { Replay, ReplayRow } from "@/lib/features/replay/contract";
+import type { Change, Obstacle } from "@/lib/features/replay/vocabulary";
 import { amount, CHANGE_ORDER, CHANGE_WORDS, impactInWords, OBSTACLE_WORDS } from "./change-words";
 import { RowDetail } from "./row-detail";
 

@@ -1,4 +1,4 @@
-import type { ReplayRow } from "@/lib/replay/contract";
+import type { ReplayRow } from "@/lib/features/replay/contract";
 
 export const OUTCOME_WORDS = {
   allowed: "Sent unchanged",

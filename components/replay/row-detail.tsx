@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { ReplayRow } from "@/lib/replay/contract";
+import type { ReplayRow } from "@/lib/features/replay/contract";
 import { CHANGE_WORDS } from "./change-words";
 import { VerdictDiff } from "./verdict-diff";
 

@@ -4,7 +4,7 @@ import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { announce } from "@/lib/browser/announce";
 import { follow } from "@/lib/browser/follow";
 import { replayGuardrail } from "@/lib/browser/operations/replay";
-import type { Replay, ReplayProgress } from "@/lib/replay/contract";
+import type { Replay, ReplayProgress } from "@/lib/features/replay/contract";
 import { impactInWords } from "./change-words";
 
 export type ReplayRequest = CallInput<typeof replayGuardrail>["body"];

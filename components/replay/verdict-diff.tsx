@@ -1,8 +1,8 @@
 import { doneBy, fieldName } from "@/components/generations/decision-words";
 import { OUTCOME_WORDS } from "./outcome-words";
 import { DiffView } from "@/components/ui/diff-view";
-import type { Decision } from "@/lib/generations/contract";
-import type { ReplayRow } from "@/lib/replay/contract";
+import type { Decision } from "@/lib/records/generations/contract";
+import type { ReplayRow } from "@/lib/features/replay/contract";
 
 type Verdict = ReplayRow["before"];
 

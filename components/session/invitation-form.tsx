@@ -8,7 +8,7 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { AcceptInvitationBody } from "@/lib/session/contract";
+import { AcceptInvitationBody } from "@/lib/records/session/contract";
 import { useAcceptInvitation } from "./session-queries";
 
 const checkBody = formResolver(AcceptInvitationBody);

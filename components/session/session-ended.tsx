@@ -7,7 +7,7 @@ import { persistently } from "@/components/ui/deferred";
 import { Dialog } from "@/components/ui/dialog";
 import { announce } from "@/lib/browser/announce";
 import { leaveToSignIn, onSessionEnd } from "@/lib/browser/session-end";
-import type { Session } from "@/lib/session/contract";
+import type { Session } from "@/lib/records/session/contract";
 import { sessionQuery } from "./session-queries";
 
 /** Loaded when a session has ended: no page begins with it. */

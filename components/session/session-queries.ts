@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { call, type Answer } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations/session";
-import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/session/contract";
+import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/records/session/contract";
 
 /** Who is signed in; doesn't change while they are. */
 export const sessionQuery = {

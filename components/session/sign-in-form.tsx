@@ -7,7 +7,7 @@ import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import { CreateSessionBody, type Session } from "@/lib/session/contract";
+import { CreateSessionBody, type Session } from "@/lib/records/session/contract";
 import { useSignIn } from "./session-queries";
 
 const checkBody = formResolver(CreateSessionBody);

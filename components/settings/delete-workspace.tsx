@@ -4,7 +4,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Workspace } from "@/lib/workspaces/contract";
+import type { Workspace } from "@/lib/records/workspaces/contract";
 import { holdingsQueries, useDeleteWorkspace } from "./settings-queries";
 
 interface DeleteWorkspaceProps {

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DataState } from "@/components/layout/data-state";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
-import type { Limits } from "@/lib/organization/contract";
+import type { Limits } from "@/lib/records/organization/contract";
 import { organizationQuery } from "./settings-queries";
 
 interface Limit {

@@ -2,7 +2,7 @@
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Workspace } from "@/lib/workspaces/contract";
+import type { Workspace } from "@/lib/records/workspaces/contract";
 import { useUpdateWorkspace } from "./settings-queries";
 
 /** Turns the storing of content on or off at once; while it is saved it shows what was chosen. */

@@ -8,7 +8,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { UpdateOrganizationBody } from "@/lib/organization/contract";
+import { UpdateOrganizationBody } from "@/lib/records/organization/contract";
 import { useUpdateOrganization } from "./settings-queries";
 
 const checkBody = formResolver(UpdateOrganizationBody);

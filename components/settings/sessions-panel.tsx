@@ -7,7 +7,7 @@ import { DataState } from "@/components/layout/data-state";
 import { Pager, useOffset } from "@/components/layout/pager";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
-import type { OrganizationSession } from "@/lib/session/account-contract";
+import type { OrganizationSession } from "@/lib/records/session/account-contract";
 import { sessionListQuery, useRevokeSession } from "./settings-queries";
 
 const nameOf = ({ user: { first_name, last_name, email } }: OrganizationSession) =>

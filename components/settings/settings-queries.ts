@@ -14,7 +14,7 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from "@/lib/browser/operations/workspaces";
-import type { Workspace } from "@/lib/workspaces/contract";
+import type { Workspace } from "@/lib/records/workspaces/contract";
 
 export const organizationQuery = apiQuery(getOrganization, {});
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Workspace } from "@/lib/workspaces/contract";
+import type { Workspace } from "@/lib/records/workspaces/contract";
 import { LoggingSwitch } from "./logging-switch";
 
 interface WorkspaceActions {

@@ -12,7 +12,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/workspaces/contract";
+import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/records/workspaces/contract";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
 
 const checkCreation = formResolver<Values, CreateWorkspaceBody>(CreateWorkspaceBody);

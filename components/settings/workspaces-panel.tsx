@@ -8,7 +8,7 @@ import { FilterBar } from "@/components/layout/filter-bar";
 import { Pager } from "@/components/layout/pager";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Workspace } from "@/lib/workspaces/contract";
+import type { Workspace } from "@/lib/records/workspaces/contract";
 import { DeleteWorkspace } from "./delete-workspace";
 import { workspaceListQuery } from "./settings-queries";
 import { SETTINGS_STATE } from "./settings-state";

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Attempt } from "@/lib/webhooks/contract";
+import type { Attempt } from "@/lib/records/webhooks/contract";
 
 /** Each attempt, the newest first: when, how long, what came back. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {

@@ -8,7 +8,7 @@ import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
-import type { WebhookDelivery } from "@/lib/webhooks/contract";
+import type { WebhookDelivery } from "@/lib/records/webhooks/contract";
 import { deliveriesQuery } from "./webhook-queries";
 import { DeliveryState } from "./webhook-state";
 

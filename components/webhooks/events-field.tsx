@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { fieldErrors } from "@/components/form/field-errors";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { CreateWebhookBody } from "@/lib/webhooks/contract";
-import { EVENT_TYPES, type EventType } from "@/lib/webhooks/vocabulary";
+import type { CreateWebhookBody } from "@/lib/records/webhooks/contract";
+import { EVENT_TYPES, type EventType } from "@/lib/records/webhooks/vocabulary";
 
 export type WebhookValues = z.input<typeof CreateWebhookBody>;
 

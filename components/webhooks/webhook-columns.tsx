@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Webhook } from "@/lib/webhooks/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import { WebhookState } from "./webhook-state";
 
 export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webhook>[] => [

@@ -9,7 +9,7 @@ import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { type Webhook, CreateWebhookBody } from "@/lib/webhooks/contract";
+import { type Webhook, CreateWebhookBody } from "@/lib/records/webhooks/contract";
 import { EventsField, type WebhookValues } from "./events-field";
 import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Webhook } from "@/lib/webhooks/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import { WebhookForm } from "./webhook-form";
 import { useDeleteWebhook, useRotateSecret } from "./webhook-queries";
 import { WebhookSecret } from "./webhook-secret";

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Webhook } from "@/lib/webhooks/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import { useTestWebhook, webhookQuery } from "./webhook-queries";
 import { WebhookTrouble } from "./webhook-trouble";
 

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Webhook, WebhookDelivery } from "@/lib/webhooks/contract";
+import type { Webhook, WebhookDelivery } from "@/lib/records/webhooks/contract";
 
 /** Whether a webhook is told anything, and whether that arrives. */
 export function WebhookState({ webhook: { enabled, failing_since } }: { webhook: Webhook }) {

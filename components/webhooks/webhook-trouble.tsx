@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Webhook } from "@/lib/webhooks/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import { useUpdateWebhook } from "./webhook-queries";
 
 /** Why nothing arrives, and what can be done. */

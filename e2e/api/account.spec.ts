@@ -1,4 +1,4 @@
-import { getMember } from "../../lib/members/contract";
+import { getMember } from "../../lib/records/members/contract";
 import {
   changePassword,
   deleteAccountSession,
@@ -7,7 +7,7 @@ import {
   listAccountSessions,
   listOrganizationSessions,
   updateAccount,
-} from "../../lib/session/account-contract";
+} from "../../lib/records/session/account-contract";
 import type { SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { World } from "../world";

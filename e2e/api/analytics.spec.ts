@@ -1,6 +1,6 @@
-import { getOverview } from "../../lib/analytics/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { getOverview } from "../../lib/features/analytics/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "../fixtures";
 
 test("what was asked just now is counted: outcome, spend, rule", async ({ api, world }) => {

@@ -7,8 +7,8 @@ import {
   listGuardrailMemberAssignments,
   undoAssignments,
   UndoConflict,
-} from "../../lib/guardrails/assignments-contract";
-import { deleteKey } from "../../lib/keys/contract";
+} from "../../lib/records/guardrails/assignments-contract";
+import { deleteKey } from "../../lib/records/keys/contract";
 import { expect, test } from "../fixtures";
 
 const DRY = { dry_run: "true" as const };

@@ -7,10 +7,10 @@ import {
   listGuardrailMemberAssignments,
   listKeyAssignments,
   listMemberAssignments,
-} from "../../lib/guardrails/assignments-contract";
-import { deleteGuardrail } from "../../lib/guardrails/contract";
-import { deleteKey } from "../../lib/keys/contract";
-import { deleteMember } from "../../lib/members/contract";
+} from "../../lib/records/guardrails/assignments-contract";
+import { deleteGuardrail } from "../../lib/records/guardrails/contract";
+import { deleteKey } from "../../lib/records/keys/contract";
+import { deleteMember } from "../../lib/records/members/contract";
 import { expect, test } from "../fixtures";
 import { createWorld } from "../world";
 

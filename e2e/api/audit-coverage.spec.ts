@@ -1,35 +1,39 @@
-import { listAuditEvents } from "../../lib/audit/contract";
+import { listAuditEvents } from "../../lib/platform/audit/contract";
 import {
   bulkAssignKeys,
   bulkAssignMembers,
   bulkUnassignKeys,
   bulkUnassignMembers,
   undoAssignments,
-} from "../../lib/guardrails/assignments-contract";
-import { createException, endException } from "../../lib/exceptions/contract";
-import { updateGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
-import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
-import { restoreGuardrailVersion } from "../../lib/guardrails/versions-contract";
-import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
-import { deleteGenerationContents } from "../../lib/generations/content-removal-contract";
-import { createResponse } from "../../lib/inference/contract";
-import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/keys/contract";
-import { bulkSetKeyLimits } from "../../lib/keys/limits-contract";
+} from "../../lib/records/guardrails/assignments-contract";
+import { createException, endException } from "../../lib/features/exceptions/contract";
+import { updateGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
+import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { restoreGuardrailVersion } from "../../lib/records/guardrails/versions-contract";
+import { deleteGenerationContent, getGenerationContent } from "../../lib/features/content-access/contract";
+import { deleteGenerationContents } from "../../lib/features/content-access/removal-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/records/keys/contract";
+import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
 import {
   createMember,
   deleteMember,
   endMemberSessions,
   resetMemberPassword,
   updateMember,
-} from "../../lib/members/contract";
-import { createModel, deleteModel, updateModel } from "../../lib/models/contract";
-import { operations } from "../../lib/operations";
-import { getOrganization, updateOrganization } from "../../lib/organization/contract";
-import { createPresetFromChatCompletions, createPresetFromResponses, updatePreset } from "../../lib/presets/contract";
-import { deletePresetLabel, setPresetLabel } from "../../lib/presets/labels-contract";
-import { createProvider, deleteProvider, updateProvider } from "../../lib/providers/contract";
-import { importModels } from "../../lib/providers/import-contract";
-import { createSavedView, deleteSavedView } from "../../lib/saved-views/contract";
+} from "../../lib/records/members/contract";
+import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
+import { operations } from "../../lib/server/operations";
+import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
+import {
+  createPresetFromChatCompletions,
+  createPresetFromResponses,
+  updatePreset,
+} from "../../lib/records/presets/contract";
+import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
+import { createProvider, deleteProvider, updateProvider } from "../../lib/records/providers/contract";
+import { importModels } from "../../lib/records/providers/import-contract";
+import { createSavedView, deleteSavedView } from "../../lib/records/saved-views/contract";
 import {
   changePassword,
   deleteAccountSession,
@@ -37,7 +41,7 @@ import {
   deleteOtherAccountSessions,
   listAccountSessions,
   updateAccount,
-} from "../../lib/session/account-contract";
+} from "../../lib/records/session/account-contract";
 import {
   createWebhook,
   deleteWebhook,
@@ -45,8 +49,8 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from "../../lib/webhooks/contract";
-import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/workspaces/contract";
+} from "../../lib/records/webhooks/contract";
+import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/records/workspaces/contract";
 import type { Api, SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import {
@@ -54,7 +58,7 @@ import {
   deletePolicyTest,
   updatePolicyTest,
   updatePolicyTests,
-} from "../../lib/policy-tests/contract";
+} from "../../lib/features/policy-tests/contract";
 import { createUpstream, createWorld, unique, type World } from "../world";
 
 const PASSWORD = "correct horse battery";

@@ -1,7 +1,7 @@
-import { listBudgets } from "../../lib/budgets/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
-import { updateKey } from "../../lib/keys/contract";
+import { listBudgets } from "../../lib/records/budgets/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { updateKey } from "../../lib/records/keys/contract";
 import { expect, test } from "../fixtures";
 
 test("what a request cost is spent of every budget that it is under, and forecast", async ({ api, world }) => {

@@ -1,9 +1,9 @@
-import { listAuditEvents } from "../../lib/audit/contract";
-import { getGenerationContent } from "../../lib/generations/content-contract";
-import { deleteGenerationContents } from "../../lib/generations/content-removal-contract";
-import { exportGenerations, getGeneration } from "../../lib/generations/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { listAuditEvents } from "../../lib/platform/audit/contract";
+import { getGenerationContent } from "../../lib/features/content-access/contract";
+import { deleteGenerationContents } from "../../lib/features/content-access/removal-contract";
+import { exportGenerations, getGeneration } from "../../lib/records/generations/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { NewKey, World } from "../world";

@@ -1,7 +1,7 @@
-import { createGuardrail, getGuardrail, listGuardrails, updateGuardrail } from "../../lib/guardrails/contract";
-import { updateKey, deleteKey } from "../../lib/keys/contract";
-import { listModels } from "../../lib/models/contract";
-import { operations } from "../../lib/operations";
+import { createGuardrail, getGuardrail, listGuardrails, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { updateKey, deleteKey } from "../../lib/records/keys/contract";
+import { listModels } from "../../lib/records/models/contract";
+import { operations } from "../../lib/server/operations";
 import { readRefusal, type SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";

@@ -1,6 +1,6 @@
-import { bulkAssignKeys, bulkAssignMembers } from "../../lib/guardrails/assignments-contract";
-import { getCoverage } from "../../lib/guardrails/coverage-contract";
-import { updateWorkspace } from "../../lib/workspaces/contract";
+import { bulkAssignKeys, bulkAssignMembers } from "../../lib/records/guardrails/assignments-contract";
+import { getCoverage } from "../../lib/features/coverage/contract";
+import { updateWorkspace } from "../../lib/records/workspaces/contract";
 import { expect, test } from "../fixtures";
 
 test("a gap is there until it is closed", async ({ api, world }) => {

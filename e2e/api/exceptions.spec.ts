@@ -5,12 +5,12 @@ import {
   listExceptions,
   type CreateExceptionBody,
   type Exception,
-} from "../../lib/exceptions/contract";
-import { getGeneration } from "../../lib/generations/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
-import { updateKey } from "../../lib/keys/contract";
-import { checkPolicy, getEffectivePolicy } from "../../lib/policy/contract";
+} from "../../lib/features/exceptions/contract";
+import { getGeneration } from "../../lib/records/generations/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { updateKey } from "../../lib/records/keys/contract";
+import { checkPolicy, getEffectivePolicy } from "../../lib/features/policy-check/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { startFakeProvider } from "../fake-provider";

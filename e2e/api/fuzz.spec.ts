@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest } from "node:http";
 import fc from "fast-check";
-import { deleteGenerationContents } from "../../lib/generations/content-removal-contract";
-import type { Operation } from "../../lib/http/operation";
-import { createModel } from "../../lib/models/contract";
-import { operations } from "../../lib/operations";
-import { createPresetFromResponses } from "../../lib/presets/contract";
-import { createProvider } from "../../lib/providers/contract";
+import { deleteGenerationContents } from "../../lib/features/content-access/removal-contract";
+import type { Operation } from "../../lib/platform/http/operation";
+import { createModel } from "../../lib/records/models/contract";
+import { operations } from "../../lib/server/operations";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
+import { createProvider } from "../../lib/records/providers/contract";
 import { ErrorBody, type Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../hostile-requests";

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { deleteGenerationContent, getGenerationContent } from "../../lib/generations/content-contract";
+import { deleteGenerationContent, getGenerationContent } from "../../lib/features/content-access/contract";
 import {
   exportGenerations,
   Generation,
   getGeneration,
   listGenerations,
   tailGenerations,
-} from "../../lib/generations/contract";
-import { EXPORT_TOTAL_HEADER } from "../../lib/generations/vocabulary";
-import { createChatCompletion, createResponse } from "../../lib/inference/contract";
+} from "../../lib/records/generations/contract";
+import { EXPORT_TOTAL_HEADER } from "../../lib/records/generations/vocabulary";
+import { createChatCompletion, createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 

@@ -1,9 +1,9 @@
-import { getGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
+import { getGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import {
   getGuardrailVersion,
   listGuardrailVersions,
   restoreGuardrailVersion,
-} from "../../lib/guardrails/versions-contract";
+} from "../../lib/records/guardrails/versions-contract";
 import { expect, test } from "../fixtures";
 
 test("every write is a revision with its message; restoring one makes another", async ({ api, world }) => {

@@ -5,8 +5,8 @@ import {
   listGuardrails,
   updateGuardrail,
   type UpdateGuardrailBody,
-} from "../../lib/guardrails/contract";
-import { PERSONAL_DATA_BUILTINS } from "../../lib/guardrails/vocabulary";
+} from "../../lib/records/guardrails/contract";
+import { PERSONAL_DATA_BUILTINS } from "../../lib/records/guardrails/vocabulary";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

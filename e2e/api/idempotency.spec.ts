@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createGuardrail, listGuardrails, updateGuardrail } from "../../lib/guardrails/contract";
-import { createKey, listKeys } from "../../lib/keys/contract";
+import { createGuardrail, listGuardrails, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey, listKeys } from "../../lib/records/keys/contract";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";

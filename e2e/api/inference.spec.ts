@@ -1,7 +1,7 @@
 import OpenAI from "openai";
-import { getGenerationContent } from "../../lib/generations/content-contract";
-import { getGeneration } from "../../lib/generations/contract";
-import { createChatCompletion, createResponse } from "../../lib/inference/contract";
+import { getGenerationContent } from "../../lib/features/content-access/contract";
+import { getGeneration } from "../../lib/records/generations/contract";
+import { createChatCompletion, createResponse } from "../../lib/gateway/contract";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { createWorld } from "../world";

@@ -1,5 +1,5 @@
-import { getKey } from "../../lib/keys/contract";
-import { bulkSetKeyLimits } from "../../lib/keys/limits-contract";
+import { getKey } from "../../lib/records/keys/contract";
+import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
 import { expect, test } from "../fixtures";
 
 test("limits are set on many keys at once, and taken back exactly", async ({ api, world }) => {

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { createKey, deleteKey, getCurrentKey, getKey, listKeys, rotateKey, updateKey } from "../../lib/keys/contract";
-import { createResponse } from "../../lib/inference/contract";
-import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/guardrails/assignments-contract";
+import {
+  createKey,
+  deleteKey,
+  getCurrentKey,
+  getKey,
+  listKeys,
+  rotateKey,
+  updateKey,
+} from "../../lib/records/keys/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/records/guardrails/assignments-contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

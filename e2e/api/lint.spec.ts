@@ -1,7 +1,7 @@
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { getGuardrail } from "../../lib/guardrails/contract";
-import { lintGuardrail } from "../../lib/guardrails/lint-contract";
-import { updateWorkspace } from "../../lib/workspaces/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { getGuardrail } from "../../lib/records/guardrails/contract";
+import { lintGuardrail } from "../../lib/features/lint/contract";
+import { updateWorkspace } from "../../lib/records/workspaces/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -6,8 +6,8 @@ import {
   listMembers,
   resetMemberPassword,
   updateMember,
-} from "../../lib/members/contract";
-import { getKey } from "../../lib/keys/contract";
+} from "../../lib/records/members/contract";
+import { getKey } from "../../lib/records/keys/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -1,4 +1,4 @@
-import { createResponse } from "../../lib/inference/contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { MANAGEMENT_KEY } from "../server";
 import { expect, test } from "../fixtures";
 

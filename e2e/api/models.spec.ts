@@ -1,9 +1,9 @@
 import { OpenRouter } from "@openrouter/sdk";
 import OpenAI from "openai";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createChatCompletion } from "../../lib/inference/contract";
-import { createModel, deleteModel, getModel, listModels, updateModel } from "../../lib/models/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createChatCompletion } from "../../lib/gateway/contract";
+import { createModel, deleteModel, getModel, listModels, updateModel } from "../../lib/records/models/contract";
 import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";

@@ -2,7 +2,7 @@ import * as newest from "@openrouter/sdk";
 import * as newestErrors from "@openrouter/sdk/models/errors";
 import * as oldest from "openrouter-sdk-1.0.0";
 import * as oldestErrors from "openrouter-sdk-1.0.0/models/errors";
-import { createResponse } from "../../lib/inference/contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";

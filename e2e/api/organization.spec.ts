@@ -1,6 +1,6 @@
-import { getAuditEvent, listAuditEvents } from "../../lib/audit/contract";
-import { getOrganization, updateOrganization } from "../../lib/organization/contract";
-import { listProviderHealth } from "../../lib/providers/contract";
+import { getAuditEvent, listAuditEvents } from "../../lib/platform/audit/contract";
+import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
+import { listProviderHealth } from "../../lib/records/providers/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { exportPolicy, PolicyFile } from "../../lib/policy-file/contract";
-import { createProvider } from "../../lib/providers/contract";
+import { exportPolicy, PolicyFile } from "../../lib/features/policy-file/contract";
+import { createProvider } from "../../lib/records/providers/contract";
 import { insertOrganization } from "../foreign-organization";
 import { expect, test } from "../fixtures";
 import { tellPolicyStory } from "../policy-story";

@@ -1,4 +1,4 @@
-import { getGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
+import { getGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import {
   createPolicyTest,
   deletePolicyTest,
@@ -7,7 +7,7 @@ import {
   updatePolicyTest,
   updatePolicyTests,
   type CreatePolicyTestBody,
-} from "../../lib/policy-tests/contract";
+} from "../../lib/features/policy-tests/contract";
 import { expect, test } from "../fixtures";
 
 const BLOCKS: Omit<CreatePolicyTestBody, "protocol"> = {

@@ -1,4 +1,4 @@
-import { createPresetFromResponses, listPresetVersions } from "../../lib/presets/contract";
+import { createPresetFromResponses, listPresetVersions } from "../../lib/records/presets/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -3,7 +3,7 @@ import {
   createPresetFromResponses,
   getPreset,
   listPresetVersions,
-} from "../../lib/presets/contract";
+} from "../../lib/records/presets/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -1,9 +1,9 @@
-import { createResponse } from "../../lib/inference/contract";
-import { updateWorkspace } from "../../lib/workspaces/contract";
-import { lintGuardrail } from "../../lib/guardrails/lint-contract";
-import { getPresetCompatibility } from "../../lib/presets/compatibility-contract";
-import { createPresetFromResponses, getPreset, listPresets } from "../../lib/presets/contract";
-import { deletePresetLabel, setPresetLabel } from "../../lib/presets/labels-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { updateWorkspace } from "../../lib/records/workspaces/contract";
+import { lintGuardrail } from "../../lib/features/lint/contract";
+import { getPresetCompatibility } from "../../lib/features/preset-compatibility/contract";
+import { createPresetFromResponses, getPreset, listPresets } from "../../lib/records/presets/contract";
+import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { unique, type World } from "../world";

@@ -1,8 +1,8 @@
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
-import { createPresetFromResponses } from "../../lib/presets/contract";
-import { getPresetUsage } from "../../lib/presets/usage-contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
+import { getPresetUsage } from "../../lib/records/presets/usage-contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

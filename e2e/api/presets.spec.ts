@@ -8,7 +8,7 @@ import {
   listPresetVersions,
   type PresetConfig,
   updatePreset,
-} from "../../lib/presets/contract";
+} from "../../lib/records/presets/contract";
 import { expect, test } from "../fixtures";
 import { createWorld, unique } from "../world";
 

@@ -1,7 +1,7 @@
 import { OpenRouter } from "@openrouter/sdk";
-import { listAuditEvents } from "../../lib/audit/contract";
-import { listCatalogueProviders } from "../../lib/catalogue/contract";
-import { getModel } from "../../lib/models/contract";
+import { listAuditEvents } from "../../lib/platform/audit/contract";
+import { listCatalogueProviders } from "../../lib/records/catalogue/contract";
+import { getModel } from "../../lib/records/models/contract";
 import {
   createProvider,
   deleteProvider,
@@ -9,8 +9,8 @@ import {
   listProviders,
   testProvider,
   updateProvider,
-} from "../../lib/providers/contract";
-import { importModels } from "../../lib/providers/import-contract";
+} from "../../lib/records/providers/contract";
+import { importModels } from "../../lib/records/providers/import-contract";
 import { startUpstream } from "../../lib/testing/upstream";
 import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";

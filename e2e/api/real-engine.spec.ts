@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { getGeneration } from "../../lib/generations/contract";
+import { getGeneration } from "../../lib/records/generations/contract";
 import { expect, test as base } from "../fixtures";
 import { startRealEngine, type RealEngine } from "../real-engine";
 import { createUpstream } from "../world";

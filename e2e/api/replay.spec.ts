@@ -1,9 +1,9 @@
-import { listAuditEvents } from "../../lib/audit/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { getGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
-import { createResponse } from "../../lib/inference/contract";
-import { Replay, ReplayProgress, replayGuardrail } from "../../lib/replay/contract";
-import { explainGeneration } from "../../lib/replay/why-contract";
+import { listAuditEvents } from "../../lib/platform/audit/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { getGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { Replay, ReplayProgress, replayGuardrail } from "../../lib/features/replay/contract";
+import { explainGeneration } from "../../lib/features/replay/why-contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { NewKey, World } from "../world";

@@ -1,4 +1,4 @@
-import { createSavedView, deleteSavedView, listSavedViews } from "../../lib/saved-views/contract";
+import { createSavedView, deleteSavedView, listSavedViews } from "../../lib/records/saved-views/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -1,7 +1,7 @@
-import { createGuardrail, listGuardrails } from "../../lib/guardrails/contract";
-import { createKey, listKeys } from "../../lib/keys/contract";
-import { createPresetFromResponses, listPresets } from "../../lib/presets/contract";
-import { createSession } from "../../lib/session/contract";
+import { createGuardrail, listGuardrails } from "../../lib/records/guardrails/contract";
+import { createKey, listKeys } from "../../lib/records/keys/contract";
+import { createPresetFromResponses, listPresets } from "../../lib/records/presets/contract";
+import { createSession } from "../../lib/records/session/contract";
 import { readRefusal, type SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import { ADMIN } from "../server";

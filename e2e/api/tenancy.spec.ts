@@ -1,5 +1,5 @@
-import { getOpenApiDocument } from "../../lib/docs/contract";
-import { operations } from "../../lib/operations";
+import { getOpenApiDocument } from "../../lib/server/docs/contract";
+import { operations } from "../../lib/server/operations";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { createForeignOrganization } from "../foreign-organization";

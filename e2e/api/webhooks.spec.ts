@@ -1,10 +1,10 @@
-import { updateGuardrailThresholds, getGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
-import { listBudgets } from "../../lib/budgets/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { updateGuardrail } from "../../lib/guardrails/contract";
-import { createResponse } from "../../lib/inference/contract";
-import { updateKey } from "../../lib/keys/contract";
-import { getOrganization, updateOrganization } from "../../lib/organization/contract";
+import { updateGuardrailThresholds, getGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
+import { listBudgets } from "../../lib/records/budgets/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { updateKey } from "../../lib/records/keys/contract";
+import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import {
   createWebhook,
   deleteWebhook,
@@ -17,7 +17,7 @@ import {
   testWebhook,
   updateWebhook,
   type Webhook,
-} from "../../lib/webhooks/contract";
+} from "../../lib/records/webhooks/contract";
 import { expect, test as base } from "../fixtures";
 import { startReceiver, verified, type WebhookReceiver } from "../webhook-receiver";
 

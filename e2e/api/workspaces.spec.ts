@@ -4,8 +4,8 @@ import {
   getWorkspace,
   listWorkspaces,
   updateWorkspace,
-} from "../../lib/workspaces/contract";
-import { deleteGuardrail } from "../../lib/guardrails/contract";
+} from "../../lib/records/workspaces/contract";
+import { deleteGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "../fixtures";
 import { createWorld, unique } from "../world";
 

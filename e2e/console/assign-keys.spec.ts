@@ -4,9 +4,9 @@ import {
   bulkAssignMembers,
   listGuardrailKeyAssignments,
   listGuardrailMemberAssignments,
-} from "../../lib/guardrails/assignments-contract";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
+} from "../../lib/records/guardrails/assignments-contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { createPerson, expect, test } from "./console-test";

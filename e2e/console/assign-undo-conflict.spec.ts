@@ -1,6 +1,6 @@
-import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/guardrails/assignments-contract";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
+import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/records/guardrails/assignments-contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 

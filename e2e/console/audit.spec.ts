@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { updateGuardrail } from "../../lib/guardrails/contract";
+import { updateGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 
 test("a change is found, opened, and told field by field", async ({ page, api, world }) => {

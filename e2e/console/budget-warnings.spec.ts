@@ -1,5 +1,5 @@
-import { getGuardrailThresholds } from "../../lib/budgets/thresholds-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { getGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "./console-test";
 
 test("a guardrail gets warnings of its own, and says which its spending reached", async ({ page, api, world }) => {

@@ -1,5 +1,5 @@
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";

@@ -1,5 +1,5 @@
 import { request, type BrowserContext } from "@playwright/test";
-import { createMember, type Member } from "../../lib/members/contract";
+import { createMember, type Member } from "../../lib/records/members/contract";
 import type { Api } from "../api-client";
 import { expect, test as base } from "../fixtures";
 import { unique } from "../world";

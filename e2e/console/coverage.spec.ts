@@ -1,5 +1,5 @@
-import { getGuardrail } from "../../lib/guardrails/contract";
-import { getKey } from "../../lib/keys/contract";
+import { getGuardrail } from "../../lib/records/guardrails/contract";
+import { getKey } from "../../lib/records/keys/contract";
 import { expect, test } from "./console-test";
 
 test("keys without a guardrail get one together, and the change is undone", async ({ page, api, world }) => {

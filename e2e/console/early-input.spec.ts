@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 

@@ -1,5 +1,5 @@
-import { createException, listExceptions } from "../../lib/exceptions/contract";
-import { getGeneration } from "../../lib/generations/contract";
+import { createException, listExceptions } from "../../lib/features/exceptions/contract";
+import { getGeneration } from "../../lib/records/generations/contract";
 import { createPerson, expect, SIGNED_OUT, signIn, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 

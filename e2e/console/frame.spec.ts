@@ -1,5 +1,5 @@
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createWorkspace } from "../../lib/workspaces/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createWorkspace } from "../../lib/records/workspaces/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 

@@ -1,4 +1,4 @@
-import { getGeneration } from "../../lib/generations/contract";
+import { getGeneration } from "../../lib/records/generations/contract";
 import { expect, test } from "./console-test";
 import { ask, row, table } from "./generation-log";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Generation } from "../../lib/generations/contract";
+import { Generation } from "../../lib/records/generations/contract";
 import { expect, test } from "./console-test";
 import { ask, table } from "./generation-log";
 

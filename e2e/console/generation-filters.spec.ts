@@ -1,4 +1,4 @@
-import { createKey } from "../../lib/keys/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey, row, table } from "./generation-log";

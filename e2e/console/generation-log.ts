@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import type { CreateGuardrailBody } from "../../lib/guardrails/contract";
-import { createResponse } from "../../lib/inference/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import type { CreateGuardrailBody } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import type { NewKey, World } from "../world";
 

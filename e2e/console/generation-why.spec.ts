@@ -1,4 +1,4 @@
-import { updateGuardrail } from "../../lib/guardrails/contract";
+import { updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createWorld } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";

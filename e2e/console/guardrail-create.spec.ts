@@ -1,4 +1,4 @@
-import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { addValues, box, filterOf, idOf, openEditor, select } from "./guardrail-page";

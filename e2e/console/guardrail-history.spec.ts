@@ -1,4 +1,4 @@
-import { createGuardrail, getGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail, getGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { expect, test } from "./console-test";

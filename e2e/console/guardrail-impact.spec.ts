@@ -1,5 +1,5 @@
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { getGuardrail } from "../../lib/guardrails/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 

@@ -1,6 +1,6 @@
-import { listGuardrailKeyAssignments } from "../../lib/guardrails/assignments-contract";
-import { getGuardrail } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
+import { listGuardrailKeyAssignments } from "../../lib/records/guardrails/assignments-contract";
+import { getGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, idOf, tabTo } from "./guardrail-page";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createResponse } from "../../lib/inference/contract";
-import { createKey } from "../../lib/keys/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { addValues, box, openEditor } from "./guardrail-page";

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from "../../components/layout/page-size";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createKey, listKeys } from "../../lib/keys/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey, listKeys } from "../../lib/records/keys/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { expect, test } from "./console-test";

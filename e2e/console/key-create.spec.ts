@@ -1,6 +1,6 @@
-import { createResponse } from "../../lib/inference/contract";
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { listKeys } from "../../lib/keys/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { listKeys } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { openNewKey, rowOfKey, searchKeys } from "./key-steps";

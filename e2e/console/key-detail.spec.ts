@@ -1,5 +1,5 @@
-import { bulkAssignMembers } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { bulkAssignMembers } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 

@@ -1,4 +1,4 @@
-import { getCurrentKey, getKey } from "../../lib/keys/contract";
+import { getCurrentKey, getKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { chooseForKey, rowOfKey, searchKeys } from "./key-steps";

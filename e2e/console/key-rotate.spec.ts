@@ -1,5 +1,5 @@
-import { createResponse } from "../../lib/inference/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { expect, test } from "./console-test";
 
 test("a key gets new text; the old works while its grace runs, and the guardrail stays", async ({

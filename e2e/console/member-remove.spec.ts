@@ -1,5 +1,5 @@
-import { getKey } from "../../lib/keys/contract";
-import { deleteMember, getMember } from "../../lib/members/contract";
+import { getKey } from "../../lib/records/keys/contract";
+import { deleteMember, getMember } from "../../lib/records/members/contract";
 import { expect, test } from "./console-test";
 
 test("removing a member says what goes with them, and disables their keys", async ({ page, api, world }) => {

@@ -1,6 +1,6 @@
-import { createResponse } from "../../lib/inference/contract";
-import { resetMemberPassword } from "../../lib/members/contract";
-import { createPresetFromResponses } from "../../lib/presets/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { resetMemberPassword } from "../../lib/records/members/contract";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 

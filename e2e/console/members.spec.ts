@@ -1,4 +1,4 @@
-import { getMember } from "../../lib/members/contract";
+import { getMember } from "../../lib/records/members/contract";
 import { unique } from "../world";
 import { createPerson, expect, SIGNED_OUT, test } from "./console-test";
 

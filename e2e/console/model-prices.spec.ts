@@ -1,4 +1,4 @@
-import { getModel } from "../../lib/models/contract";
+import { getModel } from "../../lib/records/models/contract";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 

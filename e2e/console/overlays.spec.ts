@@ -1,5 +1,5 @@
-import { createGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
+import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";

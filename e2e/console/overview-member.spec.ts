@@ -1,4 +1,4 @@
-import { createResponse } from "../../lib/inference/contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { expect, createPerson, signIn, SIGNED_OUT, test } from "./console-test";
 
 test.use({ storageState: SIGNED_OUT });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import type { World } from "../world";
 import { expect, test } from "./console-test";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { signalbox, withFolder } from "../policy-install";
 import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";

@@ -1,5 +1,5 @@
-import { getGuardrail } from "../../lib/guardrails/contract";
-import { createPolicyTest, listPolicyTests, updatePolicyTests } from "../../lib/policy-tests/contract";
+import { getGuardrail } from "../../lib/records/guardrails/contract";
+import { createPolicyTest, listPolicyTests, updatePolicyTests } from "../../lib/features/policy-tests/contract";
 import { expect, test } from "./console-test";
 import { act, ask, guardedKey } from "./generation-log";
 

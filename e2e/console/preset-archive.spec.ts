@@ -1,7 +1,7 @@
-import { createResponse } from "../../lib/inference/contract";
-import { createKey } from "../../lib/keys/contract";
-import { getPreset } from "../../lib/presets/contract";
-import { getPresetUsage } from "../../lib/presets/usage-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createKey } from "../../lib/records/keys/contract";
+import { getPreset } from "../../lib/records/presets/contract";
+import { getPresetUsage } from "../../lib/records/presets/usage-contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createPresetFromResponses, getPreset } from "../../lib/presets/contract";
+import { createPresetFromResponses, getPreset } from "../../lib/records/presets/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

@@ -1,4 +1,4 @@
-import { getPreset, updatePreset } from "../../lib/presets/contract";
+import { getPreset, updatePreset } from "../../lib/records/presets/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

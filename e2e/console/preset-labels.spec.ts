@@ -1,8 +1,8 @@
-import { createGuardrail, deleteGuardrail } from "../../lib/guardrails/contract";
-import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/presets/contract";
-import { setPresetLabel } from "../../lib/presets/labels-contract";
+import { createGuardrail, deleteGuardrail } from "../../lib/records/guardrails/contract";
+import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/records/presets/contract";
+import { setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { createWorld } from "../world";
-import { updateWorkspace } from "../../lib/workspaces/contract";
+import { updateWorkspace } from "../../lib/records/workspaces/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

@@ -1,5 +1,5 @@
-import { updatePreset } from "../../lib/presets/contract";
-import { setPresetLabel } from "../../lib/presets/labels-contract";
+import { updatePreset } from "../../lib/records/presets/contract";
+import { setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

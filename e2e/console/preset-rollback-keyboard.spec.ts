@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { getPreset } from "../../lib/presets/contract";
+import { getPreset } from "../../lib/records/presets/contract";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 

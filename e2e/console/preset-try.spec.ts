@@ -1,4 +1,4 @@
-import { createKey } from "../../lib/keys/contract";
+import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { createPreset } from "./preset-world";

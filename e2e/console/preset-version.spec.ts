@@ -1,4 +1,4 @@
-import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/presets/contract";
+import { createPresetFromResponses, getPreset, updatePreset } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ResponsesBody } from "../../lib/inference/contract";
-import { createPresetFromResponses } from "../../lib/presets/contract";
+import type { ResponsesBody } from "../../lib/gateway/contract";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 

@@ -1,4 +1,4 @@
-import { createProvider, getProvider, type CreateProviderBody } from "../../lib/providers/contract";
+import { createProvider, getProvider, type CreateProviderBody } from "../../lib/records/providers/contract";
 import type { Api } from "../api-client";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";

@@ -1,4 +1,4 @@
-import { operations } from "../../lib/operations";
+import { operations } from "../../lib/server/operations";
 import { expect, SIGNED_OUT, test } from "./console-test";
 import { watch } from "./page-watch";
 

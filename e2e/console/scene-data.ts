@@ -1,9 +1,9 @@
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createGuardrail, updateGuardrail } from "../../lib/guardrails/contract";
-import { createResponse } from "../../lib/inference/contract";
-import { createKey, updateKey } from "../../lib/keys/contract";
-import { createMember } from "../../lib/members/contract";
-import { createPresetFromResponses } from "../../lib/presets/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createKey, updateKey } from "../../lib/records/keys/contract";
+import { createMember } from "../../lib/records/members/contract";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
 import { unique, type World } from "../world";
 

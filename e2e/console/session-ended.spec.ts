@@ -1,4 +1,4 @@
-import { createGuardrail, getGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";

@@ -1,4 +1,4 @@
-import { getOrganization, updateOrganization } from "../../lib/organization/contract";
+import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 

@@ -1,4 +1,4 @@
-import { getWorkspace } from "../../lib/workspaces/contract";
+import { getWorkspace } from "../../lib/records/workspaces/contract";
 import { createWorld, unique } from "../world";
 import { expect, test } from "./console-test";
 

@@ -1,5 +1,5 @@
-import { createGuardrail } from "../../lib/guardrails/contract";
-import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "../../lib/webhooks/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "../../lib/records/webhooks/contract";
 import { startReceiver, verified } from "../webhook-receiver";
 import { unique } from "../world";
 import { expect, test } from "./console-test";

@@ -1,6 +1,6 @@
-import { bulkAssignMembers } from "../../lib/guardrails/assignments-contract";
-import { listWorkspaces } from "../../lib/workspaces/contract";
-import { createGuardrail } from "../../lib/guardrails/contract";
+import { bulkAssignMembers } from "../../lib/records/guardrails/assignments-contract";
+import { listWorkspaces } from "../../lib/records/workspaces/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { createPerson, expect, test } from "./console-test";
 import { guardedKey } from "./generation-log";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as timers from "node:timers/promises";
 import pg from "pg";
-import { listGenerations } from "../../lib/generations/contract";
-import { bulkAssignKeys } from "../../lib/guardrails/assignments-contract";
-import { createResponse } from "../../lib/inference/contract";
+import { listGenerations } from "../../lib/records/generations/contract";
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
 import { startPostgres } from "../../lib/testing/postgres";
 import { createApi, type Api } from "../api-client";
 import { startFakeProvider, type FakeProvider } from "../fake-provider";

@@ -1,5 +1,5 @@
-import { createGuardrail, listGuardrails } from "../../lib/guardrails/contract";
-import { createPresetFromResponses, listPresetVersions } from "../../lib/presets/contract";
+import { createGuardrail, listGuardrails } from "../../lib/records/guardrails/contract";
+import { createPresetFromResponses, listPresetVersions } from "../../lib/records/presets/contract";
 import { createApi } from "../api-client";
 import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY, launchServer, startServer } from "../server";

@@ -1,6 +1,6 @@
-import { listGuardrails } from "../../lib/guardrails/contract";
-import { createKey } from "../../lib/keys/contract";
-import { operations } from "../../lib/operations";
+import { listGuardrails } from "../../lib/records/guardrails/contract";
+import { createKey } from "../../lib/records/keys/contract";
+import { operations } from "../../lib/server/operations";
 import { createApi, readRefusal } from "../api-client";
 import { expect, test } from "../own-server";
 import { ADMIN, MANAGEMENT_KEY } from "../server";

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { listGuardrails } from "../../lib/guardrails/contract";
+import { listGuardrails } from "../../lib/records/guardrails/contract";
 import { createApi } from "../api-client";
 import { expect, test } from "../own-server";
 import { launchServer } from "../server";

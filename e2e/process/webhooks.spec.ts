@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createGuardrail } from "../../lib/guardrails/contract";
+import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { startPostgres } from "../../lib/testing/postgres";
-import { createWebhook } from "../../lib/webhooks/contract";
+import { createWebhook } from "../../lib/records/webhooks/contract";
 import { createApi, type Api } from "../api-client";
 import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY } from "../server";

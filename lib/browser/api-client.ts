@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Callable } from "../http/operation";
+import type { Callable } from "../platform/http/operation";
 import { ApiFailure, failureOf } from "./api-failure";
 import { reportSessionEnd } from "./session-end";
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Callable } from "../http/operation";
+import type { Callable } from "../platform/http/operation";
 import { call, type Answer, type CallInput } from "./api-client";
 
 type Transport = typeof call;

@@ -1,6 +1,6 @@
 import { requestOf, type Answer, type CallInput } from "./api-client";
 import { ApiFailure, failureOf } from "./api-failure";
-import { createResponse } from "./operations/inference";
+import { createResponse } from "./operations/gateway";
 
 /** How a request to a model ended; a refused one was recorded, too. */
 export interface Asked {

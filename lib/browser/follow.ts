@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import type { Callable } from "../http/operation";
+import type { Callable } from "../platform/http/operation";
 import { requestOf, send, type Answer, type CallInput } from "./api-client";
 import { ApiFailure, failureOf } from "./api-failure";
 

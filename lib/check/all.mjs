@@ -32,7 +32,7 @@ const run = ([program = "", ...args]) =>
     child.on("close", (code) => resolve({ code, output }));
   });
 
-const generated = await run([node, "lib/database/generate-client.mjs"]);
+const generated = await run([node, "lib/platform/database/generate-client.mjs"]);
 if (generated.code !== 0) process.stdout.write(generated.output);
 
 const waiting = CHECKS.filter(([name]) => !process.argv.includes(`--without=${name}`));

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isOperation, type Operation } from "../http/operation";
+import { isOperation, type Operation } from "../platform/http/operation";
 
 const lib = fileURLToPath(new URL("..", import.meta.url));
 export const FOLDER = join(lib, "browser/operations");
@@ -11,15 +11,19 @@ const HEADER = `// Written by \`npm run generate:operations\` from the contract,
 // A page that only calls operations loads this instead of the schemas.
 `;
 
-/** "guardrails/lint-contract.ts" becomes "guardrails-lint", "guardrails/contract.ts" "guardrails". */
-const nameOf = (path: string) => path.replace(/(\/|-)contract\.ts$/, "").replaceAll("/", "-");
+/** "records/guardrails/versions-contract.ts" becomes "guardrails-versions", "features/lint/contract.ts" "lint". */
+const nameOf = (path: string) =>
+  path
+    .replace(/(\/|-)contract\.ts$/, "")
+    .replace(/^[a-z]+\//, "")
+    .replaceAll("/", "-");
 
 function textOf(path: string, operations: readonly [name: string, operation: Operation][]): string {
   const constants = operations.map(
     ([exported, { id, method, path: template, access }]) =>
       `export const ${exported} = ${JSON.stringify({ id, method, path: template, access })} as Callable<typeof contract.${exported}>;`,
   );
-  return `${HEADER}import type { Callable } from "../../http/operation";\nimport type * as contract from "../../${path.replace(/\.ts$/, "")}";\n\n${constants.join("\n")}\n`;
+  return `${HEADER}import type { Callable } from "../../platform/http/operation";\nimport type * as contract from "../../${path.replace(/\.ts$/, "")}";\n\n${constants.join("\n")}\n`;
 }
 
 /** The files by their names, one for each contract that has operations. */

@@ -10,7 +10,7 @@ const rules = {
         if (object.type === "Identifier" && object.name === "process" && "name" in property && property.name === "env")
           context.report({
             node,
-            message: "Read the configuration from lib/env.ts, or take it as an argument (context.settings).",
+            message: "Read the configuration from lib/platform/env.ts, or take it as an argument (context.settings).",
           });
       },
     }),

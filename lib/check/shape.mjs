@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const GATE = "lib/http/handle.ts";
+const GATE = "lib/server/handle.ts";
 const GATE_LINES = 120;
 const MEDIAN_LINES = 80;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import type { Operation } from "../http/operation";
+import type { Operation } from "../platform/http/operation";
 import { CliError } from "./cli-error";
 import packageJson from "../../package.json";
 

@@ -1,4 +1,4 @@
-import type { Change } from "../policy-file/diff-policy";
+import type { Change } from "../features/policy-file/diff-policy";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { nameOf, type Printer } from "./printer";

@@ -1,5 +1,5 @@
-import { UNRESTRICTED_FIELDS } from "../guardrails/vocabulary";
-import type { FileGuardrail, FileVersion } from "../policy-file/contract";
+import { UNRESTRICTED_FIELDS } from "../records/guardrails/vocabulary";
+import type { FileGuardrail, FileVersion } from "../features/policy-file/contract";
 
 /** Every settable field of a guardrail, as the file has it: what it leaves out is cleared. */
 export const guardrailBody = ({ copy: _, tests: __, tests_required: ___, ...fields }: FileGuardrail) => ({

@@ -1,9 +1,9 @@
-import { lintGuardrail } from "../guardrails/lint-contract";
-import { referred } from "../policy-file/canonical-policy";
-import type { FileGuardrail } from "../policy-file/contract";
-import type { Change } from "../policy-file/diff-policy";
-import { replayGuardrail } from "../replay/contract";
-import { CHANGES } from "../replay/vocabulary";
+import { lintGuardrail } from "../features/lint/contract";
+import { referred } from "../features/policy-file/canonical-policy";
+import type { FileGuardrail } from "../features/policy-file/contract";
+import type { Change } from "../features/policy-file/diff-policy";
+import { replayGuardrail } from "../features/replay/contract";
+import { CHANGES } from "../features/replay/vocabulary";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
 import { nameOf, type Printer } from "./printer";

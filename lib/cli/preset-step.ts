@@ -1,12 +1,12 @@
-import { contentOf, sameText } from "../policy-file/canonical-policy";
-import type { FilePreset, FileVersion } from "../policy-file/contract";
+import { contentOf, sameText } from "../features/policy-file/canonical-policy";
+import type { FilePreset, FileVersion } from "../features/policy-file/contract";
 import {
   createPresetFromResponses,
   listPresetVersions,
   updatePreset,
   type PresetWithVersion,
-} from "../presets/contract";
-import { deletePresetLabel, setPresetLabel } from "../presets/labels-contract";
+} from "../records/presets/contract";
+import { deletePresetLabel, setPresetLabel } from "../records/presets/labels-contract";
 import type { Api } from "./api";
 import { versionBody } from "./bodies";
 import { CliError } from "./cli-error";

@@ -1,4 +1,4 @@
-import type { Change, Identity } from "../policy-file/diff-policy";
+import type { Change, Identity } from "../features/policy-file/diff-policy";
 
 export interface Output {
   isTerminal: boolean;

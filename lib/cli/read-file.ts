@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { isCollection, isMap, isPair, LineCounter, parseDocument, type Document, type Node } from "yaml";
-import { toIssues } from "../http/issues";
-import { PolicyFile } from "../policy-file/contract";
-import type { Problem } from "../policy-file/diff-policy";
+import { toIssues } from "../platform/http/issues";
+import { PolicyFile } from "../features/policy-file/contract";
+import type { Problem } from "../features/policy-file/diff-policy";
 import { CliError } from "./cli-error";
 
 type Path = readonly (string | number)[];

@@ -1,7 +1,7 @@
-import type { FileGuardrail, FileTest, PolicyFile } from "../policy-file/contract";
-import { exportPolicy } from "../policy-file/contract";
-import { checkPolicy } from "../policy/contract";
-import { whyFailed } from "../policy-tests/policy";
+import type { FileGuardrail, FileTest, PolicyFile } from "../features/policy-file/contract";
+import { exportPolicy } from "../features/policy-file/contract";
+import { checkPolicy } from "../features/policy-check/contract";
+import { whyFailed } from "../features/policy-tests/policy";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
 import type { Printer } from "./printer";

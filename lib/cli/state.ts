@@ -1,6 +1,11 @@
-import { BUILT_IN, referred } from "../policy-file/canonical-policy";
-import { exportPolicy, type PolicyFile, type PolicyFileObjects, type Reference } from "../policy-file/contract";
-import { diff, referenceProblems, type Diff, type Identity } from "../policy-file/diff-policy";
+import { BUILT_IN, referred } from "../features/policy-file/canonical-policy";
+import {
+  exportPolicy,
+  type PolicyFile,
+  type PolicyFileObjects,
+  type Reference,
+} from "../features/policy-file/contract";
+import { diff, referenceProblems, type Diff, type Identity } from "../features/policy-file/diff-policy";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { readPolicyFile } from "./read-file";

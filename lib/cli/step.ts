@@ -1,5 +1,5 @@
-import type { PolicyFile } from "../policy-file/contract";
-import type { Change } from "../policy-file/diff-policy";
+import type { PolicyFile } from "../features/policy-file/contract";
+import type { Change } from "../features/policy-file/diff-policy";
 import type { Api } from "./api";
 import type { Install } from "./state";
 

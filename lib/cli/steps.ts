@@ -3,18 +3,18 @@ import {
   bulkAssignMembers,
   bulkUnassignKeys,
   bulkUnassignMembers,
-} from "../guardrails/assignments-contract";
-import { createGuardrail, deleteGuardrail, updateGuardrail } from "../guardrails/contract";
-import { updateKey } from "../keys/contract";
-import { createModel, deleteModel, updateModel } from "../models/contract";
-import { vendorOf } from "../models/policy";
-import { UNRESTRICTED_FIELDS } from "../guardrails/vocabulary";
-import { DEFAULTS } from "../policy-file/canonical-policy";
-import type { FileProvider, FileWorkspace, Reference } from "../policy-file/contract";
-import type { Change, Kind } from "../policy-file/diff-policy";
-import { updatePolicyTests } from "../policy-tests/contract";
-import { createProvider, deleteProvider, updateProvider } from "../providers/contract";
-import { createWorkspace, updateWorkspace } from "../workspaces/contract";
+} from "../records/guardrails/assignments-contract";
+import { createGuardrail, deleteGuardrail, updateGuardrail } from "../records/guardrails/contract";
+import { updateKey } from "../records/keys/contract";
+import { createModel, deleteModel, updateModel } from "../records/models/contract";
+import { vendorOf } from "../records/models/policy";
+import { UNRESTRICTED_FIELDS } from "../records/guardrails/vocabulary";
+import { DEFAULTS } from "../features/policy-file/canonical-policy";
+import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
+import type { Change, Kind } from "../features/policy-file/diff-policy";
+import { updatePolicyTests } from "../features/policy-tests/contract";
+import { createProvider, deleteProvider, updateProvider } from "../records/providers/contract";
+import { createWorkspace, updateWorkspace } from "../records/workspaces/contract";
 import type { Api } from "./api";
 import { guardrailBody } from "./bodies";
 import { CliError } from "./cli-error";

@@ -1,7 +1,7 @@
-import { sameText } from "../policy-file/canonical-policy";
-import type { FileTest } from "../policy-file/contract";
-import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../policy-tests/contract";
-import { MAX_TESTS } from "../policy-tests/vocabulary";
+import { sameText } from "../features/policy-file/canonical-policy";
+import type { FileTest } from "../features/policy-file/contract";
+import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../features/policy-tests/contract";
+import { MAX_TESTS } from "../features/policy-tests/vocabulary";
 import type { Api } from "./api";
 
 const bodyOf = ({

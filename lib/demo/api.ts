@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import type { Operation } from "../http/operation";
+import type { Operation } from "../platform/http/operation";
 
 type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
 

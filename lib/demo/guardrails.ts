@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CreateGuardrailBody } from "../guardrails/contract";
+import type { CreateGuardrailBody } from "../records/guardrails/contract";
 import type { Email } from "./people";
 
 interface DemoGuardrail {

@@ -4,11 +4,11 @@ import {
   bulkAssignMembers,
   listKeyAssignments,
   listMemberAssignments,
-} from "../guardrails/assignments-contract";
-import { createGuardrail, listGuardrails } from "../guardrails/contract";
-import { createKey, listKeys } from "../keys/contract";
-import { createMember, listMembers } from "../members/contract";
-import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "../workspaces/contract";
+} from "../records/guardrails/assignments-contract";
+import { createGuardrail, listGuardrails } from "../records/guardrails/contract";
+import { createKey, listKeys } from "../records/keys/contract";
+import { createMember, listMembers } from "../records/members/contract";
+import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "../records/workspaces/contract";
 import { everyRecord, type Api } from "./api";
 import { DEFAULT_GUARDRAIL, GUARDRAILS } from "./guardrails";
 import { PEOPLE, RESEARCH } from "./people";

@@ -1,4 +1,4 @@
-import { createPresetFromResponses, listPresetVersions, updatePreset } from "../presets/contract";
+import { createPresetFromResponses, listPresetVersions, updatePreset } from "../records/presets/contract";
 import type { Api } from "./api";
 import { PRESETS } from "./presets";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ResponsesBody } from "../inference/contract";
+import type { ResponsesBody } from "../gateway/contract";
 
 type Version = z.input<typeof ResponsesBody>;
 

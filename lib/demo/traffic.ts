@@ -1,6 +1,6 @@
-import { listGenerations } from "../generations/contract";
-import { createChatCompletion, createResponse } from "../inference/contract";
-import { rotateKey } from "../keys/contract";
+import { listGenerations } from "../records/generations/contract";
+import { createChatCompletion, createResponse } from "../gateway/contract";
+import { rotateKey } from "../records/keys/contract";
 import { connect, type Api } from "./api";
 import type { Organization } from "./organization";
 import { pick, randomFrom } from "./random";

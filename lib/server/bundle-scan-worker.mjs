@@ -1,4 +1,4 @@
-// Bundles the content filters' worker thread into one file, which lib/content-filters/scan-pool.ts starts:
+// Bundles the content filters' worker thread into one file, which lib/gateway/filters/scan-service.ts starts:
 // a thread has no part in what Next compiles.
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ export function bundleScanWorker() {
   const target = join(root, ".next/scan-worker.mjs");
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: ["lib/content-filters/scan-worker.ts"],
+    entryPoints: ["lib/gateway/filters/scan-worker.ts"],
     bundle: true,
     platform: "node",
     format: "esm",

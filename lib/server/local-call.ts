@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { requestOf, type Answer, type CallInput } from "../browser/api-client";
 import { failureOf } from "../browser/api-failure";
-import type { Callable } from "../http/operation";
+import type { Callable } from "../platform/http/operation";
 
 /** What the server that runs this process offers to its pages (serve.mjs). */
 interface LocalApi {

@@ -61,7 +61,7 @@ function step(label, command) {
 
 async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+  await step("Generating the database client", [join(root, "lib/platform/database/generate-client.mjs")]);
   await step("Building", [next, "build"]);
   bundleScanWorker();
   await compressStaticFiles(root);
@@ -73,7 +73,7 @@ try {
   const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
   if (buildOnly || (!isDev && !isCurrent)) await build();
   if (isDev) {
-    await step("Generating the database client", [join(root, "lib/database/generate-client.mjs")]);
+    await step("Generating the database client", [join(root, "lib/platform/database/generate-client.mjs")]);
     bundleScanWorker();
   }
   if (!buildOnly) await import("./serve.mjs");

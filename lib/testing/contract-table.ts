@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { toIssues } from "../http/issues";
+import { toIssues } from "../platform/http/issues";
 
 /** One documented fact: values that it allows, and values that it refuses with the path that the refusal names. */
 export type Row = readonly [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { TestProject } from "vitest/node";
-import { fromPGlite } from "../database/open";
+import { fromPGlite } from "../platform/database/open";
 
 declare module "vitest" {
   interface ProvidedContext {

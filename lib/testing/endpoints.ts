@@ -1,4 +1,4 @@
-import type { Endpoint } from "../inference/endpoint";
+import type { Endpoint } from "../engine/endpoint";
 
 interface Given extends Partial<Omit<Endpoint, "model" | "provider" | "prices">> {
   model?: Partial<Endpoint["model"]>;

@@ -1,4 +1,4 @@
-import { ApiError } from "../http/api-error";
+import { ApiError } from "../platform/api-error";
 
 /** What a caller sees of work that must fail: its status and metadata. */
 export async function failure(work: Promise<unknown>): Promise<{ status: number; metadata: ApiError["metadata"] }> {

@@ -1,6 +1,6 @@
-import type { Caller } from "../context";
-import { newUserId, uuidv7 } from "../ids";
-import { keyHash, keyLabel, newKeyText, type KeyKind } from "../keys/key-text";
+import type { Caller } from "../platform/context";
+import { newUserId, uuidv7 } from "../platform/ids";
+import { keyHash, keyLabel, newKeyText, type KeyKind } from "../platform/key-text";
 import { NOW, type World } from "./test-context";
 
 /** A key of the world's workspace, straight in the database. */

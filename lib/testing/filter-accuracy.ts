@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BuiltinFilter } from "../guardrails/contract";
+import type { BuiltinFilter } from "../records/guardrails/contract";
 
 export type Half = "tuning" | "held-out";
 interface Span {
@@ -18,7 +18,7 @@ export interface Accuracy {
 }
 
 const linesOf = (name: string): unknown[] =>
-  readFileSync(new URL(`../content-filters/corpora/${name}.jsonl`, import.meta.url), "utf8")
+  readFileSync(new URL(`../engine/filters/corpora/${name}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
     .split("\n")
     .map((line): unknown => JSON.parse(line));

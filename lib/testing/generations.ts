@@ -1,6 +1,6 @@
-import { newGenerationId } from "../ids";
+import { newGenerationId } from "../platform/ids";
 import { Prisma } from "../../prisma/generated/client";
-import { spendingDays } from "../keys/spend-days";
+import { spendingDays } from "../records/keys/spend-days-store";
 import { NOW, type World } from "./test-context";
 
 type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & {

@@ -1,6 +1,6 @@
-import { newGenerationId } from "../ids";
-import { nothingGathered } from "../inference/gather";
-import type { Outcome } from "../inference/outcome";
+import { newGenerationId } from "../platform/ids";
+import { nothingGathered } from "../engine/protocols/gather";
+import type { Outcome } from "../gateway/record/outcome";
 import { endpointOf } from "./endpoints";
 import { NOW } from "./test-context";
 

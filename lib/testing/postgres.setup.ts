@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openPostgres } from "../database/open";
+import { openPostgres } from "../platform/database/open";
 import { startPostgres } from "./postgres";
 
 /** Migrated and empty: the pattern of every test file's own database. */

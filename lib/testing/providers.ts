@@ -1,4 +1,4 @@
-import { uuidv7 } from "../ids";
+import { uuidv7 } from "../platform/ids";
 import { NOW, type World } from "./test-context";
 
 /** A provider of the world's organization, straight in the database. */

@@ -2,12 +2,12 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { BudgetRule } from "../budgets/budget-rule";
-import { reserve } from "../budgets/service";
-import type { Context } from "../context";
-import { openPostgres } from "../database/open";
-import { newGenerationId } from "../ids";
-import { record } from "../inference/record";
+import type { BudgetRule } from "../engine/budgets/budget-rule";
+import { reserve } from "../records/budgets/service";
+import type { Context } from "../platform/context";
+import { openPostgres } from "../platform/database/open";
+import { newGenerationId } from "../platform/ids";
+import { record } from "../gateway/record/record-store";
 import { outcomeOf } from "./outcomes";
 import { TEST_SETTINGS } from "./test-context";
 

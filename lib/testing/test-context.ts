@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { inject } from "vitest";
-import { fromPGlite, openPostgres, type OpenDatabase } from "../database/open";
-import type { Caller, Context } from "../context";
-import { parseEnv } from "../env";
-import { newUserId, uuidv7 } from "../ids";
+import { fromPGlite, openPostgres, type OpenDatabase } from "../platform/database/open";
+import type { Caller, Context } from "../platform/context";
+import { parseEnv } from "../platform/env";
+import { newUserId, uuidv7 } from "../platform/ids";
 import { TEMPLATE } from "./postgres.setup";
 
 let opened: Promise<OpenDatabase> | undefined;

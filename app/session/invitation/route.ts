@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { acceptInvitation } from "@/lib/session/contract";
-import * as session from "@/lib/session/service";
+import { handle } from "@/lib/server/handle";
+import { acceptInvitation } from "@/lib/records/session/contract";
+import * as session from "@/lib/records/session/service";
 
 export const POST = handle(acceptInvitation, session.acceptInvitation);

@@ -1,5 +1,5 @@
-import { listAuditEvents } from "@/lib/audit/contract";
-import * as auditEvents from "@/lib/audit/service";
-import { handle } from "@/lib/http/handle";
+import { listAuditEvents } from "@/lib/platform/audit/contract";
+import * as auditEvents from "@/lib/platform/audit/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listAuditEvents, auditEvents.list);

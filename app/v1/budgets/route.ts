@@ -1,5 +1,5 @@
-import { listBudgets } from "@/lib/budgets/contract";
-import { list } from "@/lib/budgets/list";
-import { handle } from "@/lib/http/handle";
+import { listBudgets } from "@/lib/records/budgets/contract";
+import { list } from "@/lib/records/budgets/list-service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listBudgets, list);

@@ -1,6 +1,6 @@
-import { createException, listExceptions } from "@/lib/exceptions/contract";
-import * as exceptions from "@/lib/exceptions/service";
-import { handle } from "@/lib/http/handle";
+import { createException, listExceptions } from "@/lib/features/exceptions/contract";
+import * as exceptions from "@/lib/features/exceptions/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listExceptions, exceptions.list);
 export const POST = handle(createException, exceptions.create);

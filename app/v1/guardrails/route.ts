@@ -1,6 +1,6 @@
-import { createGuardrail, listGuardrails } from "@/lib/guardrails/contract";
-import * as guardrails from "@/lib/guardrails/service";
-import { handle } from "@/lib/http/handle";
+import { createGuardrail, listGuardrails } from "@/lib/records/guardrails/contract";
+import * as guardrails from "@/lib/records/guardrails/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listGuardrails, guardrails.list);
 export const POST = handle(createGuardrail, guardrails.create);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { getCurrentKey } from "@/lib/keys/contract";
-import { current } from "@/lib/keys/current";
+import { handle } from "@/lib/server/handle";
+import { getCurrentKey } from "@/lib/records/keys/contract";
+import { current } from "@/lib/records/keys/current-service";
 
 export const GET = handle(getCurrentKey, current);

@@ -1,5 +1,5 @@
-import { document } from "@/lib/docs/service";
-import { handle } from "@/lib/http/handle";
-import { getOpenApiDocument } from "@/lib/docs/contract";
+import { document } from "@/lib/server/docs/service";
+import { handle } from "@/lib/server/handle";
+import { getOpenApiDocument } from "@/lib/server/docs/contract";
 
 export const GET = handle(getOpenApiDocument, document);

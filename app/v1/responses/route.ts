@@ -1,5 +1,5 @@
-import { createResponse } from "@/lib/inference/contract";
-import * as inference from "@/lib/inference/service";
-import { handle } from "@/lib/http/handle";
+import { createResponse } from "@/lib/gateway/contract";
+import * as inference from "@/lib/gateway/service";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(createResponse, inference.createResponse);

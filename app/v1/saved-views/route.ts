@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { createSavedView, listSavedViews } from "@/lib/saved-views/contract";
-import * as savedViews from "@/lib/saved-views/service";
+import { handle } from "@/lib/server/handle";
+import { createSavedView, listSavedViews } from "@/lib/records/saved-views/contract";
+import * as savedViews from "@/lib/records/saved-views/service";
 
 export const GET = handle(listSavedViews, savedViews.list);
 export const POST = handle(createSavedView, savedViews.create);

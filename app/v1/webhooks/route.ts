@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { createWebhook, listWebhooks } from "@/lib/webhooks/contract";
-import * as webhooks from "@/lib/webhooks/service";
+import { handle } from "@/lib/server/handle";
+import { createWebhook, listWebhooks } from "@/lib/records/webhooks/contract";
+import * as webhooks from "@/lib/records/webhooks/service";
 
 export const GET = handle(listWebhooks, webhooks.list);
 export const POST = handle(createWebhook, webhooks.create);

@@ -7,7 +7,7 @@ import { listBudgets } from "@/lib/browser/operations/budgets";
 import { getGeneration, listGenerations } from "@/lib/browser/operations/generations";
 import { createGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
 import { bulkAssignKeys, listKeyAssignments } from "@/lib/browser/operations/guardrails-assignments";
-import { getCoverage } from "@/lib/browser/operations/guardrails-coverage";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 import { createKey, listKeys, rotateKey } from "@/lib/browser/operations/keys";
 
 const NEWEST = { limit: 1 } as const;

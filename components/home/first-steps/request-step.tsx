@@ -11,7 +11,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Asked } from "@/lib/browser/ask-model";
 import { FIRST_STEPS_COOKIE, rememberPreference } from "@/lib/browser/preferences";
-import type { Generation } from "@/lib/generations/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { recordedQuery, useAsk } from "./first-steps-queries";
 
 const PROMPTS = {

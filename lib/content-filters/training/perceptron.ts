@@ -8,8 +8,15 @@ import {
   isAsked,
   newFeatures,
   type Label,
-} from "../detectors/person-name-tagger";
-import { FIRST, LAST, OUTSIDE, tokensOf, type Lexicon, type Token } from "../detectors/person-name-words";
+} from "../../engine/filters/detectors/person-name-tagger";
+import {
+  FIRST,
+  LAST,
+  OUTSIDE,
+  tokensOf,
+  type Lexicon,
+  type Token,
+} from "../../engine/filters/detectors/person-name-words";
 import type { Random } from "./random";
 
 export interface Example {

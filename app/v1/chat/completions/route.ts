@@ -1,5 +1,5 @@
-import { createChatCompletion } from "@/lib/inference/contract";
-import * as inference from "@/lib/inference/service";
-import { handle } from "@/lib/http/handle";
+import { createChatCompletion } from "@/lib/gateway/contract";
+import * as inference from "@/lib/gateway/service";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(createChatCompletion, inference.createChatCompletion);

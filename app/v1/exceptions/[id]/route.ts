@@ -1,6 +1,6 @@
-import { endException, getException } from "@/lib/exceptions/contract";
-import * as exceptions from "@/lib/exceptions/service";
-import { handle } from "@/lib/http/handle";
+import { endException, getException } from "@/lib/features/exceptions/contract";
+import * as exceptions from "@/lib/features/exceptions/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getException, exceptions.get);
 export const DELETE = handle(endException, exceptions.end);

@@ -1,6 +1,6 @@
-import { deleteGenerationContent, getGenerationContent } from "@/lib/generations/content-contract";
-import * as content from "@/lib/generations/content-service";
-import { handle } from "@/lib/http/handle";
+import { deleteGenerationContent, getGenerationContent } from "@/lib/features/content-access/contract";
+import * as content from "@/lib/features/content-access/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getGenerationContent, content.get);
 export const DELETE = handle(deleteGenerationContent, content.remove);

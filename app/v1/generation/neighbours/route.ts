@@ -1,5 +1,5 @@
-import { getGenerationNeighbours } from "@/lib/generations/contract";
-import * as generations from "@/lib/generations/service";
-import { handle } from "@/lib/http/handle";
+import { getGenerationNeighbours } from "@/lib/records/generations/contract";
+import * as generations from "@/lib/records/generations/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getGenerationNeighbours, generations.neighbours);

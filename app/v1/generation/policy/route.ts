@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import * as why from "@/lib/replay/why";
-import { explainGeneration } from "@/lib/replay/why-contract";
+import { handle } from "@/lib/server/handle";
+import * as why from "@/lib/features/replay/why-service";
+import { explainGeneration } from "@/lib/features/replay/why-contract";
 
 export const GET = handle(explainGeneration, why.explain);

@@ -1,5 +1,5 @@
-import { removeMany } from "@/lib/generations/content-removal";
-import { deleteGenerationContents } from "@/lib/generations/content-removal-contract";
-import { handle } from "@/lib/http/handle";
+import { removeMany } from "@/lib/features/content-access/removal-service";
+import { deleteGenerationContents } from "@/lib/features/content-access/removal-contract";
+import { handle } from "@/lib/server/handle";
 
 export const DELETE = handle(deleteGenerationContents, removeMany);

@@ -1,5 +1,5 @@
-import { exportGenerations } from "@/lib/generations/contract";
-import { exportAll } from "@/lib/generations/export-service";
-import { handle } from "@/lib/http/handle";
+import { exportGenerations } from "@/lib/records/generations/contract";
+import { exportAll } from "@/lib/records/generations/export-service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(exportGenerations, exportAll);

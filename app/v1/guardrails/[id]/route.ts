@@ -1,6 +1,6 @@
-import { deleteGuardrail, getGuardrail, updateGuardrail } from "@/lib/guardrails/contract";
-import * as guardrails from "@/lib/guardrails/service";
-import { handle } from "@/lib/http/handle";
+import { deleteGuardrail, getGuardrail, updateGuardrail } from "@/lib/records/guardrails/contract";
+import * as guardrails from "@/lib/records/guardrails/service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getGuardrail, guardrails.get);
 export const PATCH = handle(updateGuardrail, guardrails.update);

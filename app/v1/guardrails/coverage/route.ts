@@ -1,5 +1,5 @@
-import { coverage } from "@/lib/guardrails/coverage";
-import { getCoverage } from "@/lib/guardrails/coverage-contract";
-import { handle } from "@/lib/http/handle";
+import { coverage } from "@/lib/features/coverage/service";
+import { getCoverage } from "@/lib/features/coverage/contract";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getCoverage, coverage);

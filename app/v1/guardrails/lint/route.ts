@@ -1,5 +1,5 @@
-import * as lint from "@/lib/guardrails/lint";
-import { lintGuardrail } from "@/lib/guardrails/lint-contract";
-import { handle } from "@/lib/http/handle";
+import * as lint from "@/lib/features/lint/service";
+import { lintGuardrail } from "@/lib/features/lint/contract";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(lintGuardrail, lint.lint);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { replayGuardrail } from "@/lib/replay/contract";
-import * as replays from "@/lib/replay/service";
+import { handle } from "@/lib/server/handle";
+import { replayGuardrail } from "@/lib/features/replay/contract";
+import * as replays from "@/lib/features/replay/service";
 
 export const POST = handle(replayGuardrail, replays.replay);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { listProviderHealth } from "@/lib/providers/contract";
-import * as health from "@/lib/providers/health";
+import { handle } from "@/lib/server/handle";
+import { listProviderHealth } from "@/lib/records/providers/contract";
+import * as health from "@/lib/records/providers/health-service";
 
 export const GET = handle(listProviderHealth, health.list);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteKey, getKey, updateKey } from "@/lib/keys/contract";
-import * as keys from "@/lib/keys/service";
+import { handle } from "@/lib/server/handle";
+import { deleteKey, getKey, updateKey } from "@/lib/records/keys/contract";
+import * as keys from "@/lib/records/keys/service";
 
 export const GET = handle(getKey, keys.get);
 export const PATCH = handle(updateKey, keys.update);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { setLimits } from "@/lib/keys/limits";
-import { bulkSetKeyLimits } from "@/lib/keys/limits-contract";
+import { handle } from "@/lib/server/handle";
+import { setLimits } from "@/lib/records/keys/limits-service";
+import { bulkSetKeyLimits } from "@/lib/records/keys/limits-contract";
 
 export const POST = handle(bulkSetKeyLimits, setLimits);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteModel, getModel, updateModel } from "@/lib/models/contract";
-import * as models from "@/lib/models/service";
+import { handle } from "@/lib/server/handle";
+import { deleteModel, getModel, updateModel } from "@/lib/records/models/contract";
+import * as models from "@/lib/records/models/service";
 
 export const GET = handle(getModel, models.get);
 export const PATCH = handle(updateModel, models.update);

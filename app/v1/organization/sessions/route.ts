@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import * as account from "@/lib/session/account";
-import { listOrganizationSessions } from "@/lib/session/account-contract";
+import { handle } from "@/lib/server/handle";
+import * as account from "@/lib/records/session/account-service";
+import { listOrganizationSessions } from "@/lib/records/session/account-contract";
 
 export const GET = handle(listOrganizationSessions, account.listAll);

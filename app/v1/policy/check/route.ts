@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { checkPolicy } from "@/lib/policy/contract";
-import * as policy from "@/lib/policy/service";
+import { handle } from "@/lib/server/handle";
+import { checkPolicy } from "@/lib/features/policy-check/contract";
+import * as policy from "@/lib/features/policy-check/service";
 
 export const POST = handle(checkPolicy, policy.check);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { getEffectivePolicy } from "@/lib/policy/contract";
-import { effective } from "@/lib/policy/effective";
+import { handle } from "@/lib/server/handle";
+import { getEffectivePolicy } from "@/lib/features/policy-check/contract";
+import { effective } from "@/lib/features/policy-check/effective-service";
 
 export const GET = handle(getEffectivePolicy, effective);

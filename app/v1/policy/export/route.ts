@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { exportPolicy } from "@/lib/policy-file/contract";
-import * as policyFile from "@/lib/policy-file/export";
+import { handle } from "@/lib/server/handle";
+import { exportPolicy } from "@/lib/features/policy-file/contract";
+import * as policyFile from "@/lib/features/policy-file/export";
 
 export const GET = handle(exportPolicy, policyFile.exportPolicy);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteProvider, getProvider, updateProvider } from "@/lib/providers/contract";
-import * as providers from "@/lib/providers/service";
+import { handle } from "@/lib/server/handle";
+import { deleteProvider, getProvider, updateProvider } from "@/lib/records/providers/contract";
+import * as providers from "@/lib/records/providers/service";
 
 export const GET = handle(getProvider, providers.get);
 export const PATCH = handle(updateProvider, providers.update);

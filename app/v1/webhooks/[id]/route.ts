@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteWebhook, getWebhook, updateWebhook } from "@/lib/webhooks/contract";
-import * as webhooks from "@/lib/webhooks/service";
+import { handle } from "@/lib/server/handle";
+import { deleteWebhook, getWebhook, updateWebhook } from "@/lib/records/webhooks/contract";
+import * as webhooks from "@/lib/records/webhooks/service";
 
 export const GET = handle(getWebhook, webhooks.get);
 export const PATCH = handle(updateWebhook, webhooks.update);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteWorkspace, getWorkspace, updateWorkspace } from "@/lib/workspaces/contract";
-import * as workspaces from "@/lib/workspaces/service";
+import { handle } from "@/lib/server/handle";
+import { deleteWorkspace, getWorkspace, updateWorkspace } from "@/lib/records/workspaces/contract";
+import * as workspaces from "@/lib/records/workspaces/service";
 
 export const GET = handle(getWorkspace, workspaces.get);
 export const PATCH = handle(updateWorkspace, workspaces.update);

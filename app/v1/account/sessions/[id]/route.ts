@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import * as account from "@/lib/session/account";
-import { deleteAccountSession } from "@/lib/session/account-contract";
+import { handle } from "@/lib/server/handle";
+import * as account from "@/lib/records/session/account-service";
+import { deleteAccountSession } from "@/lib/records/session/account-contract";
 
 export const DELETE = handle(deleteAccountSession, account.removeOwn);

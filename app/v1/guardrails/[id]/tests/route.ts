@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { createPolicyTest, listPolicyTests, updatePolicyTests } from "@/lib/policy-tests/contract";
-import * as policyTests from "@/lib/policy-tests/service";
+import { handle } from "@/lib/server/handle";
+import { createPolicyTest, listPolicyTests, updatePolicyTests } from "@/lib/features/policy-tests/contract";
+import * as policyTests from "@/lib/features/policy-tests/service";
 
 export const GET = handle(listPolicyTests, policyTests.list);
 export const POST = handle(createPolicyTest, policyTests.create);

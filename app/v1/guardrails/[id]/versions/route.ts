@@ -1,5 +1,5 @@
-import * as versions from "@/lib/guardrails/versions";
-import { listGuardrailVersions } from "@/lib/guardrails/versions-contract";
-import { handle } from "@/lib/http/handle";
+import * as versions from "@/lib/records/guardrails/versions-service";
+import { listGuardrailVersions } from "@/lib/records/guardrails/versions-contract";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listGuardrailVersions, versions.list);

@@ -1,5 +1,5 @@
-import { listKeyAssignments } from "@/lib/guardrails/assignments-contract";
-import * as assignments from "@/lib/guardrails/assignments";
-import { handle } from "@/lib/http/handle";
+import { listKeyAssignments } from "@/lib/records/guardrails/assignments-contract";
+import * as assignments from "@/lib/records/guardrails/assignments-service";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listKeyAssignments, assignments.listKeys);

@@ -1,5 +1,5 @@
-import { undoAssignments } from "@/lib/guardrails/assignments-contract";
-import { undo } from "@/lib/guardrails/assignment-undo";
-import { handle } from "@/lib/http/handle";
+import { undoAssignments } from "@/lib/records/guardrails/assignments-contract";
+import { undo } from "@/lib/records/guardrails/assignment-undo-service";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(undoAssignments, undo);

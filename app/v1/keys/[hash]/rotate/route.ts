@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { rotateKey } from "@/lib/keys/contract";
-import * as keys from "@/lib/keys/service";
+import { handle } from "@/lib/server/handle";
+import { rotateKey } from "@/lib/records/keys/contract";
+import * as keys from "@/lib/records/keys/service";
 
 export const POST = handle(rotateKey, keys.rotate);

@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deleteMember, getMember, updateMember } from "@/lib/members/contract";
-import * as members from "@/lib/members/service";
+import { handle } from "@/lib/server/handle";
+import { deleteMember, getMember, updateMember } from "@/lib/records/members/contract";
+import * as members from "@/lib/records/members/service";
 
 export const GET = handle(getMember, members.get);
 export const PATCH = handle(updateMember, members.update);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { compatibility } from "@/lib/presets/compatibility";
-import { getPresetCompatibility } from "@/lib/presets/compatibility-contract";
+import { handle } from "@/lib/server/handle";
+import { compatibility } from "@/lib/features/preset-compatibility/service";
+import { getPresetCompatibility } from "@/lib/features/preset-compatibility/contract";
 
 export const GET = handle(getPresetCompatibility, compatibility);

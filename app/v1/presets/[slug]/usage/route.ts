@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { usage } from "@/lib/presets/usage";
-import { getPresetUsage } from "@/lib/presets/usage-contract";
+import { handle } from "@/lib/server/handle";
+import { usage } from "@/lib/records/presets/usage-service";
+import { getPresetUsage } from "@/lib/records/presets/usage-contract";
 
 export const GET = handle(getPresetUsage, usage);

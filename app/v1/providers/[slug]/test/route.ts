@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { test } from "@/lib/providers/connection-test";
-import { testProvider } from "@/lib/providers/contract";
+import { handle } from "@/lib/server/handle";
+import { test } from "@/lib/records/providers/connection-test-service";
+import { testProvider } from "@/lib/records/providers/contract";
 
 export const POST = handle(testProvider, test);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { listWebhookDeliveries } from "@/lib/webhooks/contract";
-import { list } from "@/lib/webhooks/deliveries";
+import { handle } from "@/lib/server/handle";
+import { listWebhookDeliveries } from "@/lib/records/webhooks/contract";
+import { list } from "@/lib/records/webhooks/deliveries-service";
 
 export const GET = handle(listWebhookDeliveries, list);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { rotateWebhookSecret } from "@/lib/webhooks/contract";
-import { rotate } from "@/lib/webhooks/service";
+import { handle } from "@/lib/server/handle";
+import { rotateWebhookSecret } from "@/lib/records/webhooks/contract";
+import { rotate } from "@/lib/records/webhooks/service";
 
 export const POST = handle(rotateWebhookSecret, rotate);

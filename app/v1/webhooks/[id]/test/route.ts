@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { testWebhook } from "@/lib/webhooks/contract";
-import { test } from "@/lib/webhooks/deliveries";
+import { handle } from "@/lib/server/handle";
+import { testWebhook } from "@/lib/records/webhooks/contract";
+import { test } from "@/lib/records/webhooks/deliveries-service";
 
 export const POST = handle(testWebhook, test);

@@ -1,7 +1,7 @@
-import { assignKeys } from "@/lib/guardrails/assignment-changes";
-import { listKeysOf } from "@/lib/guardrails/assignments";
-import { bulkAssignKeys, listGuardrailKeyAssignments } from "@/lib/guardrails/assignments-contract";
-import { handle } from "@/lib/http/handle";
+import { assignKeys } from "@/lib/records/guardrails/assignment-changes-service";
+import { listKeysOf } from "@/lib/records/guardrails/assignments-service";
+import { bulkAssignKeys, listGuardrailKeyAssignments } from "@/lib/records/guardrails/assignments-contract";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listGuardrailKeyAssignments, listKeysOf);
 export const POST = handle(bulkAssignKeys, assignKeys);

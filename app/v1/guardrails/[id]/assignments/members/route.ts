@@ -1,7 +1,7 @@
-import { assignMembers } from "@/lib/guardrails/assignment-changes";
-import { listMembersOf } from "@/lib/guardrails/assignments";
-import { bulkAssignMembers, listGuardrailMemberAssignments } from "@/lib/guardrails/assignments-contract";
-import { handle } from "@/lib/http/handle";
+import { assignMembers } from "@/lib/records/guardrails/assignment-changes-service";
+import { listMembersOf } from "@/lib/records/guardrails/assignments-service";
+import { bulkAssignMembers, listGuardrailMemberAssignments } from "@/lib/records/guardrails/assignments-contract";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(listGuardrailMemberAssignments, listMembersOf);
 export const POST = handle(bulkAssignMembers, assignMembers);

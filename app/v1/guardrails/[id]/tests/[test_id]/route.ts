@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import { deletePolicyTest, updatePolicyTest } from "@/lib/policy-tests/contract";
-import * as policyTests from "@/lib/policy-tests/service";
+import { handle } from "@/lib/server/handle";
+import { deletePolicyTest, updatePolicyTest } from "@/lib/features/policy-tests/contract";
+import * as policyTests from "@/lib/features/policy-tests/service";
 
 export const PATCH = handle(updatePolicyTest, policyTests.update);
 export const DELETE = handle(deletePolicyTest, policyTests.remove);

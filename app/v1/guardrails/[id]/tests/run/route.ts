@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { runPolicyTests } from "@/lib/policy-tests/contract";
-import * as policyTests from "@/lib/policy-tests/service";
+import { handle } from "@/lib/server/handle";
+import { runPolicyTests } from "@/lib/features/policy-tests/contract";
+import * as policyTests from "@/lib/features/policy-tests/service";
 
 export const POST = handle(runPolicyTests, policyTests.run);

@@ -1,5 +1,5 @@
-import * as versions from "@/lib/guardrails/versions";
-import { getGuardrailVersion } from "@/lib/guardrails/versions-contract";
-import { handle } from "@/lib/http/handle";
+import * as versions from "@/lib/records/guardrails/versions-service";
+import { getGuardrailVersion } from "@/lib/records/guardrails/versions-contract";
+import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getGuardrailVersion, versions.get);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { resetMemberPassword } from "@/lib/members/contract";
-import * as members from "@/lib/members/service";
+import { handle } from "@/lib/server/handle";
+import { resetMemberPassword } from "@/lib/records/members/contract";
+import * as members from "@/lib/records/members/service";
 
 export const POST = handle(resetMemberPassword, members.resetPassword);

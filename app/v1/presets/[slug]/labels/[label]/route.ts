@@ -1,6 +1,6 @@
-import { handle } from "@/lib/http/handle";
-import * as labels from "@/lib/presets/labels";
-import { deletePresetLabel, setPresetLabel } from "@/lib/presets/labels-contract";
+import { handle } from "@/lib/server/handle";
+import * as labels from "@/lib/records/presets/labels-service";
+import { deletePresetLabel, setPresetLabel } from "@/lib/records/presets/labels-contract";
 
 export const PUT = handle(setPresetLabel, labels.set);
 export const DELETE = handle(deletePresetLabel, labels.remove);

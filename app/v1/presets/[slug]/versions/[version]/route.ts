@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { getPresetVersion } from "@/lib/presets/contract";
-import * as presets from "@/lib/presets/service";
+import { handle } from "@/lib/server/handle";
+import { getPresetVersion } from "@/lib/records/presets/contract";
+import * as presets from "@/lib/records/presets/service";
 
 export const GET = handle(getPresetVersion, presets.getVersion);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { importModels } from "@/lib/providers/import";
-import { importModels as operation } from "@/lib/providers/import-contract";
+import { handle } from "@/lib/server/handle";
+import { importModels } from "@/lib/records/providers/import-service";
+import { importModels as operation } from "@/lib/records/providers/import-contract";
 
 export const POST = handle(operation, importModels);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { getWebhookDelivery } from "@/lib/webhooks/contract";
-import { get } from "@/lib/webhooks/deliveries";
+import { handle } from "@/lib/server/handle";
+import { getWebhookDelivery } from "@/lib/records/webhooks/contract";
+import { get } from "@/lib/records/webhooks/deliveries-service";
 
 export const GET = handle(getWebhookDelivery, get);

@@ -1,5 +1,5 @@
-import { unassignKeys } from "@/lib/guardrails/assignment-changes";
-import { bulkUnassignKeys } from "@/lib/guardrails/assignments-contract";
-import { handle } from "@/lib/http/handle";
+import { unassignKeys } from "@/lib/records/guardrails/assignment-changes-service";
+import { bulkUnassignKeys } from "@/lib/records/guardrails/assignments-contract";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(bulkUnassignKeys, unassignKeys);

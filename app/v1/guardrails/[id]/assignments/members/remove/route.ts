@@ -1,5 +1,5 @@
-import { unassignMembers } from "@/lib/guardrails/assignment-changes";
-import { bulkUnassignMembers } from "@/lib/guardrails/assignments-contract";
-import { handle } from "@/lib/http/handle";
+import { unassignMembers } from "@/lib/records/guardrails/assignment-changes-service";
+import { bulkUnassignMembers } from "@/lib/records/guardrails/assignments-contract";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(bulkUnassignMembers, unassignMembers);

@@ -1,5 +1,5 @@
-import * as versions from "@/lib/guardrails/versions";
-import { restoreGuardrailVersion } from "@/lib/guardrails/versions-contract";
-import { handle } from "@/lib/http/handle";
+import * as versions from "@/lib/records/guardrails/versions-service";
+import { restoreGuardrailVersion } from "@/lib/records/guardrails/versions-contract";
+import { handle } from "@/lib/server/handle";
 
 export const POST = handle(restoreGuardrailVersion, versions.restore);

@@ -1,5 +1,5 @@
-import { handle } from "@/lib/http/handle";
-import { redeliverWebhook } from "@/lib/webhooks/contract";
-import { redeliver } from "@/lib/webhooks/deliveries";
+import { handle } from "@/lib/server/handle";
+import { redeliverWebhook } from "@/lib/records/webhooks/contract";
+import { redeliver } from "@/lib/records/webhooks/deliveries-service";
 
 export const POST = handle(redeliverWebhook, redeliver);

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { alertText } from "./alert-policy";
+import type { Budget } from "../../records/budgets/contract";
+
+const budget: Budget = {
+  guardrail_id: null,
+  guardrail_name: "Production",
+  subject: { type: "member", id: "user_1", name: "Ann Lee" },
+  limit_usd: 50,
+  raised_usd: 0,
+  spent_usd: 41,
+  reserved_usd: 0,
+  remaining_usd: 9,
+  reset_interval: "monthly",
+  resets_at: "2026-12-01T00:00:00.000Z",
+  forecast: {
+    exhausted_at: "2026-11-26T14:00:00.000Z",
+    usd_per_hour: 0.2,
+    contributors: [{ key_hash: "h", key_name: "nightly-eval", share: 0.714 }],
+  },
+  alerts: [],
+};
+
+it.each<[string, Partial<Budget>, number, string]>([
+  [
+    "used up before it resets",
+    {},
+    80,
+    "Production: member Ann Lee has used 80 % of $50.00 a month. At this rate $50.00 is reached on Thursday 14:00 UTC, 71 % from key nightly-eval.",
+  ],
+  [
+    "lasting",
+    { forecast: { ...budget.forecast, exhausted_at: null } },
+    50,
+    "Production: member Ann Lee has used 50 % of $50.00 a month. It resets on Tuesday 00:00 UTC, before it is reached at this rate, 71 % from key nightly-eval.",
+  ],
+  [
+    "lasting and never reset",
+    { resets_at: null, reset_interval: null, forecast: { ...budget.forecast, exhausted_at: null } },
+    50,
+    "Production: member Ann Lee has used 50 % of $50.00. It never resets; at this rate it lasts for more than a year, 71 % from key nightly-eval.",
+  ],
+  [
+    "gone, a key's own",
+    { guardrail_name: null, remaining_usd: 0, subject: { type: "key", id: "h", name: "nightly-eval" } },
+    100,
+    "Own limit: key nightly-eval has used all of $50.00 a month. It resets on Tuesday 00:00 UTC, 71 % from key nightly-eval.",
+  ],
+])("%s", (_, change, percent, text) => {
+  expect(alertText({ ...budget, ...change }, percent)).toBe(text);
+});

@@ -1,0 +1,34 @@
+import type { Budget } from "../../records/budgets/contract";
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 6 });
+const moment = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+const PERIODS = { daily: " a day", weekly: " a week", monthly: " a month" } as const;
+
+const told = (at: string): string => `${moment.format(new Date(at)).replace(",", "")} UTC`;
+
+/** "Production: key nightly-eval has used 80 % of $50.00 a month. At this rate $50.00 is reached on Thursday 14:00 UTC, 71 % from key nightly-eval." */
+export function alertText(
+  { guardrail_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
+  percent: number,
+): string {
+  const limit = dollars.format(limit_usd);
+  const period = reset_interval === null ? "" : PERIODS[reset_interval];
+  const source = guardrail_name ?? "Own limit";
+  const used = `${source}: ${subject.type} ${subject.name} has used ${percent === 100 ? "all" : `${percent} %`} of ${limit}${period}.`;
+  const [most] = forecast.contributors;
+  const share = most ? `, ${Math.round(100 * most.share)} % from key ${most.key_name}` : "";
+  return `${used} ${outlook()}${share}.`;
+
+  function outlook(): string {
+    if (remaining_usd > 0 && forecast.exhausted_at !== null)
+      return `At this rate ${limit} is reached on ${told(forecast.exhausted_at)}`;
+    if (resets_at === null)
+      return remaining_usd > 0 ? "It never resets; at this rate it lasts for more than a year" : "It never resets";
+    return `It resets on ${told(resets_at)}${remaining_usd > 0 ? ", before it is reached at this rate" : ""}`;
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { endpointOf } from "../../testing/endpoints";
+import { layerOf } from "../../testing/layers";
+import { budgetOf, budgetRules, counts, estimateMicroUsd, type Spender } from "./budget-policy";
+import type { BudgetRule, KeyLimit } from "./budget-rule";
+
+const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+const ann: Spender = { keyId: "key-1", userId: "ann", key: NO_LIMIT };
+const brief = (rules: readonly BudgetRule[]) =>
+  rules.map(({ source, sourceId, subject, subjectId }) => [source?.scope ?? "own", sourceId, subject, subjectId]);
+
+describe("whose spend a limit counts", () => {
+  const limited = { limit_usd: 5 };
+  it.each<[string, Parameters<typeof budgetRules>, string[][]]>([
+    ["no limit", [[layerOf()], ann], []],
+    ["the key's guardrail", [[layerOf(limited, "key")], ann], [["key", "guardrail-key", "key", "key-1"]]],
+    ["the member's guardrail", [[layerOf(limited, "member")], ann], [["member", "guardrail-member", "member", "ann"]]],
+    [
+      "the workspace's default",
+      [[layerOf(limited)], ann],
+      [
+        ["workspace", "guardrail-workspace", "member", "ann"],
+        ["workspace", "guardrail-workspace", "key", "key-1"],
+      ],
+    ],
+    [
+      "the default, for a key that nobody owns",
+      [[layerOf(limited)], { ...ann, userId: null }],
+      [["workspace", "guardrail-workspace", "key", "key-1"]],
+    ],
+    [
+      "the default, for a member without a key",
+      [[layerOf(limited)], { ...ann, keyId: null }],
+      [["workspace", "guardrail-workspace", "member", "ann"]],
+    ],
+    [
+      "one guardrail as default and on the key",
+      [[layerOf({ ...limited, id: "g" }), layerOf({ ...limited, id: "g" }, "key")], ann],
+      [
+        ["workspace", "g", "member", "ann"],
+        ["workspace", "g", "key", "key-1"],
+      ],
+    ],
+    [
+      "the key's own limit, last",
+      [[layerOf(limited, "key")], { ...ann, key: { ...NO_LIMIT, limitMicroUsd: 1n } }],
+      [
+        ["key", "guardrail-key", "key", "key-1"],
+        ["own", "key-1", "key", "key-1"],
+      ],
+    ],
+    ["a limit of zero", [[layerOf({ limit_usd: 0 }, "key")], ann], [["key", "guardrail-key", "key", "key-1"]]],
+    [
+      "a draft that was never stored",
+      [[layerOf({ ...limited, id: null }, "draft")], { ...ann, userId: null }],
+      [["draft", "00000000-0000-0000-0000-000000000000", "key", "key-1"]],
+    ],
+  ])("%s", (_case, [layers, who], expected) => {
+    expect(brief(budgetRules(layers, who))).toEqual(expected);
+  });
+
+  it("carries limit, window and ownership", () => {
+    const key = { limitMicroUsd: 7n, limitReset: "daily", includeByokInLimit: true } as const;
+    expect(
+      budgetRules([layerOf({ limit_usd: 0.000001, reset_interval: "weekly", include_byok_in_budgets: true }, "key")], {
+        ...ann,
+        key,
+      }),
+    ).toMatchObject([
+      {
+        limitMicroUsd: 1n,
+        interval: "weekly",
+        includesByok: true,
+        source: { guardrail_name: "Guardrail of the key", revision: 1 },
+      },
+      { limitMicroUsd: 7n, interval: "daily", includesByok: true, source: null },
+    ]);
+  });
+});
+
+describe("a rule's budget", () => {
+  const rule: BudgetRule = {
+    source: null,
+    sourceId: "g",
+    subject: "key",
+    subjectId: "k",
+    limitMicroUsd: 1n,
+    interval: "daily",
+    includesByok: false,
+  };
+  const noon = new Date("2026-11-20T12:00:00Z");
+  const idOf = (given: Partial<BudgetRule>, now = noon) => budgetOf({ ...rule, ...given }, now).id;
+
+  it("is the same all through its window, whatever the limit", () => {
+    expect(idOf({ limitMicroUsd: 2n, includesByok: true }, new Date("2026-11-20T23:59:59.999Z"))).toBe(idOf({}));
+  });
+
+  it("differs by guardrail, subject, window and its start", () => {
+    const ids = [
+      {},
+      { sourceId: "h" },
+      { subject: "member" as const },
+      { subjectId: "l" },
+      { interval: "monthly" as const },
+      { interval: null },
+    ].map((given) => idOf(given));
+    expect(new Set([...ids, idOf({}, new Date("2026-11-21T00:00:00Z"))]).size).toBe(7);
+  });
+});
+
+it.each([
+  ["platform", false, true],
+  ["byok", false, false],
+  ["platform", true, true],
+  ["byok", true, true],
+] as const)("spend over %s keys, own ones included %s: counts %s", (ownership, includesByok, expected) => {
+  const rule: BudgetRule = {
+    source: null,
+    sourceId: "g",
+    subject: "key",
+    subjectId: "k",
+    limitMicroUsd: 1n,
+    interval: null,
+    includesByok,
+  };
+  expect(counts(rule, endpointOf({ provider: { ownership } }))).toBe(expected);
+});
+
+it.each([
+  // prompt, completion, request, characters, bound, estimate
+  ["1", "2", "0", 100, 10, 70n],
+  ["1", "2", "0", 101, 10, 71n],
+  ["1", "1", "0", 0, null, 4097n],
+  ["0.0000000001", "0", "0", 0, 1, 1n],
+  ["0", "0", "0.005", 0, 1, 5000n],
+  ["0", "0", "0", 1_000_000, null, 0n],
+  ["0", "1000000", "0", 0, Number.MAX_SAFE_INTEGER, 10n ** 15n],
+])(
+  "at %s, %s and %s USD, %i characters and %s tokens may cost %s",
+  (prompt, completion, request, promptCharacters, maxOutputTokens, expected) => {
+    expect(estimateMicroUsd({ prompt, completion, request }, { promptCharacters, maxOutputTokens })).toBe(expected);
+  },
+);

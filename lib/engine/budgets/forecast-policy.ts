@@ -1,0 +1,49 @@
+import { fromMicroUsd } from "../money";
+import type { Budget } from "../../records/budgets/contract";
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** What lies further ahead is no forecast. */
+const HORIZON_MS = 365 * DAY_MS;
+const MOST_CONTRIBUTORS = 5;
+
+/** What one key spent of a budget since the measuring began. */
+export interface Burn {
+  keyHash: string;
+  keyName: string;
+  microUsd: bigint;
+}
+
+interface Burning {
+  remainingMicroUsd: bigint;
+  resetsAt: Date | null;
+  /** Since when the burns are counted. */
+  since: Date;
+  burns: readonly Burn[];
+}
+
+/** Since when a budget's rate is measured: the last 24 hours, as far as they lie in its window. */
+export const measuredSince = (windowStart: Date, now: Date): Date =>
+  new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
+
+/** When a budget is exhausted if spending goes on as it was measured, and whose spending that is. */
+export function forecastOf({ remainingMicroUsd, resetsAt, since, burns }: Burning, now: Date): Budget["forecast"] {
+  const total = burns.reduce((sum, { microUsd }) => sum + microUsd, 0n);
+  const elapsedMs = now.getTime() - since.getTime();
+  const ratePerMs = elapsedMs > 0 ? Number(total) / elapsedMs : 0;
+  const aheadMs = remainingMicroUsd === 0n ? 0 : Number(remainingMicroUsd) / ratePerMs;
+  const exhaustedAt = aheadMs <= HORIZON_MS ? new Date(now.getTime() + aheadMs) : null;
+  return {
+    exhausted_at: exhaustedAt && (!resetsAt || exhaustedAt < resetsAt) ? exhaustedAt.toISOString() : null,
+    usd_per_hour: fromMicroUsd(BigInt(Math.round(ratePerMs * HOUR_MS))),
+    contributors: burns
+      .filter(({ microUsd }) => microUsd > 0n)
+      .toSorted((a, b) => Number(b.microUsd - a.microUsd))
+      .slice(0, MOST_CONTRIBUTORS)
+      .map(({ keyHash, keyName, microUsd }) => ({
+        key_hash: keyHash,
+        key_name: keyName,
+        share: Number(microUsd) / Number(total),
+      })),
+  };
+}

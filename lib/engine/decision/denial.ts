@@ -1,0 +1,69 @@
+import { contentBlock, type FilterFinding } from "../filters/findings";
+import type { ScanFailure } from "../filters/scan-failure";
+import { ApiError } from "../../platform/api-error";
+import type { Exclusion } from "../routing/plan";
+
+/** The reason a request isn't sent to any upstream. */
+export interface Denial {
+  /** `unscanned`: the content couldn't be scanned, so none of it may be stored. */
+  kind: "content" | "unscanned" | "no_endpoint" | "budget";
+  /** `blocked` for a guardrail's decision; a model without endpoints is `failed`. */
+  status: "blocked" | "failed" | "cancelled";
+  error: ApiError;
+}
+
+/** Returns a 403 naming the filters that block; null when none does. */
+export function blockedContent(findings: readonly FilterFinding[]): Denial | null {
+  const error = contentBlock(findings);
+  return error && { kind: "content", status: "blocked", error };
+}
+
+const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } as const satisfies Record<
+  ScanFailure["reason"],
+  number
+>;
+
+/** Denies content that couldn't be scanned: detection fails closed. */
+export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
+  kind: "unscanned",
+  status: "blocked",
+  error: new ApiError(
+    STATUS_OF_FAILURE[reason],
+    message,
+    { reason: `content_filter_${reason}` },
+    reason === "busy" ? { "retry-after": "1" } : undefined,
+  ),
+});
+
+/** Error for a request whose client has disconnected; it is never delivered. */
+export const clientGone = () => new ApiError(499, "The client closed the request");
+
+/** Denial for a client that disconnected during the scan. */
+export const abandonedContent = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientGone() });
+
+/** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
+function describe(excluded: readonly Exclusion[]): string {
+  const reasons = excluded.flatMap(({ excluded_by }) =>
+    excluded_by.map(({ scope, guardrail_name, field }) =>
+      scope === "request"
+        ? `provider.${field} of the request`
+        : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+    ),
+  );
+  return [...new Set(reasons)].join("; ");
+}
+
+/** A 404 whose `metadata.excluded` names the fields that excluded each endpoint (docs/semantics.md#denials). */
+export function noEndpoint(models: readonly string[], excluded: readonly Exclusion[]): Denial {
+  const reason = excluded.length > 0 ? `: excluded by ${describe(excluded)}` : "";
+  return {
+    kind: "no_endpoint",
+    status: excluded.some(({ excluded_by }) => excluded_by.some(({ scope }) => scope !== "request"))
+      ? "blocked"
+      : "failed",
+    error: new ApiError(404, `No endpoints found for ${models.join(", ")}${reason}`, {
+      requested_models: models,
+      excluded,
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Decision } from "../../records/generations/contract";
+import { asDecided } from "../policy/exception-policy";
+import type { Exclusion, Plan } from "../routing/plan";
+
+/** Maximum number of exclusions recorded; a guardrail listing a thousand models excludes as many endpoints. */
+const MAX_DECISIONS = 100;
+
+/**
+ * Returns decisions for endpoints that guardrails excluded, also when another endpoint answered, so that silent
+ * fallbacks show in the record.
+ */
+export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =>
+  excluded
+    .flatMap(({ model, provider, excluded_by }) =>
+      excluded_by
+        .filter(({ scope }) => scope !== "request")
+        .map((refusal): Decision => ({ ...refusal, rule: `${model} by ${provider}`, action: "exclude", spans: [] })),
+    )
+    .slice(0, MAX_DECISIONS);
+
+/** Returns decisions for endpoints that exceptions made available. */
+export const liftedDecisions = (lifted: Plan["lifted"]): Decision[] =>
+  lifted
+    .map(({ model, provider, refusal, exception }): Decision => ({
+      ...refusal,
+      rule: `${model} by ${provider}`,
+      ...asDecided(exception, "exclude"),
+      spans: [],
+    }))
+    .slice(0, MAX_DECISIONS);

@@ -1,0 +1,22 @@
+import { findingsToDecisions, type FilterFinding } from "../filters/findings";
+import type { Decision } from "../../records/generations/contract";
+import { blockedContent, noEndpoint, type Denial } from "./denial";
+import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
+import type { Plan } from "../routing/plan";
+
+/** Combines findings and plan, before budgets are checked, into a denial (if any) and the decisions to record. */
+export function judge(
+  models: readonly string[],
+  findings: readonly FilterFinding[],
+  planned: Plan,
+  failure: Denial | null = null,
+): { decisions: Decision[]; denial: Denial | null } {
+  const stopped = failure ?? blockedContent(findings);
+  return {
+    decisions: [
+      ...findingsToDecisions(findings),
+      ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)]),
+    ],
+    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
+  };
+}

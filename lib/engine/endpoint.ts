@@ -1,0 +1,52 @@
+import type { PROTOCOLS } from "../records/generations/vocabulary";
+
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/**
+ * One provider's offer of a model. Prices are decimal texts in USD per million tokens; `request` is USD per request.
+ */
+export interface Endpoint {
+  id: string;
+  model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null };
+  provider: {
+    id: string;
+    slug: string;
+    name: string;
+    protocol: Protocol;
+    zdr: boolean;
+    trains: boolean;
+    ownership: "platform" | "byok";
+  };
+  upstreamModel: string;
+  prices: { prompt: string; completion: string; request: string };
+  zdr: boolean | null;
+  quantization: string | null;
+  /** Request parameters the upstream supports; null when unknown. */
+  supportedParameters: string[] | null;
+}
+
+/** The endpoint fields used by a guardrail's lists and switches. */
+export interface RoutableEndpoint {
+  model: Pick<Endpoint["model"], "slug" | "canonicalSlug" | "vendor">;
+  provider: Pick<Endpoint["provider"], "slug" | "zdr">;
+  zdr: boolean | null;
+}
+
+/** Returns the endpoint's zero data retention setting, or its provider's when unset. */
+export const isZdr = ({ zdr, provider }: RoutableEndpoint): boolean => zdr ?? provider.zdr;
+
+/** Figures that 50%, 75% … of recent requests met or exceeded. */
+export interface Percentiles {
+  p50: number;
+  p75: number;
+  p90: number;
+  p99: number;
+}
+
+/** Measured speed of an endpoint; null where nothing has been measured. */
+export interface Speed {
+  /** Seconds to first token. */
+  latency: Percentiles | null;
+  /** Tokens per second. */
+  throughput: Percentiles | null;
+}

@@ -1,0 +1,19 @@
+import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import type { Exception } from "../policy/exception";
+import type { Source } from "../policy/layers";
+
+export type FilterAction = "block" | "redact" | "flag";
+
+/** A content filter in force: the strongest action that any layer sets for a detector and scope. */
+export interface FilterRule {
+  detector: { kind: "builtin"; slug: BuiltinFilter["slug"] } | { kind: "pattern"; pattern: CustomFilter["pattern"] };
+  action: FilterAction;
+  /** The literal replacement used by redaction. */
+  label: string;
+  /** Scans only messages of role `user`. */
+  userOnly: boolean;
+  /** The layers that set this action, broadest first. */
+  sources: readonly Source[];
+  /** An exception that lifts the rule: matches are recorded without further action. */
+  lifted?: Exception;
+}

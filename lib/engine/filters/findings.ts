@@ -1,0 +1,59 @@
+import type { Decision } from "../../records/generations/contract";
+import { PROMPT_INJECTION_BUILTIN } from "../../records/guardrails/vocabulary";
+import { ApiError } from "../../platform/api-error";
+import type { Exception } from "../policy/exception";
+import { asDecided } from "../policy/exception-policy";
+import type { FilterRule } from "./filter-rule";
+
+/** Matches of one rule. */
+export interface FilterFinding {
+  rule: FilterRule;
+  /** The first hundred matches: the path in the caller's body, and offsets in UTF-16 code units. */
+  spans: { path: (string | number)[]; start: number; end: number }[];
+  /** Matched pattern families, for detectors with several. */
+  families: string[];
+  /** An exception that covers all matches, so that no action is taken. */
+  exception?: Exception;
+}
+
+export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
+
+export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
+  const actions = new Set(findings.flatMap(({ rule, exception }) => (exception ? [] : rule.action)));
+  if (actions.has("block")) return "blocked";
+  if (actions.has("redact")) return "redacted";
+  return actions.has("flag") ? "flagged" : "allowed";
+}
+
+const isInjection = ({ detector }: FilterRule) =>
+  detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
+
+/** Returns one decision per guardrail for every rule with a match; never includes the matched text. */
+export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
+  return findings.flatMap(({ rule, spans, exception }) =>
+    rule.sources.map((source) => ({
+      ...source,
+      field: rule.detector.kind === "builtin" ? "content_filter_builtins" : "content_filters",
+      rule: rule.detector.kind === "builtin" ? rule.detector.slug : rule.label,
+      ...(exception ? asDecided(exception, rule.action) : { action: rule.action }),
+      spans,
+    })),
+  );
+}
+
+/** A 403 that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
+export function contentBlock(findings: readonly FilterFinding[]): ApiError | null {
+  const blocking = findings.filter(({ rule, exception }) => rule.action === "block" && !exception);
+  if (blocking.length === 0) return null;
+  const filters = blocking.filter(({ rule }) => !isInjection(rule));
+  const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);
+  const labels = [...new Set(filters.map(({ rule }) => rule.label))];
+  const message =
+    labels.length > 0
+      ? `Request blocked by content filter: ${labels.join(", ")}`
+      : "Request blocked: prompt injection patterns detected";
+  return new ApiError(403, message, {
+    blocked_by: findingsToDecisions(blocking).map(({ spans: _, ...decision }) => decision),
+    ...(filters.length < blocking.length ? { patterns: [...new Set(patterns)] } : {}),
+  });
+}

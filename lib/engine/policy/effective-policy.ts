@@ -1,0 +1,77 @@
+import { ZDR_FIELDS } from "./zdr";
+import type { EffectivePolicy } from "../../features/policy-check/contract";
+import { liftOf } from "./exception-policy";
+import { filterRules } from "./filter-rules-policy";
+import { sourceOf, type Layer, type Source } from "./layers";
+
+type Fields = Omit<EffectivePolicy["fields"], "limit_usd">;
+type ListField = "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers";
+
+interface Given<T> {
+  value: T;
+  source: Source;
+}
+
+/** What makes two names one: a model's slug and canonical slug. */
+type Identity = (name: string) => string;
+
+const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly string[]>[] =>
+  layers.flatMap((layer) =>
+    layer.guardrail[field]?.length && !liftOf(layer, field)
+      ? [{ value: layer.guardrail[field], source: sourceOf(layer) }]
+      : [],
+  );
+
+const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ source }) => source);
+
+/** The names of the widest list that every other list has, too; null without a list. */
+function allowed(given: readonly Given<readonly string[]>[], identity: Identity) {
+  const [widest, ...others] = given.map(({ value }) => value);
+  const known = others.map((list) => new Set(list.map(identity)));
+  return {
+    value: widest?.filter((name) => known.every((names) => names.has(identity(name)))) ?? null,
+    sources: sourcesOf(given),
+  };
+}
+
+/** Every name once, as the widest list writes it. */
+function ignored(given: readonly Given<readonly string[]>[], identity: Identity) {
+  const names = new Map<string, string>();
+  for (const name of given.flatMap(({ value }) => value))
+    if (!names.has(identity(name))) names.set(identity(name), name);
+  return { value: [...names.values()], sources: sourcesOf(given) };
+}
+
+/** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
+export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
+  const provider: Identity = (name) => name.toLowerCase();
+  const zdr = ZDR_FIELDS.map((field) => {
+    const enforcing = layers.filter((layer) => layer.guardrail[field] === true && !liftOf(layer, field));
+    return [field, { value: enforcing.length > 0, sources: enforcing.map(sourceOf) }] as const;
+  });
+  const inForce = filterRules(layers).filter(({ lifted }) => !lifted);
+  const rules = inForce.map(({ sources, ...rule }) => ({ ...rule, sources: [...sources] }));
+  return {
+    allowed_models: allowed(listsOf(layers, "allowed_models"), modelIdentity),
+    ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),
+    allowed_providers: allowed(listsOf(layers, "allowed_providers"), provider),
+    ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
+    ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
+    content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, sources }) =>
+      detector.kind === "builtin"
+        ? [
+            {
+              slug: detector.slug,
+              action,
+              scan_scope: userOnly ? ("user_only" as const) : ("all_messages" as const),
+              label,
+              sources,
+            },
+          ]
+        : [],
+    ),
+    content_filters: rules.flatMap(({ detector, action, label, sources }) =>
+      detector.kind === "pattern" ? [{ pattern: detector.pattern, action, label, sources }] : [],
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import { layerOf } from "../../testing/layers";
+import { filterRules } from "./filter-rules-policy";
+import type { LayerScope } from "./layers";
+
+const builtin = (scope: LayerScope, ...filters: BuiltinFilter[]) =>
+  layerOf({ content_filter_builtins: filters }, scope);
+const custom = (scope: LayerScope, ...filters: CustomFilter[]) => layerOf({ content_filters: filters }, scope);
+
+/** `block email (user) [label] by workspace+key` */
+const inWords = (layers: Parameters<typeof filterRules>[0]) =>
+  filterRules(layers).map(({ action, detector, userOnly, label, sources }) => {
+    const what = detector.kind === "builtin" ? detector.slug : `/${detector.pattern}/`;
+    return `${action} ${what}${userOnly ? " of users" : ""} ${label} by ${sources.map(({ scope }) => scope).join("+")}`;
+  });
+
+describe("filterRules", () => {
+  it.each<[rule: string, layers: Parameters<typeof filterRules>[0], rules: string[]]>([
+    ["no layer, no rule", [], []],
+    ["null and empty lists, no rule", [layerOf({ content_filter_builtins: [], content_filters: null })], []],
+    [
+      "filters of all layers unite",
+      [
+        builtin("workspace", { slug: "email", action: "redact" }),
+        builtin("key", { slug: "ssn", action: "block" }),
+        custom("member", { pattern: "a+", action: "flag" }),
+      ],
+      ["redact email [EMAIL] by workspace", "block ssn [SSN] by key", "flag /a+/ [REDACTED] by member"],
+    ],
+    [
+      "on the same entity block is stronger than redact",
+      [builtin("workspace", { slug: "email", action: "redact" }), builtin("key", { slug: "email", action: "block" })],
+      ["block email [EMAIL] by key"],
+    ],
+    [
+      "redact is stronger than flag",
+      [
+        builtin("workspace", { slug: "regex-prompt-injection", action: "flag" }),
+        builtin("key", { slug: "regex-prompt-injection", action: "redact" }),
+      ],
+      ["redact regex-prompt-injection [PROMPT_INJECTION] by key"],
+    ],
+    [
+      "every layer that asks for the action is a source, widest first",
+      [
+        builtin("workspace", { slug: "email", action: "block" }),
+        builtin("member", { slug: "email", action: "redact" }),
+        builtin("key", { slug: "email", action: "block" }),
+      ],
+      ["block email [EMAIL] by workspace+key"],
+    ],
+    [
+      "the stronger rule for user messages stands beside the weaker for all",
+      [
+        builtin("workspace", { slug: "email", action: "block", scan_scope: "user_only" }),
+        builtin("key", { slug: "email", action: "redact" }),
+      ],
+      ["block email of users [EMAIL] by workspace", "redact email [EMAIL] by key"],
+    ],
+    [
+      "a rule for user messages that the rule for all covers falls away",
+      [
+        builtin("workspace", { slug: "email", action: "redact", scan_scope: "user_only" }),
+        builtin("key", { slug: "email", action: "redact", scan_scope: "all_messages" }),
+      ],
+      ["redact email [EMAIL] by key"],
+    ],
+    [
+      "the same pattern text is the same entry; the label is that of the widest layer that redacts",
+      [
+        custom("workspace", { pattern: "x", label: "[FLAG]", action: "flag" }),
+        custom("member", { pattern: "x", action: "redact" }),
+        custom("key", { pattern: "x", label: "[KEY]", action: "redact" }, { pattern: "X", action: "redact" }),
+      ],
+      ["redact /x/ [KEY] by member+key", "redact /X/ [REDACTED] by key"],
+    ],
+    [
+      "a label is literal, empty ones too",
+      [custom("key", { pattern: "x", label: "", action: "redact" })],
+      ["redact /x/  by key"],
+    ],
+    [
+      "a block without label names itself so",
+      [custom("key", { pattern: "x", action: "block" })],
+      ["block /x/ [BLOCKED] by key"],
+    ],
+    [
+      "a pattern twice in one guardrail: the stronger, one source",
+      [
+        custom(
+          "key",
+          { pattern: "x", action: "redact" },
+          { pattern: "x", action: "block" },
+          { pattern: "x", action: "block" },
+        ),
+      ],
+      ["block /x/ [BLOCKED] by key"],
+    ],
+  ])("%s", (_rule, layers, rules) => expect(inWords(layers)).toEqual(rules));
+});

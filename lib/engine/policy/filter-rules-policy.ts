@@ -1,0 +1,79 @@
+import type { FilterAction, FilterRule } from "../filters/filter-rule";
+import { BUILTIN_LABELS } from "../../records/guardrails/vocabulary";
+import type { Exception } from "./exception";
+import { liftOf } from "./exception-policy";
+import { sourceOf, type Layer, type Source } from "./layers";
+
+const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
+
+/** One filter as one layer asks for it. */
+type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & {
+  label: string | null;
+  source: Source;
+  lifted: Exception | undefined;
+};
+
+const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action] >= STRENGTH[other];
+
+const subjectOf = ({ detector }: Pick<FilterRule, "detector">) =>
+  detector.kind === "builtin" ? `builtin ${detector.slug}` : `pattern ${detector.pattern}`;
+
+function filtersOf(layer: Layer): Asked[] {
+  const { content_filter_builtins, content_filters } = layer.guardrail;
+  const source = sourceOf(layer);
+  const builtins = (content_filter_builtins ?? []).map(({ slug, action, scan_scope }): Asked => ({
+    detector: { kind: "builtin", slug },
+    action,
+    label: BUILTIN_LABELS[slug],
+    userOnly: scan_scope === "user_only",
+    source,
+    lifted: liftOf(layer, "content_filter_builtins", slug),
+  }));
+  const patterns = (content_filters ?? []).map(({ pattern, action, label }): Asked => ({
+    detector: { kind: "pattern", pattern },
+    action,
+    label: label ?? null,
+    userOnly: false,
+    source,
+    lifted: liftOf(layer, "content_filters", pattern),
+  }));
+  return [...builtins, ...patterns];
+}
+
+/** Those that ask for one detector on one scope as the rule that does for all of them. */
+function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
+  const action = asked.reduce((most, other) => (isAtLeast(most, other.action) ? most : other.action), asked[0].action);
+  const deciding = asked.filter((one) => one.action === action);
+  const { detector, userOnly, lifted } = asked[0];
+  return {
+    detector,
+    action,
+    label: deciding.find(({ label }) => label !== null)?.label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]"),
+    userOnly,
+    sources: deciding.map(({ source }) => source).filter((source, index, all) => all.indexOf(source) === index),
+    ...(lifted && { lifted }),
+  };
+}
+
+/**
+ * The content filters of all layers (docs/semantics.md#filters): on the same detector and scope `block` > `redact` > `flag`.
+ * What an exception lifts stays a rule of its own, which only records.
+ * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
+ */
+export function filterRules(layers: readonly Layer[]): FilterRule[] {
+  const groups = new Map<string, [Asked, ...Asked[]]>();
+  for (const filter of layers.flatMap(filtersOf)) {
+    const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${subjectOf(filter)}`;
+    const group = groups.get(key);
+    if (group) group.push(filter);
+    else groups.set(key, [filter]);
+  }
+  const rules = [...groups.values()].map(strongest);
+  const everywhere = new Map(
+    rules.filter(({ userOnly, lifted }) => !userOnly && !lifted).map((rule) => [subjectOf(rule), rule.action]),
+  );
+  return rules.filter((rule) => {
+    const covering = rule.userOnly && !rule.lifted ? everywhere.get(subjectOf(rule)) : undefined;
+    return !covering || !isAtLeast(covering, rule.action);
+  });
+}

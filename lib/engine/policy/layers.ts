@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { GuardrailFields } from "../../records/guardrails/contract";
+import type { Exception } from "./exception";
+
+/** Where a guardrail comes from, widest first (docs/semantics.md#layers); a draft is only tried out. */
+export type LayerScope = "workspace" | "member" | "key" | "draft";
+
+/** One guardrail that applies to a request. A draft that was never stored has no id and no revision. */
+export interface Layer {
+  scope: LayerScope;
+  guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
+  /** What whoever asks is excepted from now. */
+  exceptions?: readonly Exception[];
+}
+
+/** Who said so: a layer's guardrail, or the request itself. */
+export interface Source {
+  scope: LayerScope | "request";
+  guardrail_id: string | null;
+  guardrail_name: string | null;
+  revision: number | null;
+}
+
+export const sourceOf = ({ scope, guardrail }: Layer): Source => ({
+  scope,
+  guardrail_id: guardrail.id,
+  guardrail_name: guardrail.name,
+  revision: guardrail.revision,
+});
+
+export const REQUEST_SOURCE: Source = { scope: "request", guardrail_id: null, guardrail_name: null, revision: null };

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { endpointOf } from "../../testing/endpoints";
+import { layerOf } from "../../testing/layers";
+import type { Layer } from "./layers";
+import { refusalsOf } from "./routing-policy";
+
+const VENDORS = ["anthropic", "openai", "google"] as const;
+
+const endpoint = endpointOf({
+  model: { slug: "anthropic/claude", canonicalSlug: "anthropic/claude-2026", vendor: "anthropic" },
+  provider: { slug: "bedrock", zdr: false },
+});
+const fieldsOf = (fields: Partial<Layer["guardrail"]>, of = endpoint) =>
+  refusalsOf([layerOf(fields)], of, VENDORS).map(({ field }) => field);
+const ofVendor = (vendor: string) => endpointOf({ model: { slug: `${vendor}/m`, vendor } });
+
+describe("refusalsOf", () => {
+  it.each<[rule: string, fields: Partial<Layer["guardrail"]>, refused: string[]]>([
+    ["null restricts nothing", {}, []],
+    [
+      "an empty list restricts nothing",
+      { allowed_models: [], ignored_models: [], allowed_providers: [], ignored_providers: [] },
+      [],
+    ],
+    ["allowed by slug", { allowed_models: ["x/y", "anthropic/claude"] }, []],
+    ["allowed by canonical slug", { allowed_models: ["anthropic/claude-2026"] }, []],
+    ["not among the allowed models", { allowed_models: ["x/y"] }, ["allowed_models"]],
+    ["ignored by slug", { ignored_models: ["anthropic/claude"] }, ["ignored_models"]],
+    ["ignored by canonical slug", { ignored_models: ["anthropic/claude-2026"] }, ["ignored_models"]],
+    ["part of a slug is not the slug", { ignored_models: ["anthropic/claud", "anthropic"] }, []],
+    [
+      "allowed and ignored: ignored",
+      { allowed_models: ["anthropic/claude"], ignored_models: ["anthropic/claude-2026"] },
+      ["ignored_models"],
+    ],
+    ["allowed provider", { allowed_providers: ["bedrock"] }, []],
+    ["not among the allowed providers", { allowed_providers: ["acme"] }, ["allowed_providers"]],
+    ["ignored provider", { ignored_providers: ["bedrock"] }, ["ignored_providers"]],
+    [
+      "names match in any case",
+      { allowed_providers: ["Bedrock"], ignored_models: ["Anthropic/Claude"] },
+      ["ignored_models"],
+    ],
+    ["ZDR for the vendor", { enforce_zdr_vendor_a: true }, ["enforce_zdr_vendor_a"]],
+    ["ZDR for other vendors", { enforce_zdr_vendor_b: true, enforce_zdr_vendor_c: true, enforce_zdr_other: true }, []],
+    ["ZDR switched off", { enforce_zdr_vendor_a: false }, []],
+    ["the deprecated switch was spread when it was written; alone it rules nothing", { enforce_zdr: true }, []],
+    [
+      "every field that refuses is named",
+      {
+        allowed_models: ["x/y"],
+        allowed_providers: ["acme"],
+        ignored_providers: ["bedrock"],
+        enforce_zdr_vendor_a: true,
+      },
+      ["allowed_models", "allowed_providers", "ignored_providers", "enforce_zdr_vendor_a"],
+    ],
+  ])("%s", (_rule, fields, refused) => expect(fieldsOf(fields)).toEqual(refused));
+
+  it("knows which switch rules which vendor", () => {
+    const all = {
+      enforce_zdr_vendor_a: true,
+      enforce_zdr_vendor_b: true,
+      enforce_zdr_vendor_c: true,
+      enforce_zdr_other: true,
+    };
+    const refused = ["anthropic", "openai", "google", "acme", "OpenAI"].map((vendor) =>
+      fieldsOf(all, ofVendor(vendor)),
+    );
+    expect(refused).toEqual([
+      ["enforce_zdr_vendor_a"],
+      ["enforce_zdr_vendor_b"],
+      ["enforce_zdr_vendor_c"],
+      ["enforce_zdr_other"],
+      ["enforce_zdr_vendor_b"],
+    ]);
+  });
+
+  it.each([
+    [null, true, []],
+    [null, false, ["enforce_zdr_other"]],
+    [true, false, []],
+    [false, true, ["enforce_zdr_other"]],
+  ])("an endpoint's own ZDR (%s) goes before its provider's (%s)", (own, ofProvider, refused) => {
+    expect(fieldsOf({ enforce_zdr_other: true }, endpointOf({ zdr: own, provider: { zdr: ofProvider } }))).toEqual(
+      refused,
+    );
+  });
+
+  it("names every layer that refuses, with its guardrail", () => {
+    const layers = [
+      layerOf({ id: "w", name: "Whole", revision: 3, ignored_models: ["anthropic/claude"] }, "workspace"),
+      layerOf({}, "member"),
+      layerOf({ id: "k", name: "Key", allowed_models: ["x/y"] }, "key"),
+    ];
+    expect(refusalsOf(layers, endpoint, VENDORS)).toEqual([
+      { scope: "workspace", guardrail_id: "w", guardrail_name: "Whole", revision: 3, field: "ignored_models" },
+      { scope: "key", guardrail_id: "k", guardrail_name: "Key", revision: 1, field: "allowed_models" },
+    ]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { ChatChunk } from "./contracts/chat-result-contract";
+
+/** An event of a Responses stream, without its sequence number. */
+export interface ResponseEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+/**
+ * One piece of an upstream's answer as a chat completion chunk, with the source event when the upstream speaks
+ * Responses.
+ */
+export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent };
+
+export type Delta = ChatChunk["choices"][number]["delta"];
+
+/** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
+export interface AnswerReader {
+  /** Reads one event of a stream. */
+  read: (event: unknown) => AnswerChunk[];
+  /** Reads an answer that isn't streamed. */
+  readWhole: (body: unknown) => AnswerChunk[];
+  /** Called at the end of the stream; `isMarked` when the upstream sent an explicit end marker. */
+  end: (isMarked: boolean) => AnswerChunk[];
+  /** True once no further event can belong to the answer. */
+  readonly isComplete: boolean;
+}

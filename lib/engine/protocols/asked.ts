@@ -1,0 +1,5 @@
+import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+
+/** An inference request together with the protocol it uses. */
+export type Asked =
+  { protocol: "responses"; body: ResponsesBody } | { protocol: "chat_completions"; body: ChatCompletionsBody };

@@ -1,0 +1,101 @@
+import type { AnswerChunk } from "../answer-chunk";
+import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
+import type { Gathered } from "../gather";
+import type { Dialect, Receipt } from "../observe";
+import { SSE_DONE, sseEvent } from "../server-sent-events";
+import { statusForCaller } from "../upstream-failure";
+
+/** Fields repeated in every chunk of an answer. */
+export interface Heading {
+  id: string;
+  /** Unix seconds. */
+  created: number;
+  model: string;
+  isByok: boolean;
+}
+
+const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: Heading): ChatUsage => ({
+  ...usage,
+  cost: costUsd,
+  is_byok: isByok,
+});
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
+  serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
+
+/**
+ * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
+ * reports usage, cost and service metadata.
+ */
+export function chatDialect(heading: Heading, options: { includesUsage: boolean; echo: object | null }): Dialect {
+  const { id, created, model } = heading;
+  const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
+  let hasRole = false;
+  const choiceWithRole = (choice: AnswerChunk["choices"][number]) => {
+    const { role: _, ...delta } = choice.delta;
+    const role = hasRole ? {} : { role: "assistant" };
+    hasRole = true;
+    return { finish_reason: null, ...choice, delta: { ...role, ...delta } };
+  };
+  return {
+    start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
+    chunk: ({ usage: _usage, responseEvent: _event, choices, ...chunk }) =>
+      choices.length > 0
+        ? [
+            event({
+              ...chunk,
+              choices: choices.map(choiceWithRole),
+              object: "chat.completion.chunk",
+              id,
+              created,
+              model,
+            }),
+          ]
+        : [],
+    end: ({ usage }, receipt) => {
+      const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
+      const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
+      return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
+    },
+    fail: (failure) => [
+      event({
+        error: { code: statusForCaller(failure), message: "Provider returned error" },
+        choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
+      }),
+    ],
+  };
+}
+
+/** Builds a complete chat completion. */
+export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Receipt): ChatCompletion {
+  const { id, created, model } = heading;
+  const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } =
+    gathered;
+  const { logprobs, ...more } = lists;
+  const message = {
+    role: "assistant" as const,
+    content: content === "" && (toolCalls.length > 0 || refusal !== "") ? null : content,
+    refusal: refusal === "" ? null : refusal,
+    ...(reasoning !== "" && { reasoning }),
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    ...more,
+  };
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    system_fingerprint: null,
+    choices: [
+      {
+        index: 0,
+        message,
+        finish_reason: finishReason,
+        native_finish_reason: nativeFinishReason,
+        logprobs: logprobs ? { content: logprobs, refusal: null } : null,
+      },
+    ],
+    ...(serviceTier && { service_tier: serviceTier }),
+    ...(usage && { usage: withCost(usage, receipt, heading) }),
+    ...serviceMetadataOf(receipt),
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { ChatChunk } from "./contracts/chat-result-contract";
+import { collect, relay, type Dialect, type End } from "./observe";
+import { BrokenAnswer } from "./broken-answer";
+
+const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
+
+async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk, void> {
+  yield chunk("a");
+  yield chunk("b");
+  if (failsAtEnd) throw new BrokenAnswer("cut", "raw");
+}
+
+const dialect: Dialect = {
+  start: () => ["start"],
+  chunk: ({ choices }) => [choices[0]?.delta.content ?? ""],
+  end: ({ content }, { costUsd }) => [`end ${content} ${costUsd}`],
+  fail: ({ message }) => [`fail ${message}`],
+};
+
+/** Creates a report that logs its arguments together with the events sent before it. */
+function ledger() {
+  const events: string[] = [];
+  const reports: { end: End; after: number; content: string }[] = [];
+  const report = async (end: End, { content }: { content: string }) => {
+    reports.push({ end, after: events.length, content });
+    return { costUsd: 7, completedAt: 0 };
+  };
+  return { events, reports, report };
+}
+
+const never = new AbortController().signal;
+
+describe("relay", () => {
+  it("reports once, before the last event", async () => {
+    const { events, reports, report } = ledger();
+    for await (const event of relay(answer(), dialect, never, report)) events.push(event);
+    expect(events).toEqual(["start", "a", "b", "end ab 7"]);
+    expect(reports).toEqual([{ end: { status: "succeeded" }, after: 3, content: "ab" }]);
+  });
+
+  it("ends a broken answer with one error event, after reporting", async () => {
+    const { events, reports, report } = ledger();
+    for await (const event of relay(answer(true), dialect, never, report)) events.push(event);
+    expect(events).toEqual(["start", "a", "b", "fail cut"]);
+    expect(reports).toMatchObject([{ end: { status: "failed" }, after: 3, content: "ab" }]);
+  });
+
+  it.each([1, 2, 3])("abandoned after %i events, reports once as cancelled", async (count) => {
+    const { events, reports, report } = ledger();
+    for await (const event of relay(answer(), dialect, never, report)) {
+      events.push(event);
+      if (events.length === count) break;
+    }
+    expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
+  });
+
+  it("a failure caused by the client disconnecting is cancelled, without an error event", async () => {
+    const { events, reports, report } = ledger();
+    for await (const event of relay(answer(true), dialect, AbortSignal.abort(), report)) events.push(event);
+    expect(events).toEqual(["start", "a", "b"]);
+    expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
+  });
+
+  it("sends no end event when the record can't be written", async () => {
+    const events: string[] = [];
+    const work = async () => {
+      for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full"))))
+        events.push(event);
+    };
+    await expect(work()).rejects.toThrow("disk full");
+    expect(events).toEqual(["start", "a", "b"]);
+  });
+});
+
+describe("collect", () => {
+  it.each([
+    [false, never, "succeeded"],
+    [true, never, "failed"],
+    [true, AbortSignal.abort(), "cancelled"],
+  ])("a broken answer (%s) ends as %s %s", async (isBroken, signal, status) => {
+    const { reports, report } = ledger();
+    const { end, gathered, receipt } = await collect(answer(isBroken), signal, report);
+    expect([end.status, gathered.content, receipt.costUsd, reports.length]).toEqual([status, "ab", 7, 1]);
+  });
+});

@@ -1,0 +1,42 @@
+import { asObject, type JsonObject } from "./broken-answer";
+import type { ChatUsage } from "./contracts/chat-result-contract";
+
+const MAX_TOKENS = 2_147_483_647;
+
+const count = (value: unknown): number | null =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
+
+/** Reads the token counts of chat completions; null when any is missing, so that it isn't mistaken for zero. */
+export function readChatUsage(value: unknown): ChatUsage | null {
+  const usage = asObject(value);
+  return usage && toUsage(usage, "prompt_tokens", "completion_tokens");
+}
+
+/** Reads the token counts of a Responses object's `usage`; null when any is missing. */
+export function readResponseUsage(value: unknown): ChatUsage | null {
+  const usage = asObject(value);
+  return usage && toUsage(usage, "input_tokens", "output_tokens");
+}
+
+const countsOf = (details: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(asObject(details) ?? {}).flatMap(([name, value]) =>
+      count(value) === null ? [] : [[name, Number(value)]],
+    ),
+  );
+
+function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | null {
+  const total = count(usage["total_tokens"]);
+  const prompt = count(usage[input]);
+  const completion =
+    count(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
+  if (prompt === null || completion === null) return null;
+  const [inputDetails, outputDetails] = [input, output].map((name) => countsOf(usage[`${name}_details`]));
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: total ?? prompt + completion,
+    prompt_tokens_details: { ...inputDetails, cached_tokens: inputDetails?.["cached_tokens"] ?? 0 },
+    completion_tokens_details: { ...outputDetails, reasoning_tokens: outputDetails?.["reasoning_tokens"] ?? 0 },
+  };
+}

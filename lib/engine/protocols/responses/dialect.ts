@@ -1,0 +1,73 @@
+import type { ResponseEvent } from "../answer-chunk";
+import type { Heading } from "../chat/dialect";
+import type { ResponsesBody } from "../../../gateway/contract";
+import type { Gathered } from "../gather";
+import type { Dialect, Receipt } from "../observe";
+import { OutputWriter } from "./output-writer";
+import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
+import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
+import { sseEvent } from "../server-sent-events";
+
+/**
+ * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
+ * except those that repeat the request.
+ */
+export function responsesDialect(heading: Heading, body: ResponsesBody, echo: object | null): Dialect {
+  const empty = emptyResponse(heading, body);
+  const writer = new OutputWriter(heading.id);
+  const relayed: OutputItem[] = [];
+  let sequence = 0;
+  const encode = (events: readonly ResponseEvent[]) =>
+    events.map(({ type, sequence_number: _, ...fields }) =>
+      sseEvent({ type, sequence_number: sequence++, ...fields }, type),
+    );
+  const pass = (event: ResponseEvent): ResponseEvent[] => {
+    if (event.type === "response.output_item.done") relayed.push(event["item"] as OutputItem);
+    return "response" in event ? [] : [event];
+  };
+  return {
+    start: () =>
+      encode([
+        ...(echo ? [{ type: "response.debug", debug: { echo_upstream_body: echo } }] : []),
+        { type: "response.created", response: empty },
+        { type: "response.in_progress", response: empty },
+      ]),
+    chunk: (chunk) => encode(chunk.responseEvent ? pass(chunk.responseEvent) : writer.write(chunk)),
+    end: (gathered, receipt) => {
+      const last = writer.finish(gathered.finishReason === "length" ? "incomplete" : "completed");
+      const response = finishedResponse(empty, heading, writer.output, gathered, receipt);
+      return encode([...last, { type: `response.${response.status}`, response }]);
+    },
+    fail: (_failure, _gathered, receipt) => {
+      const last = writer.finish("incomplete");
+      return encode([
+        ...last,
+        { type: "response.failed", response: failedResponse(empty, [...relayed, ...writer.output], receipt) },
+      ]);
+    },
+  };
+}
+
+/** Builds a complete Responses answer. */
+export function wholeResponse(
+  heading: Heading,
+  body: ResponsesBody,
+  gathered: Gathered,
+  receipt: Receipt,
+): ResponseObject {
+  const { content, reasoning, refusal, toolCalls, lists, finishReason } = gathered;
+  const writer = new OutputWriter(heading.id);
+  if (!gathered.response) {
+    const { logprobs, ...more } = lists;
+    const delta = {
+      reasoning,
+      content,
+      refusal,
+      tool_calls: toolCalls.map((call, index) => ({ ...call, index })),
+      ...more,
+    };
+    writer.write({ choices: [{ index: 0, delta, ...(logprobs && { logprobs: { content: logprobs } }) }] });
+    writer.finish(finishReason === "length" ? "incomplete" : "completed");
+  }
+  return finishedResponse(emptyResponse(heading, body), heading, writer.output, gathered, receipt);
+}

@@ -1,0 +1,190 @@
+import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
+import { toResponsesAnnotation } from "../answer-details";
+import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { MAX_KEPT } from "../gather";
+import {
+  annotationAdded,
+  argumentsDelta,
+  argumentsDone,
+  itemAdded,
+  itemDone,
+  itemEvents,
+  partAdded,
+  partDelta,
+  partDone,
+  type TextPart,
+} from "./item-events";
+import type { OutputItem } from "../contracts/responses-result-contract";
+
+type Status = "in_progress" | "completed" | "incomplete";
+
+type Part = TextPart & { annotations?: JsonObject[]; logprobs?: JsonObject[] };
+
+/** Reasoning or a message being written; its last part grows until another starts. */
+interface OpenText {
+  kind: "reasoning" | "message";
+  id: string;
+  output_index: number;
+  parts: Part[];
+}
+
+interface OpenCall {
+  id: string;
+  output_index: number;
+  call_id: string;
+  name: string;
+  arguments: string;
+}
+
+const EMPTY_PART = {
+  output_text: () => ({ type: "output_text", text: "", annotations: [], logprobs: [] }),
+  refusal: () => ({ type: "refusal", refusal: "" }),
+  reasoning_text: () => ({ type: "reasoning_text", text: "" }),
+} as const satisfies Record<string, () => Part>;
+
+/**
+ * Converts chat completion chunks to Responses events and the output items they describe. Reasoning and messages are
+ * consecutive; calls stay open in parallel until the answer ends because their arguments may interleave.
+ */
+export class OutputWriter {
+  /** Completed items by position; complete after `finish`. */
+  readonly output: OutputItem[] = [];
+  #text: OpenText | null = null;
+  #calls = new Map<number, OpenCall>();
+  #count = 0;
+  #size = 0;
+
+  /** @param generationId Makes item ids unique. */
+  constructor(private readonly generationId: string) {}
+
+  /** Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
+  write({ choices }: AnswerChunk): ResponseEvent[] {
+    const choice = choices.find(({ index }) => index === 0);
+    if (!choice) return [];
+    const { reasoning, content, refusal, tool_calls, annotations, images } = choice.delta;
+    const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]);
+    return [
+      ...(reasoning ? this.#append("reasoning", "reasoning_text", reasoning) : []),
+      ...(content ? this.#append("message", "output_text", content, logprobs) : []),
+      ...(refusal ? this.#append("message", "refusal", refusal) : []),
+      ...asObjects(annotations).flatMap((annotation) => this.#annotate(toResponsesAnnotation(annotation))),
+      ...(tool_calls ?? []).flatMap(({ index, id, function: part }) =>
+        this.#call(index, id ?? "", part?.name ?? "", part?.arguments ?? ""),
+      ),
+      ...asObjects(images).flatMap((image) => this.#image(image)),
+    ];
+  }
+
+  /** Closes all open items. */
+  finish(status: "completed" | "incomplete"): ResponseEvent[] {
+    const calls = [...this.#calls.values()].flatMap((call) => {
+      const item = callItem(call, status);
+      return [argumentsDone(call, call.id, call.output_index), ...this.#done(item, call.output_index)];
+    });
+    this.#calls.clear();
+    return [...this.#closeText(status), ...calls];
+  }
+
+  #append(
+    kind: OpenText["kind"],
+    type: keyof typeof EMPTY_PART,
+    words: string,
+    logprobs: JsonObject[] = [],
+  ): ResponseEvent[] {
+    this.#grow(words.length);
+    const before = this.#text?.kind === kind ? [] : [...this.#closeText("completed"), ...this.#openText(kind)];
+    const text = this.#text;
+    if (!text) return before;
+    const last = text.parts.at(-1);
+    const isSame = last?.type === type;
+    const part: Part = isSame ? last : EMPTY_PART[type]();
+    if (!isSame) text.parts.push(part);
+    const place = placeOf(text);
+    const field = type === "refusal" ? "refusal" : "text";
+    part[field] = String(part[field]) + words;
+    part.logprobs?.push(...logprobs);
+    const between = isSame
+      ? []
+      : [...(last ? partDone(last, { ...place, index: place.index - 1 }) : []), partAdded(part, place)];
+    return [...before, ...between, partDelta(type, words, place, logprobs)];
+  }
+
+  #annotate(annotation: JsonObject): ResponseEvent[] {
+    const annotations = this.#text?.parts.at(-1)?.annotations;
+    if (!this.#text || !annotations) return [];
+    annotations.push(annotation);
+    return [annotationAdded(annotation, annotations.length - 1, placeOf(this.#text))];
+  }
+
+  #call(index: number, call_id: string, name: string, words: string): ResponseEvent[] {
+    this.#grow(words.length);
+    const known = this.#calls.get(index);
+    const call = known ?? { ...this.#place("fc"), call_id, name, arguments: "" };
+    const before = known
+      ? []
+      : [...this.#closeText("completed"), itemAdded(callItem(call, "in_progress"), call.output_index)];
+    this.#calls.set(index, call);
+    call.arguments += words;
+    return words === "" ? before : [...before, argumentsDelta(words, call.id, call.output_index)];
+  }
+
+  /** Converts a chat completions data URL to a Responses base64 result. */
+  #image({ image_url }: JsonObject): ResponseEvent[] {
+    const url = asText(asObject(image_url)?.["url"]) ?? "";
+    this.#grow(url.length);
+    const before = this.#closeText("completed");
+    const { id, output_index } = this.#place("ig");
+    const item: OutputItem = {
+      type: "image_generation_call",
+      id,
+      status: "completed",
+      result: url.replace(/^data:[^,]*,/, ""),
+    };
+    this.output[output_index] = item;
+    return [...before, ...itemEvents(item, output_index)];
+  }
+
+  #openText(kind: OpenText["kind"]): ResponseEvent[] {
+    this.#text = { kind, ...this.#place(kind === "reasoning" ? "rs" : "msg"), parts: [] };
+    return [itemAdded(textItem(this.#text, "in_progress"), this.#text.output_index)];
+  }
+
+  #closeText(status: Status): ResponseEvent[] {
+    const text = this.#text;
+    if (!text) return [];
+    this.#text = null;
+    const last = text.parts.at(-1);
+    return [...(last ? partDone(last, placeOf(text)) : []), ...this.#done(textItem(text, status), text.output_index)];
+  }
+
+  #done(item: OutputItem, output_index: number): ResponseEvent[] {
+    this.output[output_index] = item;
+    return [itemDone(item, output_index)];
+  }
+
+  #place(prefix: string): { id: string; output_index: number } {
+    const output_index = this.#count++;
+    return { id: `${prefix}_${this.generationId}_${output_index}`, output_index };
+  }
+
+  #grow(length: number): void {
+    this.#size += length;
+    if (this.#size > MAX_KEPT) throw new BrokenAnswer(`The answer is longer than ${MAX_KEPT} characters`, "");
+  }
+}
+
+const placeOf = ({ id, output_index, parts }: OpenText) => ({ item_id: id, output_index, index: parts.length - 1 });
+
+const textItem = ({ kind, id, parts }: OpenText, status: Status): OutputItem =>
+  kind === "reasoning"
+    ? { type: kind, id, status, summary: [], content: parts }
+    : { type: kind, id, role: "assistant", status, content: parts };
+
+const callItem = ({ id, call_id, name, arguments: args }: OpenCall, status: Status): OutputItem => ({
+  type: "function_call",
+  id,
+  call_id,
+  name,
+  arguments: args,
+  status,
+});

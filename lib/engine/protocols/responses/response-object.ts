@@ -1,0 +1,106 @@
+import type { Heading } from "../chat/dialect";
+import type { ChatUsage } from "../contracts/chat-result-contract";
+import type { ResponsesBody } from "../../../gateway/contract";
+import { asObject, asObjects, asText } from "../broken-answer";
+import type { Gathered } from "../gather";
+import type { Receipt } from "../observe";
+import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
+
+/** Builds a Responses object without output, repeating the request. */
+export function emptyResponse({ id, created, model }: Heading, body: ResponsesBody): ResponseObject {
+  return {
+    id,
+    object: "response",
+    created_at: created,
+    completed_at: null,
+    status: "in_progress",
+    error: null,
+    incomplete_details: null,
+    model,
+    output: [],
+    output_text: "",
+    usage: null,
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: body.max_tool_calls ?? null,
+    metadata: body.metadata ?? null,
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    reasoning: body.reasoning ?? null,
+    safety_identifier: body.safety_identifier ?? null,
+    service_tier: body.service_tier ?? null,
+    store: false,
+    temperature: body.temperature ?? null,
+    top_p: body.top_p ?? null,
+    frequency_penalty: body.frequency_penalty ?? null,
+    presence_penalty: body.presence_penalty ?? null,
+    text: { ...body.text, format: body.text?.format ?? { type: "text" } },
+    tool_choice: body.tool_choice ?? "auto",
+    tools: (body.tools ?? []).map((tool) =>
+      tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
+    ),
+    truncation: body.truncation ?? null,
+    background: body.background ?? false,
+    user: body.user ?? null,
+  };
+}
+
+/** Maps chat completions finish reasons to Responses' reasons for an incomplete answer. */
+const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filter" } as const;
+
+/**
+ * Builds a Responses object with its output: `completed`, or `incomplete` when the upstream stopped early. An upstream
+ * that speaks Responses supplies output and reason.
+ */
+export function finishedResponse(
+  empty: ResponseObject,
+  heading: Heading,
+  written: OutputItem[],
+  gathered: Gathered,
+  receipt: Receipt,
+): ResponseObject {
+  const { finishReason, serviceTier, usage, response } = gathered;
+  const ownReason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
+  const reason = asText(asObject(response?.["incomplete_details"])?.["reason"]) ?? ownReason;
+  const output = (response?.["output"] as OutputItem[] | undefined) ?? written;
+  return {
+    ...empty,
+    status: reason ? "incomplete" : "completed",
+    completed_at: receipt.completedAt,
+    incomplete_details: reason ? { reason } : null,
+    output,
+    output_text: outputText(output),
+    service_tier: serviceTier ?? empty.service_tier,
+    usage: usage && toResponseUsage(usage, receipt.costUsd, heading),
+    ...serviceMetadataOf(receipt),
+  };
+}
+
+/** Builds a failed Responses object with its partial output and the error. */
+export const failedResponse = (empty: ResponseObject, output: OutputItem[], receipt: Receipt): ResponseObject => ({
+  ...empty,
+  status: "failed",
+  error: { code: "server_error", message: "Provider returned error" },
+  output,
+  output_text: outputText(output),
+  ...serviceMetadataOf(receipt),
+});
+
+const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
+  serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
+
+function outputText(output: readonly OutputItem[]): string {
+  const parts = output.flatMap((item) => (item.type === "message" ? asObjects(item["content"]) : []));
+  return parts.map(({ type, text }) => (type === "output_text" ? (asText(text) ?? "") : "")).join("");
+}
+
+const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: Heading): ResponseUsage => ({
+  input_tokens: usage.prompt_tokens,
+  input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
+  output_tokens: usage.completion_tokens,
+  output_tokens_details: { reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0 },
+  total_tokens: usage.total_tokens,
+  cost: costUsd,
+  is_byok: isByok,
+});

@@ -1,0 +1,146 @@
+import type { Delta } from "../answer-chunk";
+import { toChatAnnotation, toReasoningDetails } from "../answer-details";
+import { asObjects, asText, type JsonObject } from "../broken-answer";
+
+/** Index of an item or part, as sent by the upstream. */
+type Index = unknown;
+
+/**
+ * Removes duplicates from a Responses stream, in which deltas, completed parts, completed items and the completed
+ * answer repeat each other. Stores lengths only, no text.
+ */
+export class SpokenWords {
+  #lengths = new Map<string, number>();
+  #calls = new Map<Index, number>();
+  /** The field used for an item's reasoning, summary or content: the first one received. */
+  #reasoningFields = new Map<Index, "summary" | "content">();
+
+  get hasCalls(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  /** @param isWhole True when `words` is the complete text of the part, false for a delta. */
+  text(field: "content" | "refusal", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
+    const next = this.#next(`${field} ${String(item)} ${String(part)}`, words, isWhole);
+    return next === "" ? {} : { [field]: next };
+  }
+
+  /** Parts of an item's reasoning are separate paragraphs. */
+  reasoning(field: "summary" | "content", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
+    if (!this.#reasoningFields.has(item)) this.#reasoningFields.set(item, field);
+    if (this.#reasoningFields.get(item) !== field) return {};
+    const place = `reasoning ${String(item)} ${String(part)}`;
+    const isFirst = !this.#lengths.has(place);
+    const next = this.#next(place, words, isWhole);
+    if (next === "") return {};
+    return { reasoning: isFirst && part !== 0 ? `\n\n${next}` : next };
+  }
+
+  call(item: Index, { call_id, id, name }: JsonObject): Delta {
+    if (this.#calls.has(item)) return {};
+    const index = this.#calls.size;
+    this.#calls.set(item, index);
+    return {
+      tool_calls: [
+        {
+          index,
+          id: asText(call_id) ?? asText(id) ?? `call_${index}`,
+          type: "function",
+          function: { name: asText(name) ?? "", arguments: "" },
+        },
+      ],
+    };
+  }
+
+  callArguments(item: Index, words: string | null, isWhole: boolean): Delta {
+    const index = this.#calls.get(item);
+    const next = index === undefined ? "" : this.#next(`arguments ${String(item)}`, words, isWhole);
+    return index === undefined || next === "" ? {} : { tool_calls: [{ index, function: { arguments: next } }] };
+  }
+
+  annotation(item: Index, part: Index, index: Index, annotation: unknown): Delta {
+    return this.#isNew(`annotation ${String(item)} ${String(part)} ${String(index)}`)
+      ? { annotations: [toChatAnnotation(annotation)] }
+      : {};
+  }
+
+  /** Returns the parts of an item not returned before. */
+  item(index: Index, item: JsonObject): Delta {
+    switch (item["type"]) {
+      case "message":
+        return asObjects(item["content"])
+          .map((part, place) => this.#part(index, place, part))
+          .reduce(join, {});
+      case "reasoning":
+        return [
+          ...asObjects(item["summary"]).map(({ text }, place) =>
+            this.reasoning("summary", index, place, asText(text), true),
+          ),
+          ...asObjects(item["content"]).map(({ text }, place) =>
+            this.reasoning("content", index, place, asText(text), true),
+          ),
+          this.#sealed(index, item),
+        ].reduce(join, {});
+      case "function_call":
+        return join(this.call(index, item), this.callArguments(index, asText(item["arguments"]), true));
+      case "image_generation_call":
+        return this.#image(index, item);
+      default:
+        return {};
+    }
+  }
+
+  #part(item: Index, part: number, { text, refusal, annotations }: JsonObject): Delta {
+    const cited = asObjects(annotations).map((annotation, index) => this.annotation(item, part, index, annotation));
+    return [
+      this.text("content", item, part, asText(text), true),
+      this.text("refusal", item, part, asText(refusal), true),
+      ...cited,
+    ].reduce(join, {});
+  }
+
+  #sealed(index: Index, item: JsonObject): Delta {
+    const details = toReasoningDetails(item);
+    return details.length > 0 && this.#isNew(`sealed ${String(index)}`) ? { reasoning_details: details } : {};
+  }
+
+  #image(index: Index, { result, output_format }: JsonObject): Delta {
+    if (!asText(result) || !this.#isNew(`image ${String(index)}`)) return {};
+    return {
+      images: [
+        {
+          type: "image_url",
+          image_url: { url: `data:image/${asText(output_format) ?? "png"};base64,${String(result)}` },
+        },
+      ],
+    };
+  }
+
+  #next(place: string, words: string | null, isWhole: boolean): string {
+    const length = this.#lengths.get(place) ?? 0;
+    const next = (isWhole ? words?.slice(length) : words) ?? "";
+    if (next !== "") this.#lengths.set(place, length + next.length);
+    return next;
+  }
+
+  #isNew(place: string): boolean {
+    const isNew = !this.#lengths.has(place);
+    this.#lengths.set(place, 0);
+    return isNew;
+  }
+}
+
+/** Merges two deltas by concatenating texts and lists. */
+export function join(first: Delta, second: Delta): Delta {
+  const sum: Record<string, unknown> = { ...first };
+  for (const [field, value] of Object.entries(second)) {
+    const before = sum[field];
+    sum[field] =
+      Array.isArray(before) && Array.isArray(value)
+        ? [...(before as unknown[]), ...(value as unknown[])]
+        : typeof before === "string"
+          ? before + String(value)
+          : value;
+  }
+  return sum;
+}

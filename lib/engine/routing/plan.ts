@@ -1,0 +1,91 @@
+import { REQUEST_SOURCE, type Layer } from "../policy/layers";
+import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusal } from "../policy/routing-policy";
+import type { Endpoint } from "../endpoint";
+import { unmetPreferences } from "./preferences";
+import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
+import { ranked, type Measured } from "./ranking";
+
+/** Routing preferences of a request. */
+export interface Wishes {
+  /** In order of preference. */
+  models: readonly string[];
+  preferences: ProviderPreferences;
+  /** See `suppliedParameters`. */
+  parameters: readonly string[];
+  /** Deprecated name of the sort's partition: `fallback` means `model`, `sort` means `none`. */
+  route?: "fallback" | "sort" | null;
+}
+
+/** Inputs of a plan besides the request and the catalogue. */
+export interface Conditions extends Measured {
+  layers: readonly Layer[];
+  zdrVendors: readonly [string, string, string];
+}
+
+export interface Exclusion {
+  model: string;
+  provider: string;
+  excluded_by: Refusal[];
+}
+
+export interface Plan {
+  /** Endpoints to try, in order. */
+  candidates: Endpoint[];
+  /** Endpoints of the requested models that can't be used, each with every reason. */
+  excluded: Exclusion[];
+  /** Reasons that an exception lifted for a candidate. */
+  lifted: (LiftedRefusal & Pick<Exclusion, "model" | "provider">)[];
+}
+
+/** Which endpoints answer a request, in which order: layers and the request's own preferences together (docs/semantics.md#layers). */
+export function plan(
+  { models, preferences, parameters, route }: Wishes,
+  endpoints: readonly Endpoint[],
+  conditions: Conditions,
+): Plan {
+  const ofModels = models.map((name) =>
+    endpoints.filter(({ model }) => model.slug === name || model.canonicalSlug === name),
+  );
+  const named = [...new Set(ofModels.flat())];
+  const isOrderServed = named.some(({ provider }) => isListed(preferences.order, provider.slug) !== false);
+  const refusals = new Map(
+    named.map((endpoint) => [
+      endpoint,
+      [
+        ...refusalsOf(conditions.layers, endpoint, conditions.zdrVendors),
+        ...unmetPreferences(endpoint, preferences, parameters, isOrderServed).map(ofRequest),
+      ],
+    ]),
+  );
+  const isAllowed = (endpoint: Endpoint) => refusals.get(endpoint)?.length === 0;
+  const groups = partitionOf(preferences, route) === "none" ? [named] : ofModels;
+  const inOrder = [...new Set(groups.flatMap((group) => ranked(group.filter(isAllowed), preferences, conditions)))];
+  const candidates = preferences.allow_fallbacks === false ? withoutFallbacks(inOrder, preferences) : inOrder;
+  const chosen = new Set(candidates);
+  return {
+    candidates,
+    lifted: candidates.flatMap((endpoint) =>
+      liftedRefusalsOf(conditions.layers, endpoint, conditions.zdrVendors).map((lifted) => ({
+        model: endpoint.model.slug,
+        provider: endpoint.provider.slug,
+        ...lifted,
+      })),
+    ),
+    excluded: named
+      .filter((endpoint) => !chosen.has(endpoint))
+      .map((endpoint) => ({
+        model: endpoint.model.slug,
+        provider: endpoint.provider.slug,
+        excluded_by: isAllowed(endpoint) ? [ofRequest("allow_fallbacks")] : (refusals.get(endpoint) ?? []),
+      })),
+  };
+}
+
+const ofRequest = (field: string): Refusal => ({ ...REQUEST_SOURCE, field });
+
+/** Applies `allow_fallbacks: false`: keeps the providers of `order` when given, else only the first endpoint. */
+const withoutFallbacks = (endpoints: readonly Endpoint[], { order }: ProviderPreferences): Endpoint[] =>
+  order?.length ? endpoints.filter(({ provider }) => isListed(order, provider.slug)) : endpoints.slice(0, 1);
+
+const partitionOf = ({ sort }: ProviderPreferences, route: Wishes["route"]): "model" | "none" =>
+  (typeof sort === "object" ? sort?.partition : null) ?? (route === "sort" ? "none" : "model");

@@ -1,0 +1,36 @@
+import type { RESET_INTERVALS } from "../records/guardrails/vocabulary";
+
+export type ResetInterval = (typeof RESET_INTERVALS)[number];
+
+const MONDAY = 1;
+
+/** Start of the spending window that holds `now`, UTC: midnight, Monday, the 1st; without an interval the window never began anew. */
+export function windowStart(interval: ResetInterval | null, now: Date): Date {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  switch (interval) {
+    case "daily":
+      return new Date(Date.UTC(year, month, day));
+    case "weekly":
+      return new Date(Date.UTC(year, month, day - ((now.getUTCDay() + 7 - MONDAY) % 7)));
+    case "monthly":
+      return new Date(Date.UTC(year, month, 1));
+    case null:
+      return new Date(0);
+  }
+}
+
+/** End of the spending window that holds `now`, which is the start of the next; null when it never ends. */
+export function windowEnd(interval: ResetInterval | null, now: Date): Date | null {
+  const start = windowStart(interval, now);
+  const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
+  switch (interval) {
+    case "daily":
+      return new Date(Date.UTC(year, month, day + 1));
+    case "weekly":
+      return new Date(Date.UTC(year, month, day + 7));
+    case "monthly":
+      return new Date(Date.UTC(year, month + 1, 1));
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { GenerationStatus } from "../../records/generations/vocabulary";
+import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { type BREAKDOWNS, DAY_MS, MAX_DAYS, RANGES } from "./vocabulary";
+
+const count = z.number().int().min(0);
+const usd = z.number().min(0);
+const countPerStatus = { succeeded: count, failed: count, blocked: count, cancelled: count } satisfies Record<
+  GenerationStatus,
+  typeof count
+>;
+
+const Totals = z.object({
+  requests: count,
+  ...countPerStatus,
+  spend_usd: usd,
+  p95_latency_ms: z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: "Until the first part of the answer; null when nothing was answered" }),
+});
+export type Totals = z.output<typeof Totals>;
+
+const Share = z.object({
+  id: z.string().nullable().meta({
+    description:
+      "The value that filters generations: model, key hash, user id or provider slug; null when a request had none",
+  }),
+  name: z.string().nullable(),
+  spend_usd: usd,
+  requests: count,
+});
+export type Share = z.output<typeof Share>;
+
+const Breakdown = z.object({
+  top: z.array(Share).meta({ description: "The eight that spent most" }),
+  other: z
+    .object({ count, spend_usd: usd, requests: count })
+    .nullable()
+    .meta({ description: "All that follow, together" }),
+});
+export type Breakdown = z.output<typeof Breakdown>;
+
+const FiringRule = z.object({
+  guardrail_id: Uuid.nullable().meta({ description: "null: a key's own limit" }),
+  guardrail_name: z.string().nullable(),
+  field: z.string(),
+  rule: z.string().nullable(),
+  action: z.string(),
+  requests: count,
+});
+export type FiringRule = z.output<typeof FiringRule>;
+
+const Overview = z
+  .object({
+    from: Timestamp,
+    to: Timestamp,
+    bucket_seconds: count.meta({ description: "Length of one bucket of outcomes, of at most a hundred" }),
+    totals: Totals,
+    previous: Totals.meta({ description: "The same over the time of equal length before" }),
+    outcomes: z.array(z.object({ at: Timestamp.meta({ description: "When the bucket begins" }), ...countPerStatus })),
+    spend: z.object({ model: Breakdown, key: Breakdown, member: Breakdown, provider: Breakdown } satisfies Record<
+      (typeof BREAKDOWNS)[number],
+      typeof Breakdown
+    >),
+    rules: z.array(FiringRule).meta({ description: "The ten that fired in most requests" }),
+  })
+  .meta({ id: "AnalyticsOverview" });
+export type Overview = z.output<typeof Overview>;
+
+/** Both ends or a named range; the longest is 400 days. */
+const OverviewQuery = z
+  .object({
+    range: z.enum(RANGES).default("24h").meta({ description: "Ends now; from and to take precedence" }),
+    from: Instant.optional().meta({ description: "At or after" }),
+    to: Instant.optional().meta({ description: "Before" }),
+    workspace_id: Uuid.optional().meta({ description: "Every workspace when omitted" }),
+  })
+  .superRefine(({ from, to }, context) => {
+    const issue = (path: "from" | "to", message: string) =>
+      context.addIssue({ code: "custom", path: [path], message, input: from });
+    if ((from === undefined) !== (to === undefined))
+      issue(from === undefined ? "from" : "to", "is required with the other end");
+    if (from === undefined || to === undefined) return;
+    const length = Date.parse(to) - Date.parse(from);
+    if (length <= 0) issue("to", "must be after from");
+    if (length > MAX_DAYS * DAY_MS) issue("from", `must be at most ${MAX_DAYS} days before to`);
+  });
+export type OverviewQuery = z.output<typeof OverviewQuery>;
+
+export const getOverview = operation({
+  tag: "Analytics",
+  access: "member",
+  id: "getAnalyticsOverview",
+  method: "GET",
+  path: "/analytics/overview",
+  summary: "Spend, outcomes, latency and firing rules of a time; a member's are those of their own keys",
+  query: OverviewQuery,
+  status: 200,
+  result: envelope(Overview),
+  errors: [404],
+});

@@ -1,0 +1,67 @@
+import "server-only";
+import { filterInput } from "../../gateway/filters/filter-service";
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import { ScanFailure } from "../../engine/filters/scan-failure";
+import type { Context } from "../../platform/context";
+import { BUILTIN_LABELS } from "../../records/guardrails/vocabulary";
+import { ApiError } from "../../platform/api-error";
+import type { GenerationContent, Masked } from "./contract";
+import type { PersonalData } from "./masking-policy";
+
+/** Told apart from `[EMAIL]`, which redaction wrote before the model read it. */
+const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");
+
+const ruleOf = (kind: PersonalData): FilterRule => ({
+  detector: { kind: "builtin", slug: kind },
+  action: "redact",
+  label: maskOf(kind),
+  userOnly: false,
+  sources: [],
+});
+
+/**
+ * The content with personal data of these kinds hidden, by the detectors that filter requests: messages, tool calls, completion,
+ * reasoning and the stored error alike. What can't be scanned is not handed out (503).
+ */
+export async function maskContent(
+  { settings, signal }: Context,
+  content: GenerationContent,
+  kinds: readonly PersonalData[],
+): Promise<GenerationContent> {
+  if (kinds.length === 0) return content;
+  const { error, input, output } = content;
+  const messages = [...input.messages, { role: "assistant", ...output, error }];
+  const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
+  const kindOf = new Map(kinds.map((kind) => [ruleOf(kind), kind]));
+  const { body, findings } = await filterInput(
+    { protocol: "chat_completions", body: { messages } },
+    [...kindOf.keys()],
+    limits,
+  ).catch(refuse);
+  const {
+    completion,
+    reasoning,
+    tool_calls,
+    error: failure,
+  } = body.messages.at(-1) as GenerationContent["output"] & Pick<GenerationContent, "error">;
+  const masked = findings.flatMap(({ rule, spans }): Masked[] => {
+    const kind = kindOf.get(rule);
+    return kind ? [{ rule: kind, count: spans.length }] : [];
+  });
+  return {
+    error: failure,
+    input: { messages: body.messages.slice(0, -1) as GenerationContent["input"]["messages"] },
+    output: { completion, reasoning, ...(tool_calls && { tool_calls }) },
+    ...(masked.length > 0 && { masked }),
+  };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof ScanFailure)
+    throw new ApiError(
+      503,
+      "The personal data of this content couldn't be masked; reveal it with a reason to read it",
+      { reason: error.reason },
+    );
+  throw error;
+}

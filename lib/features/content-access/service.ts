@@ -1,0 +1,118 @@
+import "server-only";
+import { recordChange, recordRead } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import { textOf } from "../../engine/protocols/message-text";
+import { loadLayers } from "../../records/guardrails/layers-store";
+import {
+  StoredError,
+  type deleteGenerationContent,
+  type GenerationContent,
+  type getGenerationContent,
+} from "./contract";
+import { maskContent } from "./masking-service";
+import { maskedKinds } from "./masking-policy";
+import { byId } from "../../records/generations/service";
+
+/** Longest statement of a content read. */
+const STATEMENT_LIMIT_MS = 5_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Who reads is written down before anything is handed out: in the transaction of the reading. */
+export async function get(
+  context: Context,
+  { query }: Input<typeof getGenerationContent>,
+): Promise<Result<typeof getGenerationContent>> {
+  const isRevealed = query.reveal === "true";
+  const { content, kinds } = await withinLimits(context.db, async (db) => {
+    const row = await findWithContent(db, context, query.id);
+    const content = storedContent(row, context.now);
+    const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
+    await recordRead(db, context, {
+      action: isRevealed ? "generation.reveal_content" : "generation.read_content",
+      target: { type: "generation", id: row.id },
+      workspaceId: row.workspaceId,
+      after: isRevealed ? { reason: query.reason, revealed: kinds } : { masked: kinds },
+    });
+    return { content, kinds };
+  });
+  return { data: isRevealed ? content : await maskContent(context, content, kinds) };
+}
+
+type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
+
+/** 404 with a reason when there is none, or none any more. */
+function storedContent(
+  { content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent,
+  now: Date,
+): GenerationContent {
+  const { contentRetentionDays: days } = workspace;
+  const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
+  if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
+  if (!content) throw notFound({ reason: "content_not_stored" });
+  const { input, completion, reasoning, toolCalls, error } = content;
+  const { messages } = input as { messages: unknown[] };
+  return {
+    error: error === null ? null : StoredError.parse(error),
+    input: { messages: messages.map(toMessage) },
+    output: {
+      completion: completion ?? "",
+      reasoning,
+      ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }),
+    },
+  };
+}
+
+/** The record stays and says that its content is gone. */
+export async function remove(
+  context: Context,
+  { query }: Input<typeof deleteGenerationContent>,
+): Promise<Result<typeof deleteGenerationContent>> {
+  return inTransaction(context.db, async (db) => {
+    const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id);
+    const { count } = await db.generationContent.deleteMany({ where: { createdAt, generationId: id } });
+    if (!content || count === 0) throw notFound({ reason: "content_not_stored" });
+    await db.generation.update({ where: { createdAt_id: { createdAt, id } }, data: { contentDeletedAt: context.now } });
+    await recordChange(db, context, {
+      action: "generation.delete_content",
+      target: { type: "generation", id },
+      workspaceId,
+    });
+    return { deleted: true as const };
+  });
+}
+
+async function findWithContent(db: Database, context: Context, id: string) {
+  const row = await db.generation.findFirst({
+    where: byId(context, id),
+    include: {
+      content: true,
+      decisions: { select: { field: true, rule: true } },
+      workspace: { select: { contentRetentionDays: true } },
+    },
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Reads under a statement limit: a store that is too slow is told apart from one that is broken. */
+function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
+    return read(transaction);
+  });
+}
+
+/** A stored message with its content as text: parts that aren't text are named, not shown. */
+function toMessage(stored: unknown): GenerationContent["input"]["messages"][number] {
+  const message = ChatMessage.parse(stored);
+  const { content } = message;
+  if (typeof content === "string" || !content) return { ...message, content: content ?? "" };
+  return {
+    ...message,
+    content: content.map((part) => (part.type === "text" ? textOf([part]) : `[${part.type}]`)).join("\n"),
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { operation } from "../../platform/http/operation";
+import { GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
+import { LINT_SEVERITIES } from "../../records/guardrails/vocabulary";
+
+export const LINT_CODES = [
+  "active_exceptions",
+  "allowed_and_ignored",
+  "assigned_to_nothing",
+  "budget_below_average_day",
+  "builtin_duplicate",
+  "duplicate_pattern",
+  "empty_intersection",
+  "exception_without_effect",
+  "interval_without_limit",
+  "limit_without_interval",
+  "no_endpoint",
+  "pattern_matches_empty",
+  "pattern_matches_everything",
+  "preset_prompt_blocked",
+  "preset_without_endpoint",
+  "shadowed_pattern",
+  "unknown_model",
+  "unknown_provider",
+  "zdr_without_endpoint",
+] as const;
+
+export const LintFinding = z
+  .object({
+    severity: z.enum(LINT_SEVERITIES).meta({
+      description:
+        "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing",
+    }),
+    code: z.enum(LINT_CODES),
+    path: z
+      .array(z.union([z.string(), z.number().int()]))
+      .meta({ description: "The field; empty: the guardrail itself" }),
+    message: z.string(),
+    fix: z
+      .object({ path: GuardrailFields.keyof(), value: z.unknown() })
+      .optional()
+      .meta({ description: "A field's whole new value that settles it" }),
+  })
+  .meta({ id: "LintFinding" });
+export type LintFinding = z.output<typeof LintFinding>;
+
+export const lintGuardrail = operation({
+  tag: "Guardrails",
+  access: "management",
+  id: "lintGuardrail",
+  method: "POST",
+  path: "/guardrails/lint",
+  summary: "What is contradictory, unreachable or without effect in a guardrail or a draft of one; nothing is stored",
+  body: z.strictObject({
+    guardrail: GuardrailTrial.meta({
+      description: "Fields of a draft; or the id of a stored guardrail and what would change",
+    }),
+  }),
+  inspected: true,
+  status: 200,
+  result: z.object({ data: z.array(LintFinding) }),
+  errors: [404],
+  example: {
+    body: {
+      guardrail: { allowed_models: ["sandbox/echo"], ignored_models: ["sandbox/echo"], reset_interval: "monthly" },
+    },
+  },
+});

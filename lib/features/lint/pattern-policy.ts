@@ -1,0 +1,134 @@
+import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import { FILTER_ACTIONS } from "../../records/guardrails/vocabulary";
+import type { LintFinding } from "./contract";
+import { compilePattern } from "../../engine/filters/pattern";
+
+type Filters = readonly CustomFilter[];
+
+/** Characters that have little in common: what is found in each of them is found everywhere. */
+const ANYTHING = ["a", "Z", "0", " ", "é", "漢", "-"];
+
+/** What each builtin that a short pattern could repeat finds. */
+const BUILTIN_EXAMPLES = {
+  email: ["ada@example.com"],
+  phone: ["+1 415 555 0132", "+14155550132"],
+  ssn: ["536-90-4399"],
+  "credit-card": ["4242 4242 4242 4242", "4242424242424242"],
+  "ip-address": ["203.0.113.7"],
+} as const satisfies Partial<Record<BuiltinFilter["slug"], readonly string[]>>;
+
+/** From the strictest on. */
+const weakness = (action: CustomFilter["action"]) => FILTER_ACTIONS.indexOf(action);
+const isAtLeastAsStrict = (a: { action: CustomFilter["action"] }, b: { action: CustomFilter["action"] }) =>
+  weakness(a.action) <= weakness(b.action);
+
+const isLiteral = (pattern: string) => !/[\\^$.|?*+()[\]{}]/.test(pattern);
+/** Whether a match depends on what stands around it. */
+const looksAround = (pattern: string) => /[$^]|\\[bBAzZ]/.test(pattern);
+
+/** The first match in `text` that isn't empty. */
+function firstMatch(pattern: string, text: string): string | null {
+  const matcher = compilePattern(pattern).matcher(text);
+  while (matcher.find()) {
+    const found = matcher.group();
+    if (found) return found;
+  }
+  return null;
+}
+
+const matchesEverything = ({ pattern }: CustomFilter) => ANYTHING.every((text) => firstMatch(pattern, text) === text);
+
+const at = (index: number) => ["content_filters", index, "pattern"];
+const without = (filters: Filters, index: number) => ({
+  path: "content_filters" as const,
+  value: filters.filter((_, other) => other !== index),
+});
+
+/** A filter that another one makes pointless: the same pattern, or one that finds whatever this finds. */
+function shadowed(filters: Filters, index: number): LintFinding[] {
+  const filter = filters[index] as CustomFilter;
+  const twin = filters.findIndex(
+    (other, place) =>
+      place !== index &&
+      other.pattern === filter.pattern &&
+      isAtLeastAsStrict(other, filter) &&
+      (place < index || !isAtLeastAsStrict(filter, other)),
+  );
+  if (twin >= 0) {
+    const message = `Filter ${twin + 1} has the same pattern and acts at least as strictly.`;
+    return [{ severity: "warning", code: "duplicate_pattern", path: at(index), message, fix: without(filters, index) }];
+  }
+  if (!isLiteral(filter.pattern)) return [];
+  const cover = filters.findIndex((other, place) => {
+    if (place === index || other.pattern === filter.pattern || looksAround(other.pattern) || matchesEverything(other))
+      return false;
+    const found = firstMatch(other.pattern, filter.pattern);
+    return other.action === "block" ? found !== null : found === filter.pattern && isAtLeastAsStrict(other, filter);
+  });
+  if (cover < 0) return [];
+  const message = `Has no effect of its own: filter ${cover + 1} finds every “${filter.pattern}”, too.`;
+  return [{ severity: "warning", code: "shadowed_pattern", path: at(index), message, fix: without(filters, index) }];
+}
+
+function tooWide(filters: Filters, index: number): LintFinding[] {
+  const filter = filters[index] as CustomFilter;
+  if (matchesEverything(filter)) {
+    const isBlock = filter.action === "block";
+    const message = `Matches everything${isBlock ? ": every request would be blocked" : ""}.`;
+    return [
+      {
+        severity: isBlock ? "error" : "warning",
+        code: "pattern_matches_everything",
+        path: at(index),
+        message,
+        fix: without(filters, index),
+      },
+    ];
+  }
+  if (!matchesEmpty(filter.pattern)) return [];
+  const message = "Also matches nothing at all. Empty matches are ignored; “+” in place of “*” says what is meant.";
+  return [
+    { severity: "warning", code: "pattern_matches_empty", path: at(index), message, ...meantFix(filters, index) },
+  ];
+}
+
+const matchesEmpty = (pattern: string) => compilePattern(pattern).matcher("").find();
+
+/** `[0-9]+` for `[0-9]*`: the same matches but the empty ones. A pattern that can only match the empty text goes. */
+function meantFix(filters: Filters, index: number): Pick<LintFinding, "fix"> {
+  const filter = filters[index] as CustomFilter;
+  if (/^[\^$]*$|^\(\)$/.test(filter.pattern)) return { fix: without(filters, index) };
+  const meant = filter.pattern.replace(/(?<!\\)\*(?=\??$)/, "+");
+  if (meant === filter.pattern || matchesEmpty(meant)) return {};
+  return {
+    fix: {
+      path: "content_filters",
+      value: filters.map((other, place) => (place === index ? { ...filter, pattern: meant } : other)),
+    },
+  };
+}
+
+function builtinTwin(filters: Filters, index: number, builtins: readonly BuiltinFilter[]): LintFinding[] {
+  const filter = filters[index] as CustomFilter;
+  if (matchesEverything(filter)) return [];
+  const same = Object.entries(BUILTIN_EXAMPLES).filter(([, examples]) =>
+    examples.some((example) => firstMatch(filter.pattern, example) === example),
+  );
+  const builtin = builtins.find(({ slug }) => slug === same[0]?.[0]);
+  if (same.length !== 1 || !builtin) return [];
+  const finding = {
+    severity: "info" as const,
+    code: "builtin_duplicate" as const,
+    path: at(index),
+    message: `The builtin filter “${builtin.slug}” finds the same and is on.`,
+  };
+  return [isAtLeastAsStrict(builtin, filter) ? { ...finding, fix: without(filters, index) } : finding];
+}
+
+/** What is wrong with custom patterns that compile. */
+export const lintPatterns = (filters: Filters, builtins: readonly BuiltinFilter[]): LintFinding[] =>
+  filters.flatMap((_, index) => [
+    ...tooWide(filters, index),
+    ...shadowed(filters, index),
+    ...builtinTwin(filters, index, builtins),
+  ]);

@@ -1,0 +1,253 @@
+import type { Exception } from "../exceptions/contract";
+import type { RoutableEndpoint } from "../../engine/endpoint";
+import type { Layer } from "../../engine/policy/layers";
+import { refusalsOf } from "../../engine/policy/routing-policy";
+import type { LintFinding } from "./contract";
+import { lintExceptions } from "./exceptions-policy";
+import { lintPatterns } from "./pattern-policy";
+import { ZDR_FIELDS } from "../../engine/policy/zdr";
+
+/** Another guardrail that applies together with the one that is judged. */
+export interface Companion {
+  layer: Layer;
+  /** As in "Together with “Strict”, the default of the workspace". */
+  role: string;
+}
+
+export interface LintFacts {
+  guardrail: Layer["guardrail"];
+  endpoints: readonly RoutableEndpoint[];
+  /** Slugs and canonical slugs of the catalogue. */
+  models: readonly { slug: string; canonicalSlug: string }[];
+  providers: readonly string[];
+  companions: readonly Companion[];
+  /** null: never stored. */
+  assigned: { keys: number; members: number; isDefault: boolean } | null;
+  /** Who spends most of those that the guardrail is assigned to, USD on an average day; null: nobody spends. */
+  busiest: { name: string; usdPerDay: number } | null;
+  zdrVendors: readonly [string, string, string];
+  /** Those of the guardrail that hold now. */
+  exceptions: readonly Exception[];
+  /** Presets that it breaks. */
+  presets: readonly LintFinding[];
+}
+
+type ListField = "allowed_models" | "allowed_providers" | "ignored_models" | "ignored_providers";
+type Identity = (name: string) => string;
+
+const SHOWN_NAMES = 5;
+const named = (names: readonly string[]) =>
+  names.length > SHOWN_NAMES
+    ? `${names.slice(0, SHOWN_NAMES).join(", ")} and ${names.length - SHOWN_NAMES} more`
+    : names.join(", ");
+const plural = (names: readonly string[], noun: string) => `${names.length} ${noun}${names.length === 1 ? "" : "s"}`;
+
+/** Makes a model's slug and canonical slug one name. */
+function modelIdentity({ models }: LintFacts): Identity {
+  const canonical = new Map(models.map(({ slug, canonicalSlug }) => [slug.toLowerCase(), canonicalSlug.toLowerCase()]));
+  return (name) => canonical.get(name.toLowerCase()) ?? name.toLowerCase();
+}
+const providerIdentity: Identity = (name) => name.toLowerCase();
+
+/** The list without some names; none when it would be empty and so allow everything. */
+function shorter(facts: LintFacts, path: ListField, gone: readonly string[]): Pick<LintFinding, "fix"> {
+  const value = (facts.guardrail[path] ?? []).filter((name) => !gone.includes(name));
+  return value.length > 0 || path.startsWith("ignored") ? { fix: { path, value } } : {};
+}
+
+function allowedAndIgnored(facts: LintFacts, noun: "model" | "provider", identity: Identity): LintFinding[] {
+  const [allowed, ignored] = [`allowed_${noun}s`, `ignored_${noun}s`] as const;
+  const refused = new Set(facts.guardrail[ignored]?.map(identity));
+  const both = (facts.guardrail[allowed] ?? []).filter((name) => refused.has(identity(name)));
+  if (both.length === 0) return [];
+  const isAll = both.length === facts.guardrail[allowed]?.length;
+  const kept = both.map(identity);
+  const unignored = (facts.guardrail[ignored] ?? []).filter((name) => kept.includes(identity(name)));
+  const message = `${plural(both, noun)} both allowed and ignored, so ignored: ${named(both)}.${isAll ? " Nothing is left." : ""}`;
+  return [
+    {
+      severity: isAll ? "error" : "warning",
+      code: "allowed_and_ignored",
+      path: [allowed],
+      message,
+      ...(isAll ? shorter(facts, ignored, unignored) : shorter(facts, allowed, both)),
+    },
+  ];
+}
+
+function unknown(
+  facts: LintFacts,
+  path: ListField,
+  noun: "model" | "provider",
+  known: ReadonlySet<string>,
+): LintFinding[] {
+  const names = (facts.guardrail[path] ?? []).filter((name) => !known.has(name.toLowerCase()));
+  if (names.length === 0) return [];
+  return [
+    {
+      severity: "warning",
+      code: `unknown_${noun}`,
+      path: [path],
+      message: `${plural(names, noun)} not in the catalogue: ${named(names)}.`,
+      ...shorter(facts, path, names),
+    },
+  ];
+}
+
+function unknowns(facts: LintFacts): LintFinding[] {
+  const models = new Set(
+    facts.models.flatMap(({ slug, canonicalSlug }) => [slug.toLowerCase(), canonicalSlug.toLowerCase()]),
+  );
+  const providers = new Set(facts.providers.map(providerIdentity));
+  return [
+    ...unknown(facts, "allowed_models", "model", models),
+    ...unknown(facts, "ignored_models", "model", models),
+    ...unknown(facts, "allowed_providers", "provider", providers),
+    ...unknown(facts, "ignored_providers", "provider", providers),
+  ];
+}
+
+/** What of the catalogue the guardrail itself leaves, and what only zero data retention takes from the models that it allows. */
+function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
+  const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
+  const refused = facts.endpoints.map((endpoint) => ({
+    model: identity(endpoint.model.slug),
+    fields: refusalsOf([layer], endpoint, facts.zdrVendors).map(({ field }) => field),
+  }));
+  const isZdrOnly = (fields: readonly string[]) =>
+    fields.every((field) => (ZDR_FIELDS as readonly string[]).includes(field));
+  const within = refused.filter(({ fields }) => isZdrOnly(fields));
+  const left = new Set(within.flatMap(({ model, fields }) => (fields.length === 0 ? [model] : [])));
+  const lost = [
+    ...new Map(within.filter(({ model }) => !left.has(model)).map(({ model, fields }) => [model, fields[0] ?? ""])),
+  ];
+  const allowed = facts.guardrail.allowed_models ?? [];
+  const names =
+    allowed.length > 0
+      ? allowed.filter((name) => lost.some(([model]) => model === identity(name)))
+      : lost.map(([model]) => model);
+  if (refused.length > 0 && left.size === 0 && lost.length === 0) {
+    const fields = refused.flatMap(({ fields }) => fields);
+    const most = fields.toSorted(
+      (a, b) => fields.filter((field) => field === b).length - fields.filter((field) => field === a).length,
+    )[0];
+    return [
+      {
+        severity: "error",
+        code: "no_endpoint",
+        path: most ? [most] : [],
+        message: "No endpoint of the catalogue is left: every request would be refused.",
+      },
+    ];
+  }
+  if (names.length === 0) return [];
+  const severity = left.size === 0 ? "error" : allowed.length > 0 ? "warning" : "info";
+  const message = `Zero data retention leaves no endpoint for ${plural(names, "model")}: ${named(names)}.`;
+  return [
+    {
+      severity,
+      code: "zdr_without_endpoint",
+      path: [allowed.length > 0 ? "allowed_models" : (lost[0]?.[1] ?? "")],
+      message,
+      ...(allowed.length > 0 && shorter(facts, "allowed_models", names)),
+    },
+  ];
+}
+
+/** Whether two lists restrict and have no name in common. */
+function excludesAll(ours: readonly string[] | null, theirs: readonly string[] | null, identity: Identity): boolean {
+  if (!ours?.length || !theirs?.length) return false;
+  const names = new Set(theirs.map(identity));
+  return !ours.some((name) => names.has(identity(name)));
+}
+
+function emptyIntersections(facts: LintFacts, identity: Identity): LintFinding[] {
+  const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
+  const isLeft = (layers: readonly Layer[]) =>
+    facts.endpoints.some((endpoint) => refusalsOf(layers, endpoint, facts.zdrVendors).length === 0);
+  return facts.companions.flatMap(({ layer: other, role }): LintFinding[] => {
+    const { guardrail } = other;
+    const clash =
+      (excludesAll(facts.guardrail.allowed_models, guardrail.allowed_models, identity) && "allowed_models") ||
+      (excludesAll(facts.guardrail.allowed_providers, guardrail.allowed_providers, providerIdentity) &&
+        "allowed_providers");
+    if (!clash && (!isLeft([layer]) || !isLeft([other]) || isLeft([layer, other]))) return [];
+    const message = `Together with “${guardrail.name}”, ${role}, nothing is left: every request under both would be refused.`;
+    return [{ severity: "error", code: "empty_intersection", path: clash ? [clash] : [], message }];
+  });
+}
+
+function budget({ guardrail: { limit_usd, reset_interval }, busiest }: LintFacts): LintFinding[] {
+  if (limit_usd === null) {
+    const message = "An interval without a limit does nothing.";
+    return reset_interval === null
+      ? []
+      : [
+          {
+            severity: "warning",
+            code: "interval_without_limit",
+            path: ["reset_interval"],
+            message,
+            fix: { path: "reset_interval", value: null },
+          },
+        ];
+  }
+  const findings: LintFinding[] = [];
+  if (reset_interval === null) {
+    const message = "The limit never starts anew: once it is spent, requests are refused for good.";
+    findings.push({
+      severity: "info",
+      code: "limit_without_interval",
+      path: ["reset_interval"],
+      message,
+      fix: { path: "reset_interval", value: "monthly" },
+    });
+  }
+  if (busiest && busiest.usdPerDay > limit_usd) {
+    const message = `${busiest.name} spends $${busiest.usdPerDay.toFixed(2)} on an average day, more than the whole limit.`;
+    findings.push({
+      severity: "warning",
+      code: "budget_below_average_day",
+      path: ["limit_usd"],
+      message,
+      fix: { path: "limit_usd", value: Math.ceil(busiest.usdPerDay) },
+    });
+  }
+  return findings;
+}
+
+function assignment({ assigned }: LintFacts): LintFinding[] {
+  if (!assigned || assigned.isDefault || assigned.keys + assigned.members > 0) return [];
+  return [
+    {
+      severity: "warning",
+      code: "assigned_to_nothing",
+      path: [],
+      message: "Assigned to no key and no member, and no workspace’s default: it enforces nothing.",
+    },
+  ];
+}
+
+const ORDER = { error: 0, warning: 1, info: 2 };
+
+/** Everything that is contradictory, unreachable or without effect in a guardrail, the worst first. */
+export function lint(facts: LintFacts): LintFinding[] {
+  const identity = modelIdentity(facts);
+  const { content_filters, content_filter_builtins } = facts.guardrail;
+  const contradictions = [
+    ...allowedAndIgnored(facts, "model", identity),
+    ...allowedAndIgnored(facts, "provider", providerIdentity),
+  ];
+  const hasEmptied = contradictions.some(({ severity }) => severity === "error");
+  return [
+    ...contradictions,
+    ...(hasEmptied ? [] : reachable(facts, identity)),
+    ...emptyIntersections(facts, identity),
+    ...facts.presets,
+    ...unknowns(facts),
+    ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
+    ...budget(facts),
+    ...assignment(facts),
+    ...lintExceptions(facts.guardrail, facts.exceptions),
+  ].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+}

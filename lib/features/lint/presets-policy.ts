@@ -1,0 +1,73 @@
+import type { Endpoint } from "../../engine/endpoint";
+import type { Conditions, Wishes } from "../../engine/routing/plan";
+import type { Layer } from "../../engine/policy/layers";
+import { reachOf } from "../preset-compatibility/policy";
+import type { LintFinding } from "./contract";
+
+/** A version of a preset that requests get: the one in use, or one that has a label. */
+export interface PresetInUse {
+  /** As in “support” (in use, prod). */
+  name: string;
+  wishes: Wishes;
+}
+
+export interface PresetFacts {
+  guardrail: Layer["guardrail"];
+  /** What applies together with the guardrail to everybody. */
+  companions: readonly Layer[];
+  presets: readonly PresetInUse[];
+  /** Of every model that the presets name. */
+  endpoints: readonly Endpoint[];
+  measured: Omit<Conditions, "layers">;
+}
+
+const LISTS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"] as const;
+type ListField = (typeof LISTS)[number];
+const isList = (field: string): field is ListField => (LISTS as readonly string[]).includes(field);
+
+const SHOWN = 5;
+export const namedPresets = (names: readonly string[]): string =>
+  names.length > SHOWN ? `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more` : names.join(", ");
+
+/** Presets that have an endpoint without the guardrail and none with it, by the field that takes most of theirs. */
+export function lintPresets(facts: PresetFacts): LintFinding[] {
+  const reach = ({ wishes }: PresetInUse, layers: readonly Layer[]) =>
+    reachOf(wishes, facts.endpoints, { ...facts.measured, layers });
+  const under = (guardrail: Layer["guardrail"]) => [...facts.companions, { scope: "draft" as const, guardrail }];
+  const byField = new Map<string, PresetInUse[]>();
+  for (const preset of facts.presets) {
+    const { endpoints, refusals } = reach(preset, under(facts.guardrail));
+    if (endpoints > 0 || reach(preset, facts.companions).endpoints === 0) continue;
+    const [worst] = refusals.filter(({ scope }) => scope === "draft").toSorted((a, b) => b.endpoints - a.endpoints);
+    const field = worst?.field ?? "";
+    byField.set(field, [...(byField.get(field) ?? []), preset]);
+  }
+  return [...byField].map(([field, presets]): LintFinding => {
+    const value = isList(field) ? mended(facts, field, presets) : null;
+    const works =
+      value && presets.every((preset) => reach(preset, under({ ...facts.guardrail, [field]: value })).endpoints > 0);
+    return {
+      severity: "warning",
+      code: "preset_without_endpoint",
+      path: field === "" ? [] : [field],
+      message: `Leaves no endpoint for ${presets.length === 1 ? "a preset" : `${presets.length} versions of presets`}: ${namedPresets(presets.map(({ name }) => name))}.`,
+      ...(works && { fix: { path: field as ListField, value } }),
+    };
+  });
+}
+
+/** The list with the presets' models or providers, where it allows; without them, where it ignores. */
+function mended({ guardrail, endpoints }: PresetFacts, field: ListField, presets: readonly PresetInUse[]): string[] {
+  const wanted = presets.flatMap(({ wishes }) =>
+    endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)),
+  );
+  const isOfModels = field.endsWith("models");
+  const names = new Set(
+    wanted
+      .flatMap(({ model, provider }) => (isOfModels ? [model.slug, model.canonicalSlug] : [provider.slug]))
+      .map((name) => name.toLowerCase()),
+  );
+  const list = guardrail[field] ?? [];
+  if (field.startsWith("ignored")) return list.filter((name) => !names.has(name.toLowerCase()));
+  return [...new Set([...list, ...wanted.map(({ model, provider }) => (isOfModels ? model.slug : provider.slug))])];
+}

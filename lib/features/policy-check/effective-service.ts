@@ -1,0 +1,82 @@
+import "server-only";
+import { balancesOf } from "../../records/budgets/balances-store";
+import { budgetOf, budgetRules, raisedBy } from "../../engine/budgets/budget-policy";
+import type { Balance, Budget } from "../../engine/budgets/budget-rule";
+import type { Context } from "../../platform/context";
+import { activeOf } from "../exceptions/service";
+import { invalid } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { fromMicroUsd } from "../../engine/money";
+import { subjectIssues } from "./check-policy";
+import type * as contract from "./contract";
+import type { EffectiveBudget } from "./contract";
+import { effectiveFields } from "../../engine/policy/effective-policy";
+import { sourceOf, type Layer } from "../../engine/policy/layers";
+import { loadLayers } from "../../records/guardrails/layers-store";
+import { findSubject } from "./subject-service";
+
+/** The policy that a key or member is under, with what is left of every budget. */
+export async function effective(
+  context: Context,
+  { query }: Input<typeof contract.getEffectivePolicy>,
+): Promise<Result<typeof contract.getEffectivePolicy>> {
+  const isNobody = query.key_hash === undefined && query.user_id === undefined;
+  const issues = isNobody
+    ? [{ path: ["key_hash"], message: "is required, or user_id", code: "invalid_type" }]
+    : subjectIssues(query);
+  if (issues.length > 0) throw invalid(issues);
+  const { db, now, settings } = context;
+  const subject = await findSubject(context, query);
+  const layers = await loadLayers(db, subject, settings.zdrVendors, now);
+  const budgets = budgetRules(layers, { ...subject, key: subject.limit }).map((rule) => budgetOf(rule, now));
+  const [identity, balances] = [await modelIdentity(context, layers), await balancesOf(db, budgets, now)];
+  return {
+    data: {
+      workspace_id: subject.workspaceId,
+      key_hash: subject.keyHash,
+      user_id: subject.userId,
+      layers: layers.map(sourceOf),
+      exceptions: await activeOf(context, subject),
+      fields: {
+        ...effectiveFields(layers, identity),
+        limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))),
+      },
+    },
+  };
+}
+
+/** A model's slug and canonical slug are one name; the catalogue knows which belong together. */
+async function modelIdentity({ caller, db }: Context, layers: readonly Layer[]): Promise<(name: string) => string> {
+  const names = layers.flatMap(({ guardrail }) => [
+    ...(guardrail.allowed_models ?? []),
+    ...(guardrail.ignored_models ?? []),
+  ]);
+  const models = await db.model.findMany({
+    where: { organizationId: caller.organizationId, slug: { in: names, mode: "insensitive" } },
+    select: { slug: true, canonicalSlug: true },
+  });
+  const canonical = new Map(models.map(({ slug, canonicalSlug }) => [slug.toLowerCase(), canonicalSlug.toLowerCase()]));
+  return (name) => canonical.get(name.toLowerCase()) ?? name.toLowerCase();
+}
+
+const NOTHING_SPENT: Balance = { spentMicroUsd: 0n, reservedMicroUsd: 0n };
+
+function toBudget(
+  { rule, windowStart, resetsAt }: Budget,
+  { spentMicroUsd, reservedMicroUsd } = NOTHING_SPENT,
+): EffectiveBudget {
+  const remaining = rule.limitMicroUsd - spentMicroUsd - reservedMicroUsd;
+  return {
+    ...(rule.source ?? { scope: "key", guardrail_id: null, guardrail_name: null, revision: null }),
+    counted_per: rule.subject,
+    limit_usd: fromMicroUsd(rule.limitMicroUsd),
+    raised_usd: fromMicroUsd(raisedBy(rule.raises ?? [])),
+    reset_interval: rule.interval,
+    include_byok_in_budgets: rule.includesByok,
+    spent_usd: fromMicroUsd(spentMicroUsd),
+    reserved_usd: fromMicroUsd(reservedMicroUsd),
+    remaining_usd: fromMicroUsd(remaining > 0n ? remaining : 0n),
+    window_start: rule.interval ? windowStart.toISOString() : null,
+    resets_at: resetsAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import { toGuardrail } from "../../records/guardrails/rows";
+import { findGuardrail } from "../../records/guardrails/service";
+import { ApiError, invalid, type Issue } from "../../platform/api-error";
+import { inspected } from "../../platform/http/inspected";
+import { within } from "../../platform/http/issues";
+import type { Input, Result } from "../../platform/http/operation";
+import { checkIssues } from "./check-policy";
+import type * as contract from "./contract";
+import type { CheckPolicyBody } from "./contract";
+import { draftLayer } from "./draft-policy";
+import { evaluate } from "./evaluate-service";
+import type { Layer } from "../../engine/policy/layers";
+import { loadLayers } from "../../records/guardrails/layers-store";
+import { findSubject, type Subject } from "./subject-service";
+
+/** What would happen to a request: nothing is sent, spent or recorded. */
+export const check = inspected(
+  (body, { zdrVendors }) => checkIssues(body, zdrVendors),
+  async (
+    context: Context,
+    { body }: Input<typeof contract.checkPolicy>,
+  ): Promise<Result<typeof contract.checkPolicy>> => {
+    const subject = await findSubject(context, body);
+    return { data: await evaluate(context, body, subject, layersOf(context, subject, body)).catch(blameRequest) };
+  },
+);
+
+async function layersOf(
+  context: Context,
+  subject: Subject,
+  { guardrails = [], drafts_only }: CheckPolicyBody,
+): Promise<Layer[]> {
+  const { db, settings } = context;
+  const draft = async (given: NonNullable<CheckPolicyBody["guardrails"]>[number]): Promise<Layer> =>
+    typeof given["id"] === "string"
+      ? { scope: "draft", guardrail: toGuardrail(await findGuardrail(db, context, given["id"]), settings.zdrVendors) }
+      : draftLayer(given, settings.zdrVendors);
+  const [inForce, drafts] = await Promise.all([
+    drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now),
+    Promise.all(guardrails.map(draft)),
+  ]);
+  return [...inForce, ...drafts];
+}
+
+/** A fault that only shows when the request is decided: its path leads into `request`. */
+function blameRequest(error: unknown): never {
+  const issues =
+    error instanceof ApiError && error.status === 400 ? (error.metadata?.["issues"] as Issue[] | undefined) : undefined;
+  throw issues ? invalid(within(["request"], issues)) : error;
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import type { KeyLimit } from "../../engine/budgets/budget-rule";
+import type { Context } from "../../platform/context";
+import { ownRaises } from "../../records/exceptions/active-store";
+import { invalid, notFound } from "../../platform/api-error";
+import { resolveWorkspaceId } from "../../records/workspaces/store";
+import type { Who } from "../../records/guardrails/layers-store";
+
+/** Whose requests are judged, with what limits a key itself. */
+export interface Subject extends Who {
+  keyHash: string | null;
+  limit: KeyLimit;
+}
+
+interface Named {
+  key_hash?: string | undefined;
+  user_id?: string | undefined;
+  workspace_id?: string | undefined;
+}
+
+const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+
+/**
+ * The key or member of the caller's organization, 404 when missing or not theirs; without either, anybody in the workspace. Both: the
+ * key as if that member had made it.
+ */
+export async function findSubject(context: Context, { key_hash, user_id, workspace_id }: Named): Promise<Subject> {
+  if (user_id !== undefined) {
+    const { organizationId } = context.caller;
+    const member = await context.db.member.findFirst({
+      where: { id: user_id, organizationId, deletedAt: null },
+      select: { id: true },
+    });
+    if (!member) throw notFound({ user_id });
+  }
+  if (key_hash !== undefined) {
+    const subject = await keySubject(context, key_hash);
+    return user_id === undefined ? subject : { ...subject, userId: user_id };
+  }
+  const workspaceId = await resolveWorkspaceId(context, workspace_id);
+  return { workspaceId, userId: user_id ?? null, keyId: null, keyHash: null, limit: NO_LIMIT };
+}
+
+async function keySubject({ db, caller, now }: Context, hash: string): Promise<Subject> {
+  const key = await db.key.findFirst({ where: { hash, organizationId: caller.organizationId, deletedAt: null } });
+  if (!key) throw notFound({ key_hash: hash });
+  if (key.kind === "management")
+    throw invalid([
+      { path: ["key_hash"], message: "is a management key: it sends no inference requests", code: "custom" },
+    ]);
+  const { id: keyId, workspaceId, creatorUserId: userId, limitMicroUsd, limitReset, includeByokInLimit } = key;
+  return {
+    workspaceId,
+    userId,
+    keyId,
+    keyHash: hash,
+    limit: { limitMicroUsd, limitReset, includeByokInLimit, raises: await ownRaises(db, keyId, now) },
+  };
+}

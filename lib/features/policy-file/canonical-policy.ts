@@ -1,0 +1,197 @@
+import { EndpointFields } from "../../records/models/contract";
+import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
+import {
+  FileGuardrail,
+  FileKey,
+  FileModel,
+  FilePreset,
+  FileProvider,
+  FileTest,
+  FileVersion,
+  FileWorkspace,
+  type PolicyFile,
+  type Reference,
+} from "./contract";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = { shape: object };
+
+/** The built-in provider: it is everywhere, and nothing of it is in a file. */
+export const BUILT_IN = "sandbox";
+
+/** What a field has that a file leaves out. Null and undefined are left out everywhere. */
+export const DEFAULTS = {
+  provider: { protocol: "chat_completions", zdr: false, trains: false, ownership: "platform" },
+  guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
+  test: { protocol: "responses" },
+  preset: { status: "active" },
+  key: { include_byok_in_limit: false, copy: 1 },
+} as const satisfies Record<string, Fields>;
+
+/** One text for equal values, however their keys are ordered. */
+export const sameText = (value: unknown): string => JSON.stringify(sortedKeys(value));
+
+/** The value with the keys of every object in the alphabet's order: for objects whose keys nobody ordered. */
+export function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sortedKeys(one)]));
+}
+
+/** An object's fields in the order of its schema, without those that have their default. */
+function compact<T extends object>(schema: Schema, value: T, defaults: Fields = {}): T {
+  const fields = Object.entries(value) as [string, unknown][];
+  const said = new Map(
+    fields.filter(([field, one]) => one !== null && one !== undefined && sameText(one) !== sameText(defaults[field])),
+  );
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((field) => (said.has(field) ? [[field, said.get(field)]] : [])),
+  ) as T;
+}
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] =>
+  list.toSorted((a, b) => compared(key(a), key(b)));
+
+/** Which of its namesakes an object is, as a number that sorts as text. */
+const placed = (name: string, copy: number | undefined) => `${name}\u0000${String(copy ?? 1).padStart(9, "0")}`;
+
+/** A reference as it is written: the bare name of the first. */
+export const reference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
+
+/** A reference as its name and place among namesakes. */
+export const referred = (given: Reference): { name: string; copy: number } =>
+  typeof given === "string" ? { name: given, copy: 1 } : { name: given.name, copy: given.copy ?? 1 };
+
+const writtenReference = (given: Reference | undefined): Reference | undefined => {
+  if (given === undefined) return undefined;
+  const { name, copy } = referred(given);
+  return reference(name, copy);
+};
+
+/** `2.50` and `2.5` are one price. */
+const plainPrice = (price: string) => (price.includes(".") ? price.replace(/\.?0+$/, "") : price);
+
+const provider = ({ headers, ...fields }: FileProvider): FileProvider =>
+  compact(
+    FileProvider,
+    {
+      ...fields,
+      base_url: fields.base_url.replace(/\/+$/, ""),
+      ...(headers && Object.keys(headers).length > 0 && { headers: sortedKeys(headers) as typeof headers }),
+    },
+    DEFAULTS.provider,
+  );
+
+function model({ endpoints, ...fields }: FileModel): FileModel {
+  const { slug } = fields;
+  const written = endpoints.map(({ price, upstream_model, ...endpoint }) => ({
+    ...endpoint,
+    upstream_model:
+      upstream_model ??
+      defaultUpstreamModel(slug, { slug: endpoint.provider, isBuiltIn: endpoint.provider === BUILT_IN }),
+    price: {
+      prompt: plainPrice(price.prompt),
+      completion: plainPrice(price.completion),
+      ...(price.request && plainPrice(price.request) !== "0" && { request: plainPrice(price.request) }),
+    },
+  }));
+  const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) =>
+    compact(EndpointFields, endpoint),
+  );
+  return compact(
+    FileModel,
+    { ...fields, endpoints: ordered },
+    { canonical_slug: slug, name: slug, vendor: vendorOf(slug) },
+  );
+}
+
+const test = ({ request, expected, ...fields }: FileTest): FileTest =>
+  compact(
+    FileTest,
+    { ...fields, request: sortedKeys(request) as typeof request, expected: compact(FileTest.shape.expected, expected) },
+    DEFAULTS.test,
+  );
+
+function guardrail({ tests, content_filter_builtins, content_filters, ...fields }: FileGuardrail): FileGuardrail {
+  return compact(
+    FileGuardrail,
+    {
+      ...fields,
+      content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope }) => ({
+        slug,
+        action,
+        ...(scan_scope === "user_only" && { scan_scope }),
+      })),
+      content_filters: content_filters?.map(({ pattern, label, action }) => ({
+        pattern,
+        ...(label !== null && label !== undefined && { label }),
+        action,
+      })),
+      ...(tests &&
+        tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${sameText(one)}`) }),
+    },
+    DEFAULTS.guardrail,
+  );
+}
+
+/** What makes two versions of a preset one. */
+export const contentOf = ({ config, system_prompt, message }: FileVersion) =>
+  sortedKeys({ config, system_prompt, message });
+
+/** Versions of the same content are one; the one in use stands first, then as their labels do. */
+function versions(given: readonly FileVersion[]): FileVersion[] {
+  const merged = new Map<string, FileVersion>();
+  for (const { in_use, labels = [], config, ...version } of given) {
+    const content = sameText(contentOf({ config, ...version }));
+    const known = merged.get(content);
+    const all = [...(known?.labels ?? []), ...labels].sort(compared);
+    merged.set(content, {
+      ...version,
+      config: sortedKeys(config) as typeof config,
+      ...((in_use ?? known?.in_use) && { in_use: true }),
+      ...(all.length > 0 && { labels: all }),
+    });
+  }
+  return sorted([...merged.values()], ({ in_use, labels = [] }) => (in_use ? "" : (labels[0] ?? ""))).map((version) =>
+    compact(FileVersion, version),
+  );
+}
+
+const preset = ({ versions: given, ...fields }: FilePreset): FilePreset =>
+  compact(FilePreset, { ...fields, versions: versions(given) }, { ...DEFAULTS.preset, name: fields.slug });
+
+const key = ({ guardrail: held, ...fields }: FileKey): FileKey =>
+  compact(FileKey, { ...fields, ...(held && { guardrail: writtenReference(held) }) }, DEFAULTS.key);
+
+/** Whether a key's entry says anything beyond its name. */
+export const saysSomething = (entry: FileKey): boolean =>
+  Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
+
+function workspace({ default_guardrail, guardrails, presets, keys, members, ...fields }: FileWorkspace): FileWorkspace {
+  return compact(FileWorkspace, {
+    ...fields,
+    ...(default_guardrail && { default_guardrail: writtenReference(default_guardrail) }),
+    guardrails: guardrails && sorted(guardrails.map(guardrail), ({ name, copy }) => placed(name, copy)),
+    presets: presets && sorted(presets.map(preset), ({ slug }) => slug),
+    keys: keys && sorted(keys.filter(saysSomething).map(key), ({ name, copy }) => placed(name, copy)),
+    members:
+      members &&
+      sorted(
+        members.map(({ email, guardrail: held }) => ({
+          email: email.toLowerCase(),
+          guardrail: writtenReference(held) ?? "",
+        })),
+        ({ email }) => email,
+      ),
+  });
+}
+
+/** A file in its one canonical form: defaults left out, lists without an order of their own sorted, equal versions joined. */
+export const canonical = ({ version, providers, models, workspaces }: PolicyFile): PolicyFile => ({
+  version,
+  ...(providers && { providers: sorted(providers.map(provider), ({ slug }) => slug) }),
+  ...(models && { models: sorted(models.map(model), ({ slug }) => slug) }),
+  ...(workspaces && { workspaces: sorted(workspaces.map(workspace), ({ slug }) => slug) }),
+});

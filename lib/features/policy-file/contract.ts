@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { GuardrailFields } from "../../records/guardrails/contract";
+import { envelope, operation, Uuid } from "../../platform/http/operation";
+import { CreateKeyBody } from "../../records/keys/contract";
+import { CreateModelBody } from "../../records/models/contract";
+import { CreatePolicyTestBody } from "../policy-tests/contract";
+import { MAX_TESTS } from "../policy-tests/vocabulary";
+import { PresetLabel, PresetSlug, UpdatePresetBody } from "../../records/presets/contract";
+import { CreateProviderBody } from "../../records/providers/contract";
+import { CreateWorkspaceBody } from "../../records/workspaces/contract";
+
+/** A secret is never in the file: it names the variable of whoever applies it. */
+const Secret = z.strictObject({
+  env: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"),
+});
+
+const copy = z
+  .number()
+  .int()
+  .min(2)
+  .optional()
+  .meta({ description: "Which of those with this name, the oldest first; absent: the first" });
+
+/** A guardrail or key by its name; of several with one name also which. */
+const Reference = z.union([z.string().min(1).max(200), z.strictObject({ name: z.string().min(1).max(200), copy })]);
+export type Reference = z.output<typeof Reference>;
+
+const provider = CreateProviderBody.shape;
+export const FileProvider = z
+  .strictObject({
+    slug: provider.slug,
+    name: provider.name,
+    base_url: provider.base_url,
+    protocol: provider.protocol,
+    zdr: provider.zdr,
+    trains: provider.trains,
+    ownership: provider.ownership,
+    api_key: Secret.optional(),
+    headers: z.record(z.string().min(1).max(100), Secret).optional(),
+  })
+  .meta({ id: "PolicyFileProvider" });
+export type FileProvider = z.output<typeof FileProvider>;
+
+export const FileModel = z
+  .strictObject({ slug: CreateModelBody.shape.slug, ...CreateModelBody.omit({ slug: true }).shape })
+  .meta({ id: "PolicyFileModel" });
+export type FileModel = z.output<typeof FileModel>;
+
+const test = CreatePolicyTestBody.shape;
+const expected = test.expected.shape;
+export const FileTest = z
+  .strictObject({
+    name: test.name,
+    protocol: test.protocol.unwrap().optional(),
+    request: test.request,
+    expected: z.strictObject({ outcome: expected.outcome, field: expected.field, rule: expected.rule }),
+  })
+  .meta({ id: "PolicyFileTest" });
+export type FileTest = z.output<typeof FileTest>;
+
+const { name: guardrailName, ...guardrailFields } = GuardrailFields.shape;
+export const FileGuardrail = z
+  .strictObject({
+    name: guardrailName,
+    copy,
+    ...z.object(guardrailFields).partial().shape,
+    tests_required: z.boolean().optional(),
+    tests: z.array(FileTest).max(MAX_TESTS).optional(),
+  })
+  .meta({ id: "PolicyFileGuardrail" });
+export type FileGuardrail = z.output<typeof FileGuardrail>;
+
+export const FileVersion = z
+  .strictObject({
+    in_use: z.literal(true).optional(),
+    labels: z.array(PresetLabel).min(1).optional(),
+    config: z.record(z.string(), z.unknown()),
+    system_prompt: z.string().min(1).optional(),
+    message: z.string().trim().min(1).max(500).optional(),
+  })
+  .refine(
+    ({ in_use, labels }) => (in_use ?? labels) !== undefined,
+    "is neither in use nor has a label: nothing could get it",
+  )
+  .meta({ id: "PolicyFilePresetVersion" });
+export type FileVersion = z.output<typeof FileVersion>;
+
+const hasOneInUse = (versions: readonly FileVersion[]) => versions.filter(({ in_use }) => in_use).length === 1;
+const hasLabelsOnce = (versions: readonly FileVersion[]) => {
+  const labels = versions.flatMap(({ labels = [] }) => labels);
+  return new Set(labels).size === labels.length;
+};
+
+export const FilePreset = z
+  .strictObject({
+    slug: PresetSlug,
+    name: UpdatePresetBody.shape.name,
+    description: UpdatePresetBody.shape.description,
+    status: z.enum(["active", "disabled"]).optional(),
+    versions: z
+      .array(FileVersion)
+      .min(1)
+      .refine(hasOneInUse, "must have exactly one version with in_use: true")
+      .refine(hasLabelsOnce, "has a label on two versions"),
+  })
+  .meta({ id: "PolicyFilePreset" });
+export type FilePreset = z.output<typeof FilePreset>;
+
+export const FileKey = z
+  .strictObject({
+    name: z.string().min(1).max(200),
+    copy,
+    guardrail: Reference.optional(),
+    limit: CreateKeyBody.shape.limit,
+    limit_reset: CreateKeyBody.shape.limit_reset,
+    include_byok_in_limit: CreateKeyBody.shape.include_byok_in_limit,
+  })
+  .meta({ id: "PolicyFileKey" });
+export type FileKey = z.output<typeof FileKey>;
+
+export const FileMember = z
+  .strictObject({ email: z.string().min(3).max(320), guardrail: Reference })
+  .meta({ id: "PolicyFileMember" });
+export type FileMember = z.output<typeof FileMember>;
+
+const workspace = CreateWorkspaceBody.shape;
+export const FileWorkspace = z
+  .strictObject({
+    slug: workspace.slug.unwrap(),
+    name: workspace.name,
+    description: workspace.description,
+    content_logging: workspace.content_logging.unwrap(),
+    content_retention_days: workspace.content_retention_days,
+    metadata_retention_days: workspace.metadata_retention_days,
+    default_guardrail: Reference.optional(),
+    guardrails: z.array(FileGuardrail).optional(),
+    presets: z.array(FilePreset).optional(),
+    keys: z
+      .array(FileKey)
+      .optional()
+      .meta({ description: "Guardrails and limits of inference keys; keys themselves are never made or deleted" }),
+    members: z
+      .array(FileMember)
+      .optional()
+      .meta({ description: "Guardrails of members; members themselves are never made or removed" }),
+  })
+  .meta({ id: "PolicyFileWorkspace" });
+export type FileWorkspace = z.output<typeof FileWorkspace>;
+
+/** The whole policy of an organization by names: what is absent of an object has its default, an absent list is not managed. */
+export const PolicyFile = z
+  .strictObject({
+    version: z.literal(1),
+    providers: z.array(FileProvider).optional(),
+    models: z.array(FileModel).optional(),
+    workspaces: z.array(FileWorkspace).optional(),
+  })
+  .meta({ id: "PolicyFile" });
+export type PolicyFile = z.output<typeof PolicyFile>;
+
+const revision = z.number().int().min(1);
+
+/** What the names of a file stand for in one install, as it was when the file was written. */
+export const PolicyFileObjects = z
+  .object({
+    workspaces: z.array(z.object({ slug: z.string(), id: Uuid })),
+    guardrails: z.array(
+      z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), id: Uuid, revision }),
+    ),
+    presets: z.array(z.object({ workspace: z.string(), slug: z.string(), revision, status: z.string() })),
+    keys: z.array(z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), hash: z.string() })),
+    members: z.array(z.object({ email: z.string(), id: z.string() })),
+  })
+  .meta({ id: "PolicyFileObjects" });
+export type PolicyFileObjects = z.output<typeof PolicyFileObjects>;
+
+export const exportPolicy = operation({
+  tag: "Policy",
+  access: "management",
+  id: "exportPolicy",
+  method: "GET",
+  path: "/policy/export",
+  summary: "The organization's policy as one document by names, without secrets; the same bytes for the same policy",
+  downloads: ["application/json", "application/yaml"],
+  query: z.object({
+    format: z.enum(["json", "yaml"]).optional().meta({
+      description:
+        "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names",
+    }),
+  }),
+  status: 200,
+  result: envelope(PolicyFile).extend({ objects: PolicyFileObjects }),
+});

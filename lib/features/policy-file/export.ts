@@ -1,0 +1,261 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
+import { inTransaction } from "../../platform/database/transaction";
+import { toGuardrail } from "../../records/guardrails/rows";
+import { StreamedAnswer } from "../../platform/http/event-stream";
+import type { Input, Result } from "../../platform/http/operation";
+import { toModel, WITH_ENDPOINTS } from "../../records/models/rows";
+import { fromMicroUsd } from "../../engine/money";
+import type { PolicyTest } from "../policy-tests/contract";
+import { toPolicyTest } from "../policy-tests/rows";
+import type { PresetConfig } from "../../records/presets/contract";
+import { toSettings } from "../../records/providers/rows";
+import { canonical, reference } from "./canonical-policy";
+import type * as contract from "./contract";
+import { toYaml } from "./yaml-policy";
+
+type Exported = Result<typeof contract.exportPolicy>;
+type Objects = contract.PolicyFileObjects;
+
+const secret = (...parts: string[]) => ({
+  env: parts
+    .join("_")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replace(/^(?=\d)/, "_"),
+});
+
+/** The caller's organization by names; `yaml` as the canonical file. */
+export async function exportPolicy(
+  context: Context,
+  { query }: Input<typeof contract.exportPolicy>,
+): Promise<Exported | StreamedAnswer> {
+  const isYaml = query.format === "yaml" || (query.format === undefined && context.client.wantsYaml);
+  const exported = await inTransaction(context.db, (db) => readPolicy({ ...context, db }));
+  if (!isYaml) return exported;
+  const day = context.now.toISOString().slice(0, 10);
+  const headers = {
+    "content-type": "application/yaml; charset=utf-8",
+    "content-disposition": `attachment; filename="signalbox-policy-${day}.yaml"`,
+  };
+  return new StreamedAnswer(new Blob([toYaml(exported.data)]).stream(), headers);
+}
+
+async function readPolicy(context: Context): Promise<Exported> {
+  const {
+    db,
+    caller: { organizationId },
+  } = context;
+  const providers = await db.provider.findMany({ where: { organizationId, baseUrl: { not: null } } });
+  // One whose last provider was deleted answers nothing, and could not be made again.
+  const models = await db.model.findMany({
+    where: { organizationId, endpoints: { some: {} } },
+    include: WITH_ENDPOINTS,
+  });
+  const workspaces = await db.workspace.findMany({ where: { organizationId } });
+  const members = await db.member.findMany({
+    where: { organizationId, deletedAt: null },
+    select: { id: true, email: true },
+    orderBy: { email: "asc" },
+  });
+  const objects: Objects = {
+    workspaces: workspaces.map(({ slug, id }) => ({ slug, id })),
+    guardrails: [],
+    presets: [],
+    keys: [],
+    members: members.map(({ email, id }) => ({ email, id })),
+  };
+  const files: contract.FileWorkspace[] = [];
+  for (const workspace of workspaces) {
+    const found = await readWorkspace(context, workspace, new Map(members.map(({ id, email }) => [id, email])));
+    objects.guardrails.push(...found.objects.guardrails);
+    objects.presets.push(...found.objects.presets);
+    objects.keys.push(...found.objects.keys);
+    const { slug, name, description, contentLogging, contentRetentionDays, metadataRetentionDays } = workspace;
+    files.push({
+      slug,
+      name,
+      description,
+      content_logging: contentLogging,
+      content_retention_days: contentRetentionDays,
+      metadata_retention_days: metadataRetentionDays,
+      ...found.file,
+    });
+  }
+  return {
+    data: canonical({
+      version: 1,
+      providers: providers.map(toFileProvider),
+      models: models.map(toFileModel),
+      workspaces: files,
+    }),
+    objects,
+  };
+}
+
+function toFileProvider(row: Parameters<typeof toSettings>[0]): contract.FileProvider {
+  const { slug, name, base_url, protocol, zdr, trains, ownership, has_api_key, header_names } = toSettings(row);
+  const headers = Object.fromEntries(header_names.map((header) => [header, secret(slug, header)]));
+  return {
+    slug,
+    name,
+    base_url: base_url ?? "",
+    protocol,
+    zdr,
+    trains,
+    ownership,
+    ...(has_api_key && { api_key: secret(slug, "API_KEY") }),
+    headers,
+  };
+}
+
+function toFileModel(row: Parameters<typeof toModel>[0]): contract.FileModel {
+  const { slug, canonical_slug, name, vendor, context_length, distillable, endpoints } = toModel(row);
+  return {
+    slug,
+    canonical_slug,
+    name,
+    vendor,
+    context_length,
+    distillable,
+    endpoints: endpoints as contract.FileModel["endpoints"],
+  };
+}
+
+/** Each with its place among those of its name, which stand in the order of their making. */
+function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; copy: number }[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const copy = (counts.get(row.name) ?? 0) + 1;
+    counts.set(row.name, copy);
+    return { row, copy };
+  });
+}
+
+const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
+
+async function readWorkspace(
+  context: Context,
+  {
+    id: workspaceId,
+    slug: workspace,
+    defaultGuardrailId,
+  }: { id: string; slug: string; defaultGuardrailId: string | null },
+  emails: ReadonlyMap<string, string>,
+) {
+  const { db, settings } = context;
+  const guardrails = numbered(
+    await db.guardrail.findMany({ where: { workspaceId, deletedAt: null }, orderBy: [...OLDEST_FIRST] }),
+  );
+  const references = new Map(guardrails.map(({ row, copy }) => [row.id, reference(row.name, copy)]));
+  const keys = numbered(
+    await db.key.findMany({
+      where: { workspaceId, kind: "inference", deletedAt: null },
+      include: { assignment: { select: { guardrailId: true } } },
+      orderBy: [...OLDEST_FIRST],
+    }),
+  );
+  const held = await db.guardrailMemberAssignment.findMany({
+    where: { workspaceId },
+    select: { userId: true, guardrailId: true },
+  });
+  const tests = await testsOf(db, workspaceId);
+  const presets = await db.preset.findMany({ where: { workspaceId } });
+  const versions = await pointedVersions(db, workspaceId);
+  const file = {
+    default_guardrail: references.get(defaultGuardrailId ?? ""),
+    guardrails: guardrails.map(({ row, copy }) => ({
+      ...toFileGuardrail(toGuardrail(row, settings.zdrVendors), copy),
+      tests_required: row.testsRequired,
+      tests: tests.get(row.id)?.map(toFileTest),
+    })),
+    presets: presets
+      .filter(({ status }) => status !== "archived")
+      .map(({ id, slug, name, description, status }) => ({
+        slug,
+        name,
+        description,
+        status: status as "active" | "disabled",
+        versions: versions.get(id) ?? [],
+      })),
+    keys: keys.map(({ row, copy }) => ({
+      name: row.name,
+      copy,
+      guardrail: references.get(row.assignment?.guardrailId ?? ""),
+      limit: row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd),
+      limit_reset: row.limitReset,
+      include_byok_in_limit: row.includeByokInLimit,
+    })),
+    members: held.flatMap(({ userId, guardrailId }) => {
+      const [email, guardrail] = [emails.get(userId), references.get(guardrailId)];
+      return email !== undefined && guardrail !== undefined ? [{ email, guardrail }] : [];
+    }),
+  };
+  const objects = {
+    guardrails: guardrails.map(({ row: { name, id, revision }, copy }) => ({ workspace, name, copy, id, revision })),
+    presets: presets.map(({ slug, revision, status }) => ({ workspace, slug, revision, status })),
+    keys: keys.map(({ row: { name, hash }, copy }) => ({ workspace, name, copy, hash })),
+  };
+  return { file, objects };
+}
+
+function toFileGuardrail(
+  {
+    id: _,
+    workspace_id: __,
+    revision: ___,
+    created_at: ____,
+    updated_at: _____,
+    ...fields
+  }: ReturnType<typeof toGuardrail>,
+  copy: number,
+): contract.FileGuardrail {
+  return { ...fields, copy };
+}
+
+async function testsOf(db: Database, workspaceId: string): Promise<Map<string, PolicyTest[]>> {
+  const rows = await db.policyTest.findMany({ where: { guardrail: { workspaceId, deletedAt: null } } });
+  const tests = new Map<string, PolicyTest[]>();
+  for (const row of rows) tests.set(row.guardrailId, [...(tests.get(row.guardrailId) ?? []), toPolicyTest(row)]);
+  return tests;
+}
+
+const toFileTest = ({ name, protocol, request, expected }: PolicyTest): contract.FileTest => ({
+  name,
+  protocol,
+  request,
+  expected,
+});
+
+interface VersionRow {
+  preset_id: string;
+  config: PresetConfig;
+  system_prompt: string;
+  message: string | null;
+  in_use: boolean;
+  labels: string[];
+}
+
+/** The versions that something points to: requests get no other. */
+async function pointedVersions(db: Database, workspaceId: string): Promise<Map<string, contract.FileVersion[]>> {
+  const rows = await db.$queryRaw<VersionRow[]>`
+    SELECT v.preset_id, v.config, v.system_prompt, v.message, v.version = p.designated_version AS in_use, coalesce(l.names, '{}') AS labels
+    FROM presets p
+    JOIN preset_versions v ON v.preset_id = p.id
+    LEFT JOIN LATERAL (SELECT array_agg(name) AS names FROM preset_labels WHERE preset_id = p.id AND version = v.version) l ON true
+    WHERE p.workspace_id = ${workspaceId}::uuid AND (v.version = p.designated_version OR l.names IS NOT NULL)
+    ORDER BY v.preset_id, v.version`;
+  const versions = new Map<string, contract.FileVersion[]>();
+  for (const { preset_id, config, system_prompt, message, in_use, labels } of rows) {
+    const version: contract.FileVersion = {
+      config,
+      ...(in_use && { in_use }),
+      ...(labels.length > 0 && { labels }),
+      ...(system_prompt !== "" && { system_prompt }),
+      ...(message !== null && { message }),
+    };
+    versions.set(preset_id, [...(versions.get(preset_id) ?? []), version]);
+  }
+  return versions;
+}

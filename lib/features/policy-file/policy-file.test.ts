@@ -1,0 +1,548 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { checkPolicyFile } from "../../cli/read-file";
+import { canonical, sameText } from "./canonical-policy";
+import {
+  PolicyFile,
+  type FileGuardrail,
+  type FileKey,
+  type FileModel,
+  type FilePreset,
+  type FileProvider,
+  type FileWorkspace,
+} from "./contract";
+import { diff, referenceProblems, type Change } from "./diff-policy";
+import { toYaml } from "./yaml-policy";
+
+const SLOW = 60_000;
+
+/** Texts that YAML writes in its many ways. */
+const text = fc.oneof(
+  fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+    .filter((value) => value.trim() === value && value !== ""),
+  fc.constantFrom(
+    "yes",
+    "null",
+    "1e3",
+    "0x1f",
+    "- a",
+    "a: b",
+    "#x",
+    "'q'",
+    '"',
+    "{a}",
+    "multi\nline",
+    "two\n\nlines\n  in",
+    "tab\tin",
+    "ends with\\",
+    "\u0085x",
+    "x\u2028y",
+    "é",
+    "~",
+    "2026-01-01",
+    "=",
+    "%",
+    "@a",
+    "`",
+  ),
+);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const without = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const few = { maxLength: 3 };
+const named = <T>(names: readonly string[], of: (name: string) => fc.Arbitrary<T>) =>
+  fc.subarray([...names]).chain((chosen) => fc.tuple(...chosen.map(of)));
+
+const provider = (slug: string): fc.Arbitrary<FileProvider> =>
+  fc
+    .record({
+      slug: fc.constant(slug),
+      name: text,
+      base_url: fc.constantFrom("https://a.example/v1", "https://b.example"),
+      zdr: maybe(fc.boolean()),
+      api_key: maybe(fc.constant({ env: "A_KEY" })),
+      headers: maybe(fc.constant({ "X-B": { env: "B" }, "X-A": { env: "A" } })),
+    })
+    .map(without);
+const model = (slug: string): fc.Arbitrary<FileModel> =>
+  fc
+    .record({
+      slug: fc.constant(slug),
+      name: maybe(text),
+      context_length: maybe(fc.constantFrom(null, 1000)),
+      endpoints: fc.uniqueArray(
+        fc.record({
+          provider: fc.constantFrom("sandbox", "acme"),
+          upstream_model: maybe(fc.constantFrom("m1", "m2")),
+          price: fc.constantFrom({ prompt: "2.50", completion: "1" }, { prompt: "0", completion: "0.1", request: "0" }),
+          zdr: maybe(fc.constantFrom(null, true)),
+        }),
+        { minLength: 1, ...few, selector: ({ provider, upstream_model }) => `${provider} ${upstream_model}` },
+      ),
+    })
+    .map(without);
+const test = fc.record({
+  name: text,
+  request: fc.record({ model: text, input: text }),
+  expected: fc.record({
+    outcome: fc.constantFrom("allowed" as const, "blocked" as const),
+    field: maybe(fc.constantFrom(null, "content_filters")),
+  }),
+});
+const guardrail = (name: string): fc.Arbitrary<FileGuardrail[]> =>
+  fc
+    .array(
+      fc.record({
+        description: maybe(fc.option(text)),
+        allowed_models: maybe(fc.option(fc.uniqueArray(text, few))),
+        limit_usd: maybe(fc.option(fc.constantFrom(0, 0.000001, 1e9, 12.5))),
+        reset_interval: maybe(fc.constantFrom(null, "daily" as const)),
+        enforce_zdr_other: maybe(fc.option(fc.boolean())),
+        include_byok_in_budgets: maybe(fc.boolean()),
+        content_filter_builtins: maybe(
+          fc.constantFrom(
+            null,
+            [],
+            [{ slug: "email" as const, action: "redact" as const, scan_scope: "all_messages" as const }],
+          ),
+        ),
+        content_filters: maybe(
+          fc.array(
+            fc.record({
+              pattern: text,
+              action: fc.constantFrom("block" as const, "flag" as const),
+              label: maybe(fc.option(text)),
+            }),
+            few,
+          ),
+        ),
+        tests: maybe(fc.array(test, few)),
+      }),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((list) =>
+      list.map((fields, index) => without({ name, ...(index > 0 && { copy: index + 1 }), ...fields }) as FileGuardrail),
+    );
+const preset = (slug: string): fc.Arbitrary<FilePreset> =>
+  fc
+    .record({
+      name: maybe(text),
+      description: maybe(fc.option(text)),
+      status: maybe(fc.constantFrom("active" as const, "disabled" as const)),
+      contents: fc.array(
+        fc.record({
+          config: fc.record({ model: maybe(text), temperature: maybe(fc.constantFrom(0, 0.7)) }),
+          system_prompt: maybe(text),
+          message: maybe(text),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    })
+    .map(({ contents, ...fields }) =>
+      without({
+        slug,
+        ...fields,
+        versions: contents.map((content, index) => ({
+          ...(index === 1 || contents.length === 1 ? { in_use: true as const } : { labels: [`l${index}`] }),
+          ...content,
+        })),
+      }),
+    );
+const key = (name: string): fc.Arbitrary<FileKey> =>
+  fc
+    .record({
+      name: fc.constant(name),
+      guardrail: maybe(fc.constantFrom("G1", { name: "G1", copy: 2 })),
+      limit: maybe(fc.constantFrom(null, 5)),
+      limit_reset: maybe(fc.constantFrom(null, "monthly" as const)),
+    })
+    .map(without);
+const workspace = (slug: string): fc.Arbitrary<FileWorkspace> =>
+  fc
+    .record({
+      slug: fc.constant(slug),
+      name: text,
+      description: maybe(fc.option(text)),
+      content_logging: fc.boolean(),
+      content_retention_days: maybe(fc.constantFrom(null, 30)),
+      default_guardrail: maybe(fc.constant("G1")),
+      guardrails: named(["G1", "G2", "G3"], guardrail).map((lists) => lists.flat()),
+      presets: named(["p1", "p2"], preset),
+      keys: named(["k1", "k2"], key),
+      members: named(["Ada@example.com", "b@example.com"], (email) =>
+        fc.record({ email: fc.constant(email), guardrail: fc.constantFrom("G1", "G2") }),
+      ),
+    })
+    .map(without);
+const files: fc.Arbitrary<PolicyFile> = fc.record({
+  version: fc.constant(1 as const),
+  providers: named(["acme", "other"], provider),
+  models: named(["acme/one", "sandbox/two"], model),
+  workspaces: named(["default", "lab"], workspace),
+});
+
+const shuffled = (file: PolicyFile): PolicyFile => ({
+  ...file,
+  providers: file.providers?.toReversed(),
+  models: file.models?.toReversed().map((one) => ({ ...one, endpoints: one.endpoints.toReversed() })),
+  workspaces: file.workspaces?.toReversed().map((one) => ({
+    ...one,
+    guardrails: one.guardrails?.toReversed(),
+    presets: one.presets?.toReversed().map((p) => ({ ...p, versions: p.versions.toReversed() })),
+    keys: one.keys?.toReversed(),
+    members: one.members?.toReversed(),
+  })),
+});
+
+describe("the canonical file", () => {
+  it(
+    "is read back as what it was, equal policies are equal bytes, whatever their order",
+    () => {
+      fc.assert(
+        fc.property(files, (file) => {
+          const yaml = toYaml(file);
+          const read = checkPolicyFile("policy.yaml", yaml).file;
+          expect(canonical(read)).toEqual(canonical(file));
+          expect(toYaml(read)).toBe(yaml);
+          expect(toYaml(shuffled(file))).toBe(yaml);
+          expect(PolicyFile.parse(parse(yaml))).toEqual(read);
+        }),
+        { numRuns: 100 },
+      );
+    },
+    SLOW,
+  );
+
+  it("says nothing that is the default, and no secret", () => {
+    const file = PolicyFile.parse({
+      version: 1,
+      providers: [
+        {
+          slug: "acme",
+          name: "Acme",
+          base_url: "https://acme.example/v1/",
+          protocol: "chat_completions",
+          zdr: false,
+          api_key: { env: "ACME_API_KEY" },
+        },
+      ],
+      models: [
+        {
+          slug: "acme/one",
+          name: "acme/one",
+          vendor: "acme",
+          endpoints: [{ provider: "acme", price: { prompt: "2.50", completion: "10", request: "0" } }],
+        },
+      ],
+    });
+    expect(toYaml(file))
+      .toBe(`# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.
+version: 1
+providers:
+  - slug: acme
+    name: Acme
+    base_url: https://acme.example/v1
+    api_key:
+      env: ACME_API_KEY
+models:
+  - slug: acme/one
+    endpoints:
+      - provider: acme
+        upstream_model: one
+        price:
+          prompt: "2.5"
+          completion: "10"
+`);
+  });
+});
+
+/** The install after the changes: each takes its object from the file, or takes it away. */
+function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[]): PolicyFile {
+  const state = structuredClone(canonical(live));
+  const target = canonical(wanted);
+  const swap = <T>(
+    list: T[] | undefined,
+    from: readonly T[] | undefined,
+    isThis: (one: T) => boolean,
+    { action }: Change,
+  ) => {
+    const kept = (list ?? []).filter((one) => !isThis(one));
+    const made = action === "delete" ? [] : (from ?? []).filter(isThis);
+    return [...kept, ...made];
+  };
+  for (const change of changes) {
+    const { kind, name, copy, workspace } = change;
+    const isNamed = (one: { name: string; copy?: number | undefined }) => one.name === name && (one.copy ?? 1) === copy;
+    const place = state.workspaces?.find(({ slug }) => slug === (workspace ?? name));
+    const from = target.workspaces?.find(({ slug }) => slug === (workspace ?? name));
+    if (kind === "provider")
+      state.providers = swap(state.providers, target.providers, ({ slug }) => slug === name, change);
+    else if (kind === "model") state.models = swap(state.models, target.models, ({ slug }) => slug === name, change);
+    else if (kind === "workspace" && from) {
+      const { guardrails = [], presets = [], keys = [], members = [], default_guardrail } = place ?? {};
+      const { guardrails: _, presets: __, keys: ___, members: ____, default_guardrail: _____, ...settings } = from;
+      state.workspaces = [
+        ...(state.workspaces ?? []).filter((one) => one !== place),
+        { ...settings, guardrails, presets, keys, members, default_guardrail },
+      ];
+    } else if (place && from) {
+      if (kind === "guardrail") place.guardrails = swap(place.guardrails, from.guardrails, isNamed, change);
+      if (kind === "preset") place.presets = swap(place.presets, from.presets, ({ slug }) => slug === name, change);
+      if (kind === "key") place.keys = swap(place.keys, from.keys, isNamed, change);
+      if (kind === "member") place.members = swap(place.members, from.members, ({ email }) => email === name, change);
+      if (kind === "default_guardrail") place.default_guardrail = from.default_guardrail;
+    }
+  }
+  return state;
+}
+
+describe("diff", () => {
+  it(
+    "of a policy with itself is empty, in any order",
+    () => {
+      fc.assert(
+        fc.property(files, (file) => {
+          expect(diff(file, shuffled(file), { prune: true })).toEqual({ changes: [], extra: [] });
+        }),
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    "lists everything that differs, and nothing else: made so, the install is the file",
+    () => {
+      fc.assert(
+        fc.property(files, files, (live, wanted) => {
+          const { changes } = diff(live, wanted, { prune: true });
+          const left = {
+            ...wanted,
+            workspaces: [
+              ...(wanted.workspaces ?? []),
+              ...(live.workspaces ?? []).filter(({ slug }) => !wanted.workspaces?.some((one) => one.slug === slug)),
+            ],
+          };
+          const after = applied(live, wanted, changes);
+          expect(sameText(canonical(after))).toBe(sameText(canonical(left)));
+          expect(diff(after, wanted, { prune: true }).changes).toEqual([]);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    SLOW,
+  );
+
+  it("lists exactly the drift: each edit is one field of one object", () => {
+    const edits: Record<string, (file: PolicyFile) => Omit<Change, "fields" | "copy"> & { field: string | null }> = {
+      "a guardrail's list": ({ workspaces: [w] = [] }) => {
+        const [guardrail] = w?.guardrails ?? [];
+        if (guardrail) guardrail.ignored_models = ["drift/model"];
+        return {
+          kind: "guardrail",
+          workspace: "default",
+          name: guardrail?.name ?? "",
+          action: "update",
+          field: "ignored_models",
+        };
+      },
+      "a guardrail that is gone": ({ workspaces: [w] = [] }) => {
+        w?.guardrails?.pop();
+        return { kind: "guardrail", workspace: "default", name: "Last", action: "create", field: null };
+      },
+      "a guardrail that nobody wrote": ({ workspaces: [w] = [] }) => {
+        w?.guardrails?.push({ name: "Drift" });
+        return { kind: "guardrail", workspace: "default", name: "Drift", action: "delete", field: null };
+      },
+      "a key's limit": ({ workspaces: [w] = [] }) => {
+        const [key] = w?.keys ?? [];
+        if (key) key.limit = 123;
+        return { kind: "key", workspace: "default", name: "k", action: "update", field: "limit" };
+      },
+      "a moved label": ({ workspaces: [w] = [] }) => {
+        const [first, second] = w?.presets?.[0]?.versions ?? [];
+        if (first && second) [first.labels, second.labels] = [second.labels, undefined];
+        return { kind: "preset", workspace: "default", name: "p", action: "update", field: "label prod" };
+      },
+      "a member's guardrail": ({ workspaces: [w] = [] }) => {
+        if (w) w.members = [{ email: "ada@example.com", guardrail: "Last" }];
+        return { kind: "member", workspace: "default", name: "ada@example.com", action: "update", field: "guardrail" };
+      },
+      "the default": ({ workspaces: [w] = [] }) => {
+        if (w) w.default_guardrail = "Last";
+        return {
+          kind: "default_guardrail",
+          workspace: "default",
+          name: "default",
+          action: "update",
+          field: "guardrail",
+        };
+      },
+      "a provider's address": ({ providers: [p] = [] }) => {
+        if (p) p.base_url = "https://drift.example/v1";
+        return { kind: "provider", workspace: null, name: "acme", action: "update", field: "base_url" };
+      },
+      "a price": ({ models: [m] = [] }) => {
+        const [endpoint] = m?.endpoints ?? [];
+        if (endpoint) endpoint.price.prompt = "99";
+        return { kind: "model", workspace: null, name: "acme/one", action: "update", field: "endpoints" };
+      },
+    };
+    const base: PolicyFile = {
+      version: 1,
+      providers: [{ slug: "acme", name: "Acme", base_url: "https://acme.example/v1" }],
+      models: [{ slug: "acme/one", endpoints: [{ provider: "acme", price: { prompt: "1", completion: "1" } }] }],
+      workspaces: [
+        {
+          slug: "default",
+          name: "Default",
+          content_logging: true,
+          default_guardrail: "First",
+          guardrails: [{ name: "First" }, { name: "Last" }],
+          presets: [
+            {
+              slug: "p",
+              versions: [
+                { in_use: true, config: { model: "a" } },
+                { labels: ["prod"], config: { model: "b" } },
+              ],
+            },
+          ],
+          keys: [{ name: "k", guardrail: "First" }],
+          members: [{ email: "ada@example.com", guardrail: "First" }],
+        },
+      ],
+    };
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Object.keys(edits)), (chosen) => {
+        const live = structuredClone(base);
+        const inOrder = chosen.toSorted((a, b) => Number(a.includes("nobody")) - Number(b.includes("nobody")));
+        const expected = inOrder.map((name) => edits[name]?.(live));
+        const found = diff(live, base, { prune: true }).changes.flatMap(({ fields, copy: _, ...change }): unknown[] =>
+          change.action === "update" ? fields.map(({ field }) => ({ ...change, field })) : [{ ...change, field: null }],
+        );
+        expect(found.map(sameText).sort()).toEqual(expected.map(sameText).sort());
+      }),
+    );
+  });
+
+  it("makes what others refer to first, and deletes it last", () => {
+    fc.assert(
+      fc.property(files, files, (live, wanted) => {
+        const { changes } = diff(live, wanted, { prune: true });
+        const place = (kind: string, action: string) =>
+          changes.flatMap((change, index) =>
+            change.kind === kind && (change.action === "delete") === (action === "delete") ? [index] : [],
+          );
+        const isBefore = (first: number[], then: number[]) =>
+          expect(Math.max(-1, ...first)).toBeLessThan(Math.min(Infinity, ...then));
+        isBefore(place("provider", "make"), place("model", "make"));
+        isBefore(place("workspace", "make"), place("guardrail", "make"));
+        for (const kind of ["key", "member", "default_guardrail"]) {
+          isBefore(place("guardrail", "make"), place(kind, "make"));
+          isBefore(place(kind, "make"), place("guardrail", "delete"));
+        }
+        isBefore(place("model", "delete"), place("provider", "delete"));
+      }),
+    );
+  });
+
+  it("deletes nothing unless it may, and never a workspace or what its file doesn't list", () => {
+    const live: PolicyFile = {
+      version: 1,
+      providers: [{ slug: "acme", name: "A", base_url: "https://a.example" }],
+      workspaces: [
+        { slug: "lab", name: "L", content_logging: true, guardrails: [{ name: "G" }], keys: [{ name: "k", limit: 1 }] },
+      ],
+    };
+    const wanted = (fields: Partial<FileWorkspace>): PolicyFile => ({
+      version: 1,
+      workspaces: [{ slug: "lab", name: "L", content_logging: true, ...fields }],
+    });
+    expect(diff(live, wanted({ guardrails: [] }), { prune: false })).toMatchObject({
+      changes: [],
+      extra: [{ kind: "guardrail", name: "G" }],
+    });
+    expect(diff(live, wanted({ guardrails: [] }), { prune: true })).toMatchObject({
+      changes: [{ action: "delete", name: "G" }],
+      extra: [],
+    });
+    expect(diff(live, wanted({ keys: [] }), { prune: true }).changes).toMatchObject([
+      { action: "update", kind: "key", fields: [{ field: "limit", before: 1, after: null }] },
+    ]);
+    expect(diff(live, wanted({}), { prune: true })).toEqual({ changes: [], extra: [] });
+    expect(diff(live, { version: 1, workspaces: [] }, { prune: true })).toEqual({ changes: [], extra: [] });
+  });
+});
+
+describe("what is wrong with a file", () => {
+  const problems = (text: string) => {
+    try {
+      checkPolicyFile("p.yaml", text);
+      return [];
+    } catch (error) {
+      return String(error instanceof Error ? error.message : error).split("\n");
+    }
+  };
+
+  it("is told with file, line and column, all at once", () => {
+    expect(
+      problems(`version: 2
+providers:
+  - slug: Not A Slug
+    name: A
+    base_url: https://a.example
+    api_key: sk-secret
+workspaces:
+  - slug: lab
+    name: Lab
+    content_logging: maybe
+    guardrails:
+      - name: G
+        alowed_models: []
+`),
+    ).toEqual([
+      expect.stringMatching(/^p\.yaml:1:1: version: /),
+      expect.stringMatching(/^p\.yaml:3:5: providers\.0\.slug: must be lower-case/),
+      expect.stringMatching(/^p\.yaml:6:5: providers\.0\.api_key: .*object/),
+      expect.stringMatching(/^p\.yaml:10:5: workspaces\.0\.content_logging: .*boolean/),
+      "p.yaml:13:9: workspaces.0.guardrails.0.alowed_models: unknown field",
+    ]);
+  });
+
+  it("YAML itself, too", () => {
+    expect(problems("version: 1\nproviders: [\n")).toEqual([expect.stringMatching(/^p\.yaml:3:1: /)]);
+    expect(problems("version: 1\nversion: 1\n")).toEqual([expect.stringMatching(/^p\.yaml:2:1: .*unique/)]);
+  });
+
+  it("names what stands twice and what is nowhere", () => {
+    const file: PolicyFile = {
+      version: 1,
+      models: [{ slug: "a/b", endpoints: [{ provider: "nobody", price: { prompt: "1", completion: "1" } }] }],
+      workspaces: [
+        {
+          slug: "lab",
+          name: "Lab",
+          content_logging: true,
+          default_guardrail: "Gone",
+          guardrails: [{ name: "G" }, { name: "G" }, { name: "G", copy: 3 }],
+          keys: [
+            { name: "k", guardrail: "G" },
+            { name: "x", limit: 1 },
+          ],
+          members: [{ email: "who@example.com", guardrail: { name: "G", copy: 9 } }],
+        },
+      ],
+    };
+    const found = referenceProblems(file, { has: ({ kind, name }) => kind === "key" && name === "k" });
+    expect(found.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
+      "models.0.endpoints.0.provider: there is no provider nobody, neither here nor on the server",
+      "workspaces.0.guardrails.1.name: stands twice",
+      "workspaces.0.guardrails.2.copy: there is no copy 2 of “G”",
+      "workspaces.0.default_guardrail: there is no guardrail “Gone” in the workspace lab, neither here nor on the server",
+      "workspaces.0.members.0.guardrail: there is no guardrail “G”, copy 9 in the workspace lab, neither here nor on the server",
+      "workspaces.0.keys.1.name: there is no inference key “x” in the workspace lab: keys are made in the console or over the API",
+      "workspaces.0.members.0.email: there is no member who@example.com: members are invited in the console or over the API",
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { Decision } from "../../records/generations/contract";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { GuardrailDraft } from "../../records/guardrails/contract";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+import { PolicyCheck } from "../policy-check/contract";
+import { MAX_TESTS, TEST_OUTCOMES } from "./vocabulary";
+
+/** Characters of a request as JSON: a prompt with its history, not a book. */
+const MAX_REQUEST = 65_536;
+
+const Expected = z.strictObject({
+  outcome: z.enum(TEST_OUTCOMES),
+  field: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullish()
+    .meta({ description: "The field that must have decided, e.g. content_filter_builtins; any when null" }),
+  rule: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .nullish()
+    .meta({ description: "The rule that must have decided, as decisions name it, e.g. email; any when null" }),
+});
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  request: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (request) => JSON.stringify(request).length <= MAX_REQUEST,
+      `must be at most ${MAX_REQUEST} characters of JSON`,
+    )
+    .meta({ description: "The body of an inference request: a model, and the prompt as `input` or `messages`" }),
+  expected: Expected,
+};
+const protocol = z.enum(PROTOCOLS);
+
+export const PolicyTest = z
+  .object({
+    id: Uuid,
+    ...fields,
+    request: z.record(z.string(), z.unknown()),
+    protocol,
+    expected: z.object({ outcome: z.enum(TEST_OUTCOMES), field: z.string().nullable(), rule: z.string().nullable() }),
+    created_by: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: "PolicyTest" });
+export type PolicyTest = z.output<typeof PolicyTest>;
+
+export const CreatePolicyTestBody = z.strictObject({ ...fields, protocol: protocol.default("responses") });
+export type CreatePolicyTestBody = z.output<typeof CreatePolicyTestBody>;
+
+export const PolicyTestResult = z
+  .object({
+    test_id: Uuid,
+    name: z.string(),
+    passed: z.boolean(),
+    expected: PolicyTest.shape.expected,
+    actual: PolicyCheck.shape.outcome
+      .nullable()
+      .meta({ description: "null: the request can't be decided, `why` says why" }),
+    why: z.string().nullable().meta({ description: "Why it failed; null when it passed" }),
+    message: z.string().nullable().meta({ description: "What the caller of the request would read" }),
+    decisions: z.array(Decision),
+  })
+  .meta({ id: "PolicyTestResult" });
+export type PolicyTestResult = z.output<typeof PolicyTestResult>;
+
+const required = z
+  .boolean()
+  .meta({ description: "Whether a change of the guardrail that fails a test is refused (409)" });
+const TestParams = IdParams.extend({ test_id: Uuid });
+const management = { tag: "Policy tests", access: "management" } as const;
+const example = {
+  body: {
+    name: "A customer's address never leaves",
+    request: { model: "sandbox/echo", input: "Write to ada@example.com" },
+    expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
+  },
+};
+
+export const listPolicyTests = operation({
+  ...management,
+  id: "listPolicyTests",
+  method: "GET",
+  path: "/guardrails/{id}/tests",
+  summary: "List the tests of a guardrail, oldest first, and whether they are required",
+  params: IdParams,
+  query: PageQuery,
+  status: 200,
+  result: page(PolicyTest).extend({ tests_required: required }),
+});
+
+export const createPolicyTest = operation({
+  ...management,
+  id: "createPolicyTest",
+  method: "POST",
+  path: "/guardrails/{id}/tests",
+  summary: `Add a test: a request and what the guardrail alone must make of it; at most ${MAX_TESTS} a guardrail`,
+  params: IdParams,
+  body: CreatePolicyTestBody,
+  status: 201,
+  result: envelope(PolicyTest),
+  idempotent: true,
+  example,
+});
+
+export const updatePolicyTests = operation({
+  ...management,
+  id: "updatePolicyTests",
+  method: "PATCH",
+  path: "/guardrails/{id}/tests",
+  summary: "Require the tests of a guardrail, or don't: required, a change of the guardrail that fails one is refused",
+  params: IdParams,
+  body: z.strictObject({ tests_required: required }),
+  status: 200,
+  result: envelope(z.object({ tests_required: required })),
+  example: { body: { tests_required: true } },
+});
+
+export const updatePolicyTest = operation({
+  ...management,
+  id: "updatePolicyTest",
+  method: "PATCH",
+  path: "/guardrails/{id}/tests/{test_id}",
+  summary: "Change the fields sent of a test",
+  params: TestParams,
+  body: z.strictObject({ ...fields, protocol }).partial(),
+  status: 200,
+  result: envelope(PolicyTest),
+  example: { body: { expected: { outcome: "allowed" } } },
+});
+
+export const deletePolicyTest = operation({
+  ...management,
+  id: "deletePolicyTest",
+  method: "DELETE",
+  path: "/guardrails/{id}/tests/{test_id}",
+  summary: "Delete a test",
+  params: TestParams,
+  status: 200,
+  result: Deleted,
+});
+
+export const runPolicyTests = operation({
+  ...management,
+  id: "runPolicyTests",
+  method: "POST",
+  path: "/guardrails/{id}/tests/run",
+  summary: "Run the tests of a guardrail as it is, or as it would be with changes; nothing is stored or sent",
+  params: IdParams,
+  body: z.strictObject({
+    changes: GuardrailDraft.optional().meta({ description: "What would change of the guardrail" }),
+  }),
+  inspected: true,
+  status: 200,
+  result: envelope(
+    z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) }),
+  ),
+  example: { body: { changes: { content_filter_builtins: null } } },
+});

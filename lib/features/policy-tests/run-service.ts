@@ -1,0 +1,100 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import type { Guardrail } from "../../records/guardrails/contract";
+import { ApiError, conflict } from "../../platform/api-error";
+import { evaluate } from "../policy-check/evaluate-service";
+import type { Layer } from "../../engine/policy/layers";
+import type { PolicyTest, PolicyTestResult } from "./contract";
+import { whyFailed } from "./policy";
+import { toPolicyTest } from "./rows";
+import { MAX_TESTS } from "./vocabulary";
+
+/** Tests that are decided side by side: the threads of the content filters serve requests, too. */
+const AT_ONCE = 4;
+/** Failed ones that a refusal names. */
+const MAX_NAMED = 20;
+
+/** Decides every test of a guardrail by that guardrail alone, as `POST /policy/check` would. */
+export async function runTests(
+  context: Context,
+  workspaceId: string,
+  guardrailId: string,
+  guardrail: Layer["guardrail"],
+): Promise<PolicyTestResult[]> {
+  const rows = await context.db.policyTest.findMany({
+    where: { guardrailId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: MAX_TESTS,
+  });
+  const results: PolicyTestResult[] = [];
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const tests = rows.slice(start, start + AT_ONCE).map(toPolicyTest);
+    results.push(...(await Promise.all(tests.map((test) => run(context, workspaceId, guardrail, test)))));
+  }
+  return results;
+}
+
+const NOBODY = {
+  keyId: null,
+  userId: null,
+  limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+};
+
+async function run(
+  context: Context,
+  workspaceId: string,
+  guardrail: Layer["guardrail"],
+  test: PolicyTest,
+): Promise<PolicyTestResult> {
+  const { id, name, expected } = test;
+  const layers: Layer[] = [{ scope: "draft", guardrail }];
+  try {
+    const check = await evaluate(context, test, { ...NOBODY, workspaceId }, Promise.resolve(layers));
+    const why = whyFailed(expected, check);
+    return {
+      test_id: id,
+      name,
+      passed: why === null,
+      expected,
+      actual: check.outcome,
+      why,
+      message: check.message,
+      decisions: check.decisions,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      test_id: id,
+      name,
+      passed: false,
+      expected,
+      actual: null,
+      why: error.message,
+      message: null,
+      decisions: [],
+    };
+  }
+}
+
+/** Refuses (409) a guardrail that fails one of its own tests. */
+export async function assertTestsPass(context: Context, guardrail: Guardrail): Promise<void> {
+  const failed = (await runTests(context, guardrail.workspace_id, guardrail.id, guardrail)).filter(
+    ({ passed }) => !passed,
+  );
+  if (failed.length === 0) return;
+  const named = failed.slice(0, MAX_NAMED).map(({ name, why }) => `“${name}” (${why})`);
+  const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
+  throw conflict(
+    `${failed.length} of the guardrail's tests would fail, and they are required: ${named.join(", ")}${more}`,
+    {
+      reason: "tests_failed",
+      failed_tests: failed.map(({ test_id, name, expected, actual, why }) => ({
+        test_id,
+        name,
+        expected,
+        actual,
+        why,
+      })),
+    },
+  );
+}

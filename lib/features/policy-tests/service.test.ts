@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSandbox } from "../../server/bootstrap";
+import type { UpdateGuardrailBody } from "../../records/guardrails/contract";
+import * as guardrails from "../../records/guardrails/service";
+import { restore } from "../../records/guardrails/versions-service";
+import { failure } from "../../testing/expect-failure";
+import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { CreatePolicyTestBody } from "./contract";
+import * as tests from "./service";
+
+const EMAIL = { content_filter_builtins: [{ slug: "email" as const, action: "redact" as const }] };
+const REDACTS = {
+  name: "Redacts",
+  request: { model: "sandbox/echo", input: "Write to ada@example.com" },
+  expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
+};
+const PASSES = {
+  name: "Passes",
+  protocol: "chat_completions",
+  request: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] },
+  expected: { outcome: "allowed" },
+};
+
+let world: World;
+let id: string;
+
+beforeEach(async () => {
+  world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  await createSandbox(world.context.db, world.organizationId, NOW);
+  id = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...EMAIL } })).data.id;
+});
+
+const create = async (body: object = REDACTS) =>
+  (await tests.create(world.context, { params: { id }, query: {}, body: CreatePolicyTestBody.parse(body) })).data;
+const list = (query: object = {}) =>
+  tests.list(world.context, { params: { id }, body: undefined, query: { offset: 0, limit: 50, ...query } });
+const run = async (changes?: UpdateGuardrailBody) =>
+  (await tests.run(world.context, { params: { id }, query: {}, body: { changes } })).data;
+const require = (tests_required = true) =>
+  tests.updateSettings(world.context, { params: { id }, query: {}, body: { tests_required } });
+const save = (body: UpdateGuardrailBody) => guardrails.update(world.context, { params: { id }, query: {}, body });
+const inWords = ({ results }: Awaited<ReturnType<typeof run>>) =>
+  results.map(({ name, passed, actual, why }) => [name, passed, actual, why]);
+
+describe("policy tests", () => {
+  it("are listed oldest first with what they require, changed and deleted", async () => {
+    const first = await create();
+    await tests.create(
+      { ...world.context, now: new Date(NOW.getTime() + 1) },
+      { params: { id }, query: {}, body: CreatePolicyTestBody.parse(PASSES) },
+    );
+    expect(first).toMatchObject({ ...REDACTS, protocol: "responses", created_by: world.adminId, updated_at: null });
+    expect(await list()).toMatchObject({
+      data: [
+        { name: "Redacts" },
+        { name: "Passes", protocol: "chat_completions", expected: { outcome: "allowed", field: null, rule: null } },
+      ],
+      total_count: 2,
+      tests_required: false,
+    });
+    const params = { id, test_id: first.id };
+    const changed = await tests.update(world.context, {
+      params,
+      query: {},
+      body: { expected: { outcome: "blocked" } },
+    });
+    expect(changed.data).toMatchObject({
+      name: "Redacts",
+      request: REDACTS.request,
+      expected: { outcome: "blocked", field: null, rule: null },
+      updated_at: NOW.toISOString(),
+    });
+    expect(await tests.remove(world.context, { params, query: {}, body: undefined })).toEqual({ deleted: true });
+    expect((await list()).data.map(({ name }) => name)).toEqual(["Passes"]);
+    expect(await failure(tests.remove(world.context, { params, query: {}, body: undefined }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("run on the guardrail as it is and as it would be", async () => {
+    for (const body of [REDACTS, PASSES]) await create(body);
+    expect(await run()).toMatchObject({ passed: 2, failed: 0 });
+    const drafted = await run({
+      content_filter_builtins: [{ slug: "email", action: "block" }],
+      ignored_providers: ["sandbox"],
+    });
+    expect(inWords(drafted).sort()).toEqual([
+      ["Passes", false, "no_endpoint", "expected allowed, was no_endpoint"],
+      ["Redacts", false, "blocked", "expected redacted, was blocked"],
+    ]);
+    expect(await run()).toMatchObject({ passed: 2 });
+  });
+
+  it("can ask which rule decides", async () => {
+    await create({ ...REDACTS, expected: { outcome: "redacted", field: "content_filters" } });
+    expect(inWords(await run())).toEqual([
+      ["Redacts", false, "redacted", "redacted, but not by content_filters: by content_filter_builtins email"],
+    ]);
+    expect(inWords(await run({ content_filters: [{ pattern: "ada", action: "redact" }] }))).toEqual([
+      ["Redacts", true, "redacted", null],
+    ]);
+  });
+
+  it("are about the guardrail alone", async () => {
+    const other = (
+      await guardrails.create(world.context, {
+        params: {},
+        query: {},
+        body: { name: "Default", ignored_providers: ["sandbox"] },
+      })
+    ).data;
+    await world.context.db.workspace.update({
+      where: { id: world.workspaceId },
+      data: { defaultGuardrailId: other.id },
+    });
+    await create();
+    expect(await run()).toMatchObject({ passed: 1 });
+  });
+
+  it("say why a request can't be decided", async () => {
+    await create({ name: "Preset", request: { model: "@preset/gone", input: "hi" }, expected: { outcome: "allowed" } });
+    expect(inWords(await run())).toEqual([["Preset", false, null, expect.stringContaining("gone")]]);
+  });
+
+  it("stop a save when they are required, and nothing is written", async () => {
+    for (const body of [REDACTS, PASSES]) await create(body);
+    await save({ content_filter_builtins: null });
+    await save(EMAIL);
+    await require();
+    expect((await list()).tests_required).toBe(true);
+    const refused = await failure(save({ content_filter_builtins: null }));
+    expect(refused).toMatchObject({
+      status: 409,
+      metadata: {
+        reason: "tests_failed",
+        failed_tests: [
+          {
+            name: "Redacts",
+            expected: { outcome: "redacted" },
+            actual: "allowed",
+            why: "expected redacted, was allowed",
+          },
+        ],
+      },
+    });
+    expect((await guardrails.get(world.context, { params: { id }, query: {}, body: undefined })).data).toMatchObject({
+      revision: 3,
+      content_filter_builtins: [{ slug: "email" }],
+    });
+    expect(await failure(restore(world.context, { params: { id, n: 2 }, query: {}, body: {} }))).toMatchObject({
+      status: 409,
+    });
+    expect((await save({ name: "Renamed" })).data).toMatchObject({ name: "Renamed", revision: 4 });
+    await require(false);
+    expect((await save({ content_filter_builtins: null })).data.revision).toBe(5);
+  });
+
+  it("refuse requests that inference would refuse, and more than a hundred", async () => {
+    expect(await failure(create({ ...REDACTS, request: { model: "sandbox/echo" } }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["request", "input"] }] },
+    });
+    const test = await create();
+    const params = { id, test_id: test.id };
+    expect(
+      await failure(tests.update(world.context, { params, query: {}, body: { protocol: "chat_completions" } })),
+    ).toMatchObject({ status: 400 });
+    await world.context.db.policyTest.createMany({
+      data: Array.from({ length: 99 }, (_, n) => ({
+        id: crypto.randomUUID(),
+        guardrailId: id,
+        name: `T${n}`,
+        protocol: "responses" as const,
+        request: PASSES.request,
+        outcome: "allowed",
+        createdAt: NOW,
+      })),
+    });
+    expect(await failure(create())).toMatchObject({ status: 409 });
+  });
+
+  it("are their organization's, and in its audit log", async () => {
+    const { id: test_id } = await create();
+    await require();
+    const stranger = (await testWorld()).context;
+    const input = { params: { id, test_id }, query: {}, body: undefined };
+    expect(await failure(tests.remove(stranger, input))).toMatchObject({ status: 404 });
+    expect(await failure(tests.run(stranger, { ...input, body: {} }))).toMatchObject({ status: 404 });
+    await tests.remove(world.context, input);
+    const events = await world.context.db.auditEvent.findMany({
+      where: { organizationId: world.organizationId, action: { not: "guardrail.create" } },
+    });
+    expect(events.map(({ action }) => action).sort()).toEqual([
+      "guardrail.require_tests",
+      "policy_test.create",
+      "policy_test.delete",
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { envelope, operation, Uuid } from "../../platform/http/operation";
+import { integerParam } from "../../platform/http/pagination";
+import { Source } from "../policy-check/contract";
+import { PresetSlug } from "../../records/presets/contract";
+
+const MAX_INT = 2_147_483_647;
+const count = z.number().int().min(0);
+
+const Refusal = z.object({ ...Source.shape, field: z.string() });
+
+const Reach = z.object({
+  endpoints: count.meta({ description: "Endpoints that are left" }),
+  refusals: z
+    .array(Refusal.extend({ endpoints: count, models: z.array(z.string()).meta({ description: "The first of them" }) }))
+    .meta({
+      description: "Every field that takes endpoints away; of the request: the preset's own provider preferences",
+    }),
+});
+
+export const PolicyReach = Reach.extend({
+  outcome: z.enum(["usable", "narrowed", "no_endpoint", "blocked"]),
+  layers: z.array(Source),
+  keys: count.meta({ description: "Inference keys under exactly these guardrails" }),
+  key_names: z.array(z.string()).meta({ description: "The first of them" }),
+  blocked_by: z
+    .array(Refusal.extend({ rule: z.string() }))
+    .meta({ description: "Content filters that block the system prompt" }),
+}).meta({ id: "PresetPolicyReach" });
+export type PolicyReach = z.output<typeof PolicyReach>;
+
+export const PresetCompatibility = z
+  .object({
+    version: z.number().int().min(1),
+    models: z
+      .array(z.string())
+      .meta({ description: "The models that the preset names; empty: any, so all of the catalogue are judged" }),
+    alone: Reach.meta({ description: "Without any guardrail" }),
+    policies: z
+      .array(PolicyReach)
+      .meta({ description: "Guardrails that are in force together, those of most keys first" }),
+    is_complete: z.boolean().meta({ description: "false: there are more combinations of guardrails than are judged" }),
+  })
+  .meta({ id: "PresetCompatibility" });
+export type PresetCompatibility = z.output<typeof PresetCompatibility>;
+
+export const getPresetCompatibility = operation({
+  tag: "Presets",
+  access: "management",
+  method: "GET",
+  id: "getPresetCompatibility",
+  path: "/presets/{slug}/compatibility",
+  summary:
+    "Which guardrails in force would refuse a preset's models, providers, parameters or system prompt, and by which field",
+  params: z.object({ slug: PresetSlug }),
+  query: z.object({
+    workspace_id: Uuid.optional(),
+    version: integerParam(1, MAX_INT).optional().meta({ description: "The one in use when omitted" }),
+  }),
+  status: 200,
+  result: envelope(PresetCompatibility),
+  errors: [529],
+});

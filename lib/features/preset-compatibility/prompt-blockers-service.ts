@@ -1,0 +1,40 @@
+import "server-only";
+import { filterInput } from "../../gateway/filters/filter-service";
+import type { Context } from "../../platform/context";
+import { filterRules } from "../../engine/policy/filter-rules-policy";
+import type { Layer } from "../../engine/policy/layers";
+import type { Refusal } from "../../engine/policy/routing-policy";
+
+export interface Blocker extends Refusal {
+  /** The builtin's slug, or the label of the pattern. */
+  rule: string;
+}
+
+/**
+ * For each text the content filters that block it when it is sent as instructions, of every layer that asks for it.
+ * One scan for all; a `ScanFailure` says that nothing is known.
+ */
+export async function promptBlockers(
+  { settings, signal }: Context,
+  layers: readonly Layer[],
+  texts: readonly string[],
+): Promise<Blocker[][]> {
+  const rules = filterRules(layers).filter(({ action }) => action === "block");
+  const body = { input: texts.map((content) => ({ role: "system", content })) };
+  const { findings } = await filterInput({ protocol: "responses", body }, rules, {
+    timeoutMs: settings.filterTimeoutMs,
+    workers: settings.filterWorkers,
+    signal,
+  });
+  const blockers = texts.map((): Blocker[] => []);
+  for (const {
+    rule: { detector, label, sources },
+    spans,
+  } of findings) {
+    const field = detector.kind === "builtin" ? "content_filter_builtins" : "content_filters";
+    const rule = detector.kind === "builtin" ? detector.slug : label;
+    for (const text of new Set(spans.map(({ path }) => Number(path[1]))))
+      blockers[text]?.push(...sources.map((source) => ({ ...source, field, rule })));
+  }
+  return blockers;
+}

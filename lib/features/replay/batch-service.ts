@@ -1,0 +1,193 @@
+import "server-only";
+import { budgetRules } from "../../engine/budgets/budget-policy";
+import type { BudgetRule, RequestSize } from "../../engine/budgets/budget-rule";
+import type { Context } from "../../platform/context";
+import { Attempt, type Decision } from "../../records/generations/contract";
+import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
+import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { Endpoint } from "../../engine/endpoint";
+import { PolicyFacts } from "../../gateway/record/policy-facts";
+import type { Plan } from "../../engine/routing/plan";
+import { requestSize } from "../../engine/routing/request-size";
+import type { Layer } from "../../engine/policy/layers";
+import { simulatedRules, standingDecisions } from "./budget-policy";
+import { recordedOutcome, type Fate, type Route } from "./change-policy";
+import { evidenceOf, type Evidence } from "./evidence";
+import { layersThen } from "./recorded-layers-store";
+import { reevaluate, replan, type Recorded } from "./reevaluate-service";
+import { withMessages, type RecordedRow } from "./selection-store";
+import type { Obstacle } from "./vocabulary";
+
+/** A recorded request under the replayed policy, before budgets that are only simulated. */
+export interface Judged {
+  row: RecordedRow;
+  before: Fate;
+  after: Fate;
+  asked: readonly Route[];
+  candidates: readonly Endpoint[];
+  size: RequestSize;
+  /** Limits that were not in force. */
+  simulated: readonly BudgetRule[];
+  found: { path: (string | number)[]; start: number; end: number; rule: string }[];
+}
+
+/** The policy that is replayed on a request. */
+export interface Policy {
+  draftId: string | null;
+  /** The layers with the draft in them; the same array for the same layers and place. */
+  layersFor: (row: RecordedRow, then: readonly Layer[]) => readonly Layer[];
+  /** Before this, content counts as deleted; null: it is kept. */
+  contentFrom: Date | null;
+}
+
+/** Everything that judging a request takes, besides its content. */
+export interface Prepared extends Recorded {
+  row: RecordedRow;
+  now: readonly Layer[];
+  evidence: Evidence;
+}
+
+export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof one !== "string";
+
+/** Scans under way or waiting, so that the threads always have something to do. */
+const AT_ONCE = 8;
+
+/** Judges a batch; each request with its verdict, or with what stands against one. Counts the contents that it reads. */
+export async function judgeBatch(
+  context: Context,
+  rows: readonly RecordedRow[],
+  policy: Policy,
+  onRead: (contents: number) => void,
+): Promise<(Judged | Obstacle)[]> {
+  const prepared = new Map(
+    (await prepare(context, rows, policy)).map((one, index) => [rows[index] as RecordedRow, one]),
+  );
+  const isNeeded = (row: RecordedRow) => {
+    const one = prepared.get(row);
+    return one !== undefined && isPrepared(one) && one.evidence.unknown.length > 0;
+  };
+  const judged: (Judged | Obstacle)[] = [];
+  for await (const part of withMessages(context.db, rows, isNeeded)) {
+    onRead(part.messages.size);
+    for (let start = 0; start < part.rows.length; start += AT_ONCE) {
+      context.signal.throwIfAborted();
+      const some = part.rows.slice(start, start + AT_ONCE).map(async (row) => {
+        const one = prepared.get(row) ?? "facts_not_kept";
+        return isPrepared(one) ? judgeOne(context, one, part.messages.get(row.id) ?? [], policy) : one;
+      });
+      judged.push(...(await Promise.all(some)));
+      await new Promise(setImmediate);
+    }
+  }
+  return judged;
+}
+
+/** Finds what the facts of the requests name, and what their records tell. */
+export async function prepare(
+  context: Context,
+  rows: readonly RecordedRow[],
+  policy: Pick<Policy, "layersFor" | "contentFrom">,
+): Promise<(Prepared | Obstacle)[]> {
+  const facts = rows.map(({ policy_facts }) =>
+    policy_facts === null ? null : (PolicyFacts.safeParse(policy_facts).data ?? null),
+  );
+  const kept = facts.filter((one) => one !== null);
+  const [then, snapshots] = await Promise.all([
+    layersThen(context, kept),
+    loadSnapshots(context.db, context.caller.organizationId, [...new Set(kept.flatMap(({ catalogue }) => catalogue))]),
+  ]);
+  return rows.map((row, index) => {
+    const own = facts[index];
+    if (!own) return "facts_not_kept";
+    const layers = then(own);
+    if (!layers) return "policy_gone";
+    const endpoints = endpointsOf(own.catalogue, snapshots);
+    if (!endpoints) return "catalogue_gone";
+    const now = policy.layersFor(row, layers);
+    const decisions = row.decisions as Decision[];
+    const evidence = evidenceOf(
+      { matched: own.matched, layers, decisions, missing: missingContent(row, policy.contentFrom) },
+      now,
+    );
+    return evidence.obstacle ?? { row, facts: own, layers, endpoints, decisions, now, evidence };
+  });
+}
+
+function missingContent(
+  { content_stored, content_deleted_at, created_at, size }: RecordedRow,
+  from: Date | null,
+): Obstacle | null {
+  if (content_deleted_at !== null || (content_stored && from !== null && created_at < from)) return "content_expired";
+  return size === null ? "content_not_stored" : null;
+}
+
+const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+
+async function judgeOne(
+  context: Context,
+  prepared: Prepared,
+  messages: readonly ChatMessage[],
+  { draftId }: Policy,
+): Promise<Judged | Obstacle> {
+  const { row, now, layers, decisions, evidence } = prepared;
+  const { settings, signal } = context;
+  const verdict = await reevaluate(prepared, now, evidence, messages, {
+    timeoutMs: READ_TIMEOUT_MS,
+    workers: settings.filterWorkers,
+    signal,
+  });
+  if (!verdict) return "filters_failed";
+  const asked = askedOf(row);
+  const spender = { keyId: row.key_id, userId: row.user_id, key: NO_LIMIT };
+  const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];
+  const before = recordedFate(row, prepared);
+  const standing = verdict.message === null ? standingDecisions(decisions, draftId, rulesNow, rulesThen) : [];
+  const isStopped = standing.some(({ action }) => action === "block");
+  const after: Fate = {
+    outcome: isStopped ? "budget_exhausted" : verdict.outcome,
+    ...routesOf(verdict.plan),
+    decisions: [...verdict.decisions, ...standing],
+    message: isStopped ? row.error_message : verdict.message,
+  };
+  return {
+    row,
+    before,
+    after,
+    asked,
+    candidates: verdict.message === null ? verdict.plan.candidates : [],
+    size: requestSize(messages, null),
+    simulated: verdict.message === null && !isStopped ? simulatedRules(draftId, rulesNow, rulesThen) : [],
+    found: verdict.read.flatMap(({ rule, spans }) => spans.map((span) => ({ ...span, rule: rule.label }))),
+  };
+}
+
+export const askedOf = ({ attempts }: RecordedRow): Route[] =>
+  Attempt.array()
+    .parse(attempts)
+    .map(({ provider, model }) => ({ provider, model }));
+
+/** What a record says; where it could have gone, as far as that is known. */
+export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate {
+  const asked = askedOf(row);
+  const decisions = row.decisions as Decision[];
+  return {
+    outcome: recordedOutcome({
+      status: row.status,
+      errorStatus: row.error_status,
+      wasAsked: asked.length > 0,
+      decisions,
+    }),
+    ...(recorded ? routesOf(replan(recorded, recorded.layers), asked[0]) : { routes: asked, first: asked[0] ?? null }),
+    decisions,
+    message: asked.length > 0 ? null : row.error_message,
+  };
+}
+
+/** One text may take longer than a request would wait. */
+export const READ_TIMEOUT_MS = 10_000;
+
+/** Where a plan leads; `first` when somebody was asked first. */
+export function routesOf({ candidates }: Pick<Plan, "candidates">, first?: Route): Pick<Fate, "first" | "routes"> {
+  const routes = candidates.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug }));
+  return { routes, first: first ?? routes[0] ?? null };
+}

@@ -1,0 +1,106 @@
+import type { Decision } from "../../records/generations/contract";
+import type { PolicyCheck } from "../policy-check/contract";
+import type { Change } from "./vocabulary";
+
+/** What became of a request, or would have. */
+export interface Fate {
+  outcome: PolicyCheck["outcome"];
+  /** Who is asked first: the endpoint's provider and model; null when nobody is. */
+  first: Route | null;
+  /** Everybody who may be asked. */
+  routes: readonly Route[];
+  decisions: readonly Decision[];
+  message: string | null;
+}
+
+export interface Route {
+  provider: string;
+  model: string;
+}
+
+/** What a record says became of its request. */
+interface RecordedFate {
+  status: "succeeded" | "failed" | "blocked" | "cancelled";
+  errorStatus: number | null;
+  wasAsked: boolean;
+  decisions: readonly Decision[];
+}
+
+const isBudget = ({ field }: Decision) => field === "limit_usd";
+
+/** The outcome that a recorded request had: by its decisions, and where nobody was asked by how it was refused. */
+export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: RecordedFate): Fate["outcome"] {
+  const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
+  if (!wasAsked && status !== "cancelled") {
+    if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
+    if (!has("block") && errorStatus === 404) return "no_endpoint";
+    if (status === "blocked") return "blocked";
+  }
+  return has("redact") ? "redacted" : has("flag") ? "flagged" : "allowed";
+}
+
+const PASSES: ReadonlySet<Fate["outcome"]> = new Set(["allowed", "redacted", "flagged"]);
+const STOPPED = { blocked: "newly_blocked", no_endpoint: "no_endpoint", budget_exhausted: "budget_exhausted" } as const;
+
+const isSame = (a: Route, b: Route) => a.provider === b.provider && a.model === b.model;
+const hasRoute = (routes: readonly Route[], route: Route) => routes.some((one) => isSame(one, route));
+
+/** The rules that did something, whichever guardrail asked for them. */
+const rulesOf = (decisions: readonly Decision[], action: string) =>
+  new Set(decisions.filter((decision) => decision.action === action).map(({ field, rule }) => `${field} ${rule}`));
+const hasMore = (some: ReadonlySet<string>, than: ReadonlySet<string>) => [...some].some((rule) => !than.has(rule));
+
+/**
+ * What another policy changes for who sent the request; null when they would have noticed nothing. `asked` are the endpoints that
+ * were asked. Another endpoint is first only where policy added or took one: that the draw fell otherwise is no change.
+ */
+export function changeOf(before: Fate, after: Fate, asked: readonly Route[]): Change | null {
+  if (after.outcome === "blocked" || after.outcome === "no_endpoint" || after.outcome === "budget_exhausted") {
+    return before.outcome === after.outcome ? null : STOPPED[after.outcome];
+  }
+  if (!PASSES.has(before.outcome)) return "newly_allowed";
+  const [redactedBefore, redactedAfter] = [rulesOf(before.decisions, "redact"), rulesOf(after.decisions, "redact")];
+  if (hasMore(redactedAfter, redactedBefore)) return "newly_redacted";
+  if (hasMore(redactedBefore, redactedAfter)) return "newly_allowed";
+  if (hasMore(rulesOf(after.decisions, "flag"), rulesOf(before.decisions, "flag"))) return "newly_flagged";
+  return isRerouted(before, after, asked) ? "rerouted" : null;
+}
+
+function isRerouted(before: Fate, after: Fate, asked: readonly Route[]): boolean {
+  if (asked.some((route) => !hasRoute(after.routes, route) && hasRoute(before.routes, route))) return true;
+  if (!before.first || !after.first || isSame(before.first, after.first)) return false;
+  return !hasRoute(after.routes, before.first) || !hasRoute(before.routes, after.first);
+}
+
+const words = ({ guardrail_name, field, rule }: Decision) =>
+  `${rule ?? field}${guardrail_name === null ? "" : ` of “${guardrail_name}”`}`;
+const list = (items: readonly string[]) => [...new Set(items)].join(", ");
+
+/** Why, in a sentence a person reads. */
+export function whyOf(change: Change, before: Fate, after: Fate): string {
+  const by = (decisions: readonly Decision[], ...actions: string[]) =>
+    list(decisions.filter(({ action }) => actions.includes(action)).map(words));
+  const added = (action: string) => {
+    const known = rulesOf(before.decisions, action);
+    return after.decisions.filter(
+      (decision) => decision.action === action && !known.has(`${decision.field} ${decision.rule}`),
+    );
+  };
+  switch (change) {
+    case "newly_blocked":
+      return `Blocked by ${by(after.decisions, "block")}`;
+    case "no_endpoint":
+    case "budget_exhausted":
+      return after.message ?? "Nobody is left to answer";
+    case "newly_redacted":
+      return `Redacted by ${list(added("redact").map(words))}`;
+    case "newly_flagged":
+      return `Flagged by ${list(added("flag").map(words))}`;
+    case "newly_allowed":
+      return PASSES.has(before.outcome)
+        ? `No longer redacted by ${by(before.decisions, "redact")}`
+        : `No longer stopped by ${by(before.decisions, "block", "exclude") || "policy"}`;
+    case "rerouted":
+      return `${after.first?.provider} answers ${after.first?.model}${before.first ? ` instead of ${before.first.provider}` : ""}`;
+  }
+}

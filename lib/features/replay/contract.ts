@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { Decision, GenerationFilters } from "../../records/generations/contract";
+import { GuardrailTrial } from "../../records/guardrails/contract";
+import { RESET_INTERVALS } from "../../records/guardrails/vocabulary";
+import { envelope, Instant, operation, Timestamp } from "../../platform/http/operation";
+import { PolicyCheck } from "../policy-check/contract";
+import { CHANGES, DEFAULT_SELECTED, MAX_ROWS, MAX_SELECTED, OBSTACLES, type Obstacle } from "./vocabulary";
+
+const count = z.number().int().min(0);
+
+const Selection = z.strictObject({
+  last: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_SELECTED)
+    .default(DEFAULT_SELECTED)
+    .meta({ description: "At most so many, the newest" }),
+  from: Instant.optional().meta({ description: "At or after" }),
+  to: Instant.optional().meta({ description: "Before" }),
+  filters: z
+    .strictObject(GenerationFilters.omit({ from: true, to: true, workspace_id: true }).shape)
+    .prefault({})
+    .meta({ description: "As in the query of `GET /generations`" }),
+});
+
+export const ReplayBody = z.strictObject({
+  guardrail: GuardrailTrial.meta({
+    description: "Fields of a draft; or the id of a stored guardrail and what would change",
+  }),
+  key_hashes: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "As if it were assigned to these keys: their requests alone" }),
+  selection: Selection.prefault({}),
+  limit: z.number().int().min(1).max(MAX_ROWS).default(100).meta({ description: "Rows of one answer" }),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: "`next_cursor` of the answer before; its counts are of what follows" }),
+});
+export type ReplayBody = z.output<typeof ReplayBody>;
+
+const Verdict = z.object({
+  outcome: PolicyCheck.shape.outcome,
+  message: z.string().nullable(),
+  provider: z.string().nullable().meta({ description: "Who is asked first; null when nobody is" }),
+  model: z.string().nullable(),
+  decisions: z.array(Decision),
+});
+
+export const ReplayRow = z
+  .object({
+    generation_id: z.string(),
+    created_at: Timestamp,
+    change: z.enum(CHANGES),
+    before: Verdict.meta({ description: "As it is recorded" }),
+    after: Verdict,
+    why: z.string(),
+    found: z
+      .array(
+        z.object({
+          path: Decision.shape.spans.element.shape.path,
+          start: z.number().int(),
+          end: z.number().int(),
+          rule: z.string(),
+        }),
+      )
+      .meta({
+        description: "Where filters that were not in force matched in what is stored: paths begin with `messages`",
+      }),
+  })
+  .meta({ id: "ReplayRow" });
+export type ReplayRow = z.output<typeof ReplayRow>;
+
+const ReachedBudget = z.object({
+  counted_per: z.enum(["key", "member"]),
+  key_hash: z.string().nullable(),
+  user_id: z.string().nullable(),
+  limit_usd: z.number(),
+  reset_interval: z.enum(RESET_INTERVALS).nullable(),
+  window_start: Timestamp.nullable(),
+  reached_at: Timestamp,
+  generation_id: z.string().meta({ description: "The request that reached it" }),
+  stopped: count.meta({ description: "Selected requests that it would have stopped" }),
+});
+
+const counts = {
+  evaluated: count,
+  not_evaluable: count,
+  obstacles: z
+    .partialRecord(z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), count)
+    .meta({ description: "Why so many could not be judged" }),
+  unchanged: count,
+  ...(Object.fromEntries(CHANGES.map((change) => [change, count])) as Record<(typeof CHANGES)[number], typeof count>),
+};
+
+export const ReplayProgress = z.object({ selected: count, ...counts }).meta({ id: "ReplayProgress" });
+export type ReplayProgress = z.output<typeof ReplayProgress>;
+
+export const Replay = z
+  .object({
+    selected: count,
+    truncated: z.boolean().meta({ description: "The time range and the filters leave more than were selected" }),
+    ...counts,
+    budgets: z.array(ReachedBudget).meta({
+      description:
+        "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent",
+    }),
+    rows: z.array(ReplayRow).meta({ description: "What changes, newest first" }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "Replay" });
+export type Replay = z.output<typeof Replay>;
+
+export const replayGuardrail = operation({
+  tag: "Guardrails",
+  access: "management",
+  id: "replayGuardrail",
+  method: "POST",
+  path: "/guardrails/replay",
+  summary: "What a guardrail or a draft of one would have done to recorded requests: nothing is sent, spent or changed",
+  body: ReplayBody,
+  inspected: true,
+  status: 200,
+  result: envelope(Replay),
+  streams: true,
+  errors: [404],
+  example: {
+    body: { guardrail: { content_filter_builtins: [{ slug: "email", action: "redact" }] }, selection: { last: 500 } },
+  },
+});

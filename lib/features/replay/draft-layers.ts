@@ -1,0 +1,17 @@
+import type { Layer } from "../../engine/policy/layers";
+import type { Policy } from "./batch-service";
+import { withDraft } from "./placement-policy";
+import type { Target } from "./target-service";
+
+/** The layers of a request with the draft in them; the same array for the same layers and place, so that its rules are worked out once. */
+export function draftLayers({ draft, placeOf }: Pick<Target, "draft" | "placeOf">): Policy["layersFor"] {
+  const known = new WeakMap<readonly Layer[], Map<Layer["scope"], readonly Layer[]>>();
+  return (row, then) => {
+    const place = placeOf(row);
+    const placed = known.get(then) ?? new Map<Layer["scope"], readonly Layer[]>();
+    known.set(then, placed);
+    const layers = placed.get(place) ?? withDraft(then, draft, place);
+    placed.set(place, layers);
+    return layers;
+  };
+}

@@ -1,0 +1,190 @@
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import type { FilterFinding } from "../../engine/filters/findings";
+import type { Decision } from "../../records/generations/contract";
+import { ruleIdentity, type PolicyFacts } from "../../gateway/record/policy-facts";
+import type { Exception } from "../../engine/policy/exception";
+import { phrasesOf } from "../../engine/policy/exception-policy";
+import { filterRules } from "../../engine/policy/filter-rules-policy";
+import type { Layer } from "../../engine/policy/layers";
+import type { Obstacle } from "./vocabulary";
+
+/** What a record says of a request's content. */
+interface RecordedContent {
+  matched: PolicyFacts["matched"];
+  /** Those that were in force. */
+  layers: readonly Layer[];
+  decisions: readonly Decision[];
+  /** Why the content can't be read; null when it can. */
+  missing: Obstacle | null;
+}
+
+/** What rules find in a recorded request, as far as its record tells. */
+export interface Evidence {
+  rules: readonly FilterRule[];
+  phrases: readonly Exception[];
+  /** By the rule's place. */
+  findings: ReadonlyMap<number, readonly FilterFinding[]>;
+  /** Places of the rules that have to read the content. */
+  unknown: readonly number[];
+  /** What redaction wrote into the content that is stored. */
+  labels: ReadonlySet<string>;
+  /** Why the unknown rules can't be asked; null when they can, or needn't. */
+  obstacle: Obstacle | null;
+}
+
+interface Ruled {
+  rules: readonly FilterRule[];
+  identities: readonly string[];
+  phrases: readonly Exception[];
+}
+
+/** Worked out once for layers that many requests were under. */
+const known = new WeakMap<readonly Layer[], Ruled>();
+
+function ruledBy(layers: readonly Layer[]): Ruled {
+  let ruled = known.get(layers);
+  if (!ruled) {
+    const rules = filterRules(layers);
+    known.set(layers, (ruled = { rules, identities: rules.map(ruleIdentity), phrases: phrasesOf(layers) }));
+  }
+  return ruled;
+}
+
+/** One finding as it was recorded. */
+interface Match {
+  rule: string;
+  lifted: string | undefined;
+  phrase: string | undefined;
+  spans: FilterFinding["spans"];
+  /** Whether what was found was replaced in what was sent, and so in what is stored. */
+  isHidden: boolean;
+  label: string;
+}
+
+/** Decisions begin with those of the findings, one for each guardrail that asked for the rule. */
+function matchesOf({ matched, decisions }: RecordedContent, { rules, identities }: Ruled): Match[] {
+  let place = 0;
+  return (matched ?? []).map(({ rule, lifted, phrase }) => {
+    const asked = rules.find((one, index) => identities[index] === rule && one.lifted?.id === lifted);
+    const spans = decisions[place]?.spans ?? [];
+    place += asked?.sources.length ?? 1;
+    return {
+      rule,
+      lifted,
+      phrase,
+      spans,
+      isHidden: asked?.action !== "flag" && !lifted && !phrase,
+      label: asked?.label ?? "",
+    };
+  });
+}
+
+const USER_ONLY = "user_only:";
+/** The same detector on the other scope. */
+const otherScope = (identity: string) =>
+  identity.startsWith(USER_ONLY) ? identity.slice(USER_ONLY.length) : `${USER_ONLY}${identity}`;
+
+/**
+ * A rule that was in force when a request was made found what its record says, whatever is left of the content; the others have
+ * to read what is stored, which is what was sent: with labels in the place of what was redacted.
+ */
+export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): Evidence {
+  const then = ruledBy(record.layers);
+  const now = ruledBy(layers);
+  const matches = matchesOf(record, then);
+  const hasNewPhrase = now.phrases.some(({ id }) => then.phrases.every((phrase) => phrase.id !== id));
+  const findings = new Map<number, readonly FilterFinding[]>();
+  const unknown: number[] = [];
+  let isHidden = false;
+
+  for (const [place, rule] of now.rules.entries()) {
+    const identity = now.identities[place] as string;
+    const found = record.matched && recordedOf(identity, matches, then.identities);
+    if (!found) unknown.push(place);
+    else if (
+      found.length > 0 &&
+      ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && rule.userOnly))
+    ) {
+      // A new phrase, or a narrower scope, may leave some of it out: only the text can tell.
+      if (found.some((match) => match.isHidden)) isHidden = true;
+      unknown.push(place);
+    } else if (found.length > 0) findings.set(place, asFindings(rule, found, now.phrases));
+  }
+  const labels = new Set(matches.filter((match) => match.isHidden).map(({ label }) => label));
+  const isUncovered = matches.some(
+    (match) =>
+      match.isHidden &&
+      !now.identities.some((identity) => identity === match.rule || identity === otherScope(match.rule)),
+  );
+  const isBlocked = [...findings.values()].flat().some(({ rule, exception }) => rule.action === "block" && !exception);
+  const obstacle =
+    isBlocked || unknown.length === 0
+      ? null
+      : record.matched === null
+        ? "not_scanned"
+        : (record.missing ?? (isHidden || isUncovered ? "redacted" : null));
+  return { rules: now.rules, phrases: now.phrases, findings, unknown: isBlocked ? [] : unknown, labels, obstacle };
+}
+
+/** What a rule is known to have found, nothing included; null when it was not in force. */
+function recordedOf(identity: string, matches: readonly Match[], inForce: readonly string[]): Match[] | null {
+  const own = matches.filter(({ rule }) => rule === identity);
+  if (inForce.includes(identity)) return own;
+  const other = otherScope(identity);
+  if (!inForce.includes(other)) return null;
+  const found = matches.filter(({ rule }) => rule === other);
+  // What the user's messages hold is in all messages; what they don't hold may be in others.
+  return identity.startsWith(USER_ONLY) || found.length > 0 ? found : null;
+}
+
+/** As filterInput tells it: what counts first, then what lies in each phrase. */
+function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly Exception[]): FilterFinding[] {
+  const finding = (matches: readonly Match[], exception?: Exception): FilterFinding[] =>
+    matches.length === 0
+      ? []
+      : [{ rule, spans: matches.flatMap(({ spans }) => spans), families: [], ...(exception && { exception }) }];
+  const same = found.filter(({ lifted }) => lifted === rule.lifted?.id);
+  const matches = same.length > 0 ? same : found.filter(({ lifted }) => lifted === found[0]?.lifted);
+  if (rule.lifted) return finding(matches, rule.lifted);
+  const isExcepted = ({ phrase }: Match) => phrases.some(({ id }) => id === phrase);
+  return [
+    ...finding(matches.filter((match) => !isExcepted(match))),
+    ...phrases.flatMap((exception) =>
+      finding(
+        matches.filter(({ phrase }) => phrase === exception.id),
+        exception,
+      ),
+    ),
+  ];
+}
+
+const NEVER = new Date(0);
+const OF_LABEL = "label";
+
+/** What the unknown rules read is what is stored: what they find in a label, which redaction wrote, counts as little as an allowed phrase. */
+export const readingPhrases = ({ phrases, labels }: Evidence): Exception[] => [
+  ...phrases,
+  ...[...labels].map((phrase): Exception => ({
+    id: OF_LABEL,
+    keyId: null,
+    userId: null,
+    guardrailId: null,
+    kind: "allow_phrase",
+    field: null,
+    rule: null,
+    raiseMicroUsd: null,
+    phrase,
+    reason: "",
+    createdAt: NEVER,
+    expiresAt: NEVER,
+    endedAt: null,
+  })),
+];
+
+/** What is known and what was read, in the order of the rules. */
+export function allFindings({ rules, findings, unknown }: Evidence, read: readonly FilterFinding[]): FilterFinding[] {
+  const real = read.filter(({ exception }) => exception?.id !== OF_LABEL);
+  return rules.flatMap((rule, place) =>
+    unknown.includes(place) ? real.filter((finding) => finding.rule === rule) : (findings.get(place) ?? []),
+  );
+}

@@ -1,0 +1,84 @@
+import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
+import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial-policy";
+import type { Endpoint } from "../../engine/endpoint";
+import { chargeOf } from "../../gateway/funding-service";
+import { simulate, type Reached, type Spending } from "./budget-policy";
+import { changeOf, type Fate } from "./change-policy";
+import type { ReplayProgress } from "./contract";
+import type { Judged } from "./batch-service";
+import type { Change, Obstacle } from "./vocabulary";
+
+/** A request that fares otherwise. */
+export interface Changed extends Judged {
+  change: Change;
+}
+
+/** What each of the requests comes to, newest first, once the draft's limits are spent by those that came before. */
+export function settle(judged: readonly Judged[]): { changed: Changed[]; reached: Reached[] } {
+  const oldestFirst = judged.filter(({ simulated }) => simulated.length > 0).toReversed();
+  const { reached, exhausted } = simulate(oldestFirst.map(toSpending));
+  const settled = judged.map((one) => {
+    const empty = exhausted.get(one.row.id);
+    return empty ? { ...one, after: withoutBudgets(one, empty) } : one;
+  });
+  return {
+    changed: settled.flatMap((one) => {
+      const change = changeOf(one.before, one.after, one.asked);
+      return change ? [{ ...one, change }] : [];
+    }),
+    reached,
+  };
+}
+
+function toSpending({ row, candidates, size, simulated }: Judged): Spending {
+  const left = (exhausted: readonly ExhaustedBudget[]) =>
+    candidates.filter((endpoint) => exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n));
+  return {
+    generationId: row.id,
+    at: row.created_at,
+    rules: simulated,
+    costMicroUsd: row.cost_micro_usd,
+    by:
+      candidates.find(({ model, provider }) => model.slug === row.model && provider.slug === row.provider_slug) ??
+      candidates[0] ??
+      null,
+    isCharged: (rule) => chargeOf(rule, candidates, size) > 0n,
+    left,
+  };
+}
+
+function withoutBudgets(judged: Judged, exhausted: readonly ExhaustedBudget[]): Fate {
+  const { after } = judged;
+  const left: readonly Endpoint[] = toSpending(judged).left(exhausted);
+  const isStopped = left.length === 0;
+  const routes = left.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug }));
+  return {
+    outcome: isStopped ? "budget_exhausted" : after.outcome,
+    message: isStopped ? exhaustedDenial(exhausted).message : after.message,
+    routes,
+    first: routes[0] ?? null,
+    decisions: [...after.decisions, ...exhaustedDecisions(exhausted, isStopped ? "block" : "exclude")],
+  };
+}
+
+/** What is known so far. */
+export function tally(
+  evaluated: number,
+  obstacles: ReadonlyMap<Obstacle, number>,
+  changes: readonly Change[],
+): Omit<ReplayProgress, "selected"> {
+  const of = (change: Change) => changes.filter((one) => one === change).length;
+  return {
+    evaluated,
+    not_evaluable: [...obstacles.values()].reduce((sum, count) => sum + count, 0),
+    obstacles: Object.fromEntries(obstacles),
+    unchanged: evaluated - changes.length,
+    newly_blocked: of("newly_blocked"),
+    newly_redacted: of("newly_redacted"),
+    newly_flagged: of("newly_flagged"),
+    newly_allowed: of("newly_allowed"),
+    rerouted: of("rerouted"),
+    no_endpoint: of("no_endpoint"),
+    budget_exhausted: of("budget_exhausted"),
+  };
+}

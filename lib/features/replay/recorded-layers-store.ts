@@ -1,0 +1,65 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Context } from "../../platform/context";
+import { GuardrailFields } from "../../records/guardrails/contract";
+import type { PolicyFacts } from "../../gateway/record/policy-facts";
+import type { Layer } from "../../engine/policy/layers";
+
+type Facts = Pick<PolicyFacts, "layers">;
+
+interface RevisionRow {
+  guardrail_id: string;
+  revision: number;
+  fields: unknown;
+}
+
+/** The layers that facts name, as they were; null when a revision is gone. */
+type LayersThen = (facts: Facts) => readonly Layer[] | null;
+
+const keyOf = ({ guardrail_id, revision }: Pick<RevisionRow, "guardrail_id" | "revision">) =>
+  `${guardrail_id} ${revision}`;
+
+/** Finds the guardrails of many generations at once. Facts of the same layers get the same array, so that what follows from it is worked out once. */
+export async function layersThen(context: Context, all: readonly Facts[]): Promise<LayersThen> {
+  const named = new Map(all.flatMap(({ layers }) => layers).map((layer) => [keyOf(layer), layer]));
+  const ids = [...new Set(all.flatMap(({ layers }) => layers.flatMap(({ exceptions = [] }) => exceptions)))];
+  const [revisions, exceptions] = await Promise.all([
+    named.size === 0 ? [] : findRevisions(context, [...named.values()]),
+    ids.length === 0
+      ? []
+      : context.db.exception.findMany({ where: { id: { in: ids }, organizationId: context.caller.organizationId } }),
+  ]);
+  const guardrails = new Map(
+    revisions.map((row) => [
+      keyOf(row),
+      { ...GuardrailFields.parse(row.fields), id: row.guardrail_id, revision: row.revision },
+    ]),
+  );
+  const layerOf = (layer: PolicyFacts["layers"][number]): Layer[] => {
+    const guardrail = guardrails.get(keyOf(layer));
+    const held = exceptions.filter(({ id }) => layer.exceptions?.includes(id));
+    return guardrail ? [{ scope: layer.scope, guardrail, ...(held.length > 0 && { exceptions: held }) }] : [];
+  };
+  const known = new Map<string, readonly Layer[] | null>();
+  return ({ layers }) => {
+    const key = JSON.stringify(layers);
+    let found = known.get(key);
+    if (found === undefined) {
+      const loaded = layers.flatMap(layerOf);
+      known.set(key, (found = loaded.length === layers.length ? loaded : null));
+    }
+    return found;
+  };
+}
+
+/** Raw: pairs of columns, which the client would send as one condition each. */
+const findRevisions = (
+  { db, caller }: Context,
+  named: readonly Pick<RevisionRow, "guardrail_id" | "revision">[],
+): Promise<RevisionRow[]> =>
+  db.$queryRaw<RevisionRow[]>`
+    SELECT revisions.guardrail_id, revisions.revision, revisions.fields
+    FROM guardrail_revisions AS revisions
+    JOIN guardrails ON guardrails.id = revisions.guardrail_id
+    JOIN workspaces ON workspaces.id = guardrails.workspace_id AND workspaces.organization_id = ${caller.organizationId}::uuid
+    WHERE (revisions.guardrail_id, revisions.revision) IN (${Prisma.join(named.map(({ guardrail_id, revision }) => Prisma.sql`(${guardrail_id}::uuid, ${revision}::int)`))})`;

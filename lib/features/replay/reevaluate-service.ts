@@ -1,0 +1,96 @@
+import "server-only";
+import { filterInput } from "../../gateway/filters/filter-service";
+import { outcomeOf, type FilterFinding } from "../../engine/filters/findings";
+import { ScanFailure } from "../../engine/filters/scan-failure";
+import type { Decision } from "../../records/generations/contract";
+import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { Endpoint } from "../../engine/endpoint";
+import { judge } from "../../engine/decision/judge";
+import { plan, type Conditions, type Plan } from "../../engine/routing/plan";
+import type { PolicyFacts } from "../../gateway/record/policy-facts";
+import type { PolicyCheck } from "../policy-check/contract";
+import { OUTCOMES } from "../policy-check/evaluate-service";
+import type { Layer } from "../../engine/policy/layers";
+import { allFindings, readingPhrases, type Evidence } from "./evidence";
+
+type ReadLimits = Parameters<typeof filterInput>[2];
+
+/** A recorded request, with everything that its facts name. */
+export interface Recorded {
+  facts: PolicyFacts;
+  /** Those that were in force. */
+  layers: readonly Layer[];
+  endpoints: readonly Endpoint[];
+  decisions: readonly Decision[];
+}
+
+/** What a policy makes of a recorded request before money is asked. */
+interface Reverdict {
+  outcome: PolicyCheck["outcome"];
+  message: string | null;
+  decisions: Decision[];
+  plan: Plan;
+  /** What was found in the stored text, with its places there; what the record alone tells has none there. */
+  read: readonly FilterFinding[];
+}
+
+/**
+ * Decides about a recorded request once more, under other layers and by the code that enforces. The evidence is that of these
+ * layers, without an obstacle; `messages` are what is stored, when it has to be read. null: the filters didn't come to an end.
+ */
+export async function reevaluate(
+  recorded: Recorded,
+  layers: readonly Layer[],
+  evidence: Evidence,
+  messages: readonly ChatMessage[],
+  limits: Omit<ReadLimits, "queue">,
+  conditions: Partial<Conditions> = {},
+): Promise<Reverdict | null> {
+  const read = await readStored(evidence, messages, limits);
+  if (!read) return null;
+  const findings = allFindings(evidence, read);
+  const planned = replan(recorded, layers, conditions);
+  const { decisions, denial } = judge(recorded.facts.models, findings, planned);
+  return {
+    outcome: denial ? OUTCOMES[denial.kind] : outcomeOf(findings),
+    message: denial?.error.message ?? null,
+    decisions,
+    plan: planned,
+    read,
+  };
+}
+
+/** Asks the rules of which the record tells nothing, on a thread that no request waits for; null when they don't come to an end. */
+async function readStored(
+  evidence: Evidence,
+  messages: readonly ChatMessage[],
+  limits: ReadLimits,
+): Promise<readonly FilterFinding[] | null> {
+  const rules = evidence.unknown.flatMap((place) => evidence.rules[place] ?? []);
+  if (rules.length === 0) return [];
+  try {
+    const input = { protocol: "chat_completions" as const, body: { messages } };
+    return (await filterInput(input, rules, { ...limits, queue: "replay" }, readingPhrases(evidence))).findings;
+  } catch (error) {
+    if (error instanceof ScanFailure) return null;
+    throw error;
+  }
+}
+
+/** The endpoints in the order that the numbers give which were drawn then; speeds are not known any more. */
+export function replan(
+  { facts, endpoints }: Recorded,
+  layers: readonly Layer[],
+  conditions: Partial<Conditions> = {},
+): Plan {
+  const { models, preferences, parameters, route, draws, zdr_vendors } = facts;
+  let drawn = 0;
+  const random = () => draws[drawn++ % draws.length] ?? 0;
+  return plan({ models, preferences, parameters, route }, endpoints, {
+    layers,
+    zdrVendors: zdr_vendors,
+    speeds: new Map(),
+    random,
+    ...conditions,
+  });
+}

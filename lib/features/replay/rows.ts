@@ -1,0 +1,46 @@
+import { fromMicroUsd } from "../../engine/money";
+import type { Reached } from "./budget-policy";
+import { whyOf, type Fate } from "./change-policy";
+import type { Replay, ReplayRow } from "./contract";
+import type { Changed } from "./outcome";
+
+/** Decisions and places of one row: as many as a person reads. */
+const MOST_SHOWN = 20;
+
+export const toVerdict = ({ outcome, message, first, decisions }: Fate): ReplayRow["before"] => ({
+  outcome,
+  message,
+  provider:
+    outcome === "blocked" || outcome === "no_endpoint" || outcome === "budget_exhausted"
+      ? null
+      : (first?.provider ?? null),
+  model: first?.model ?? null,
+  decisions: decisions
+    .slice(0, MOST_SHOWN)
+    .map((decision) => ({ ...decision, spans: decision.spans.slice(0, MOST_SHOWN) })),
+});
+
+export const toRow = ({ row, change, before, after, found }: Changed): ReplayRow => ({
+  generation_id: row.id,
+  created_at: row.created_at.toISOString(),
+  change,
+  before: toVerdict(before),
+  after: toVerdict(after),
+  why: whyOf(change, before, after),
+  found: found.slice(0, MOST_SHOWN),
+});
+
+export const toReached = (
+  { budget: { rule, windowStart }, at, generationId, stopped }: Reached,
+  hashOf: ReadonlyMap<string, string>,
+): Replay["budgets"][number] => ({
+  counted_per: rule.subject,
+  key_hash: rule.subject === "key" ? (hashOf.get(rule.subjectId) ?? null) : null,
+  user_id: rule.subject === "member" ? rule.subjectId : null,
+  limit_usd: fromMicroUsd(rule.limitMicroUsd),
+  reset_interval: rule.interval,
+  window_start: rule.interval ? windowStart.toISOString() : null,
+  reached_at: at.toISOString(),
+  generation_id: generationId,
+  stopped,
+});

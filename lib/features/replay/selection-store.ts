@@ -1,0 +1,118 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
+import type { GenerationFilters } from "../../records/generations/contract";
+import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
+import { scopeOf } from "../../records/generations/service";
+import { encodeCursor } from "../../platform/http/cursor";
+import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+
+/** Generations that are in memory at once. */
+const BATCH = 100;
+/** Bytes of stored content, as the database keeps it, that are read at once, unless one alone is larger. */
+const CONTENT_AT_ONCE = 4 * 1024 * 1024;
+
+/** A recorded generation as a replay needs it. */
+export interface RecordedRow {
+  created_at: Date;
+  id: string;
+  key_id: string | null;
+  user_id: string | null;
+  status: "succeeded" | "failed" | "blocked" | "cancelled";
+  error_status: number | null;
+  error_message: string | null;
+  model: string;
+  provider_slug: string | null;
+  cost_micro_usd: bigint;
+  attempts: unknown;
+  content_stored: boolean;
+  content_deleted_at: Date | null;
+  policy_facts: unknown;
+  decisions: unknown;
+  /** Bytes of the stored prompt; null when there is none. */
+  size: number | null;
+}
+
+export type Selected = GenerationFilters & { workspace_id: string };
+
+/** How many the selection holds, counted up to `most` and one more. */
+export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
+  const [counted] = await context.db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context), selected, most));
+  return counted?.total ?? 0;
+}
+
+/** The newest `last` of the selection after the cursor, in batches; the next one is on its way while one is worked on. */
+export async function* selectedBatches(
+  context: Context,
+  selected: Selected,
+  last: number,
+  cursor: string | undefined,
+): AsyncGenerator<RecordedRow[], void> {
+  const load = async (from: string | undefined, limit: number) => {
+    const found = await context.db.$queryRaw<Found[]>(
+      pageQuery(scopeOf(context), { ...selected, cursor: from, limit }),
+    );
+    return { rows: await rowsOf(context.db, found.slice(0, limit)), hasMore: found.length > limit };
+  };
+  let left = last;
+  let loading = left > 0 ? load(cursor, Math.min(BATCH, left)) : null;
+  while (loading) {
+    const { rows, hasMore }: Awaited<ReturnType<typeof load>> = await loading;
+    context.signal.throwIfAborted();
+    left -= rows.length;
+    const end = rows.at(-1);
+    loading = hasMore && left > 0 && end ? load(encodeCursor([end.created_at, end.id]), Math.min(BATCH, left)) : null;
+    // Whoever stops listening leaves nobody to hear of a failure.
+    loading?.catch(() => undefined);
+    yield rows;
+  }
+}
+
+/** Raw: record and decisions in one statement, without the columns that lists show. */
+export async function rowsOf(db: Database, found: readonly Found[]): Promise<RecordedRow[]> {
+  if (found.length === 0) return [];
+  return db.$queryRaw<RecordedRow[]>`
+    SELECT g.created_at, g.id, g.key_id, g.user_id, g.status::text, g.error_status, g.error_message, g.model, g.provider_slug,
+           g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, pg_column_size(c.input) AS size,
+           coalesce((
+             SELECT jsonb_agg(to_jsonb(d) - ARRAY['created_at', 'generation_id', 'position', CASE WHEN d.exception IS NULL THEN 'exception' END] ORDER BY d.position)
+             FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id
+           ), '[]') AS decisions
+    FROM generations g LEFT JOIN generation_contents c ON c.created_at = g.created_at AND c.generation_id = g.id
+    WHERE (g.created_at, g.id) IN (${placesOf(found)})
+    ORDER BY g.created_at DESC, g.id DESC`;
+}
+
+/** The rows in parts whose content fits into memory, each with the stored messages of those that `isNeeded` names. */
+export async function* withMessages(
+  db: Database,
+  rows: readonly RecordedRow[],
+  isNeeded: (row: RecordedRow) => boolean,
+): AsyncGenerator<{ rows: RecordedRow[]; messages: ReadonlyMap<string, readonly ChatMessage[]> }, void> {
+  let part: RecordedRow[] = [];
+  let size = 0;
+  const load = async () => ({ rows: part, messages: await messagesOf(db, part.filter(isNeeded)) });
+  for (const row of rows) {
+    const own = isNeeded(row) ? (row.size ?? 0) : 0;
+    if (part.length > 0 && size + own > CONTENT_AT_ONCE) {
+      yield await load();
+      part = [];
+      size = 0;
+    }
+    part.push(row);
+    size += own;
+  }
+  yield await load();
+}
+
+/** The stored messages, by generation. */
+export async function messagesOf(db: Database, rows: readonly Found[]): Promise<Map<string, readonly ChatMessage[]>> {
+  if (rows.length === 0) return new Map();
+  const found = await db.$queryRaw<{ generation_id: string; messages: ChatMessage[] | null }[]>`
+    SELECT generation_id, input->'messages' AS messages FROM generation_contents WHERE (created_at, generation_id) IN (${placesOf(rows)})`;
+  return new Map(found.map(({ generation_id, messages }) => [generation_id, messages ?? []]));
+}
+
+const placesOf = (found: readonly Found[]) =>
+  Prisma.join(found.map(({ created_at, id }) => Prisma.sql`(${created_at}::timestamptz, ${id})`));

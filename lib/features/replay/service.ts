@@ -1,0 +1,177 @@
+import "server-only";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { draftIssues } from "../../records/guardrails/policy";
+import { ApiError } from "../../platform/api-error";
+import { encodeCursor } from "../../platform/http/cursor";
+import { EventStream } from "../../platform/http/event-stream";
+import { inspected } from "../../platform/http/inspected";
+import type { Input, Result } from "../../platform/http/operation";
+import { clientGone } from "../../engine/decision/denial";
+import { sseBody, sseEvent } from "../../engine/protocols/server-sent-events";
+import { logger } from "../../platform/logger";
+import { draftLayers } from "./draft-layers";
+import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
+import { changeOf } from "./change-policy";
+import { decodeReplayCursor, encodeReplayCursor } from "./cursor";
+import { judgeBatch, type Judged } from "./batch-service";
+import { settle, tally } from "./outcome";
+import { toReached, toRow } from "./rows";
+import { countSelected, selectedBatches, type Selected } from "./selection-store";
+import { findTarget, type Target } from "./target-service";
+import type { Change, Obstacle } from "./vocabulary";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Reached limits that are told. */
+const MOST_BUDGETS = 100;
+
+/** Whoever leaves ends it; asked for events, it tells how far it is. */
+export const replay = inspected(
+  ({ guardrail }, { zdrVendors }) => draftIssues(["guardrail"], guardrail, zdrVendors),
+  async (
+    context: Context,
+    { body }: Input<typeof replayGuardrail>,
+  ): Promise<Result<typeof replayGuardrail> | EventStream> => {
+    const target = await findTarget(context, body);
+    const start =
+      body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
+    const abandoned = new AbortController();
+    const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
+    if (running >= MOST_AT_ONCE)
+      throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
+    const run = counted(walk(leaving, target, body, start));
+    if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
+    try {
+      for await (const step of run) if ("result" in step) return { data: step.result };
+    } catch (error) {
+      throw context.signal.aborted ? clientGone() : error;
+    }
+    throw new Error("a replay ends with its result");
+  },
+);
+
+/** They share two threads: more at once would only make each other slow. */
+const MOST_AT_ONCE = 4;
+let running = 0;
+
+async function* counted(steps: AsyncGenerator<Step, void>): AsyncGenerator<Step, void> {
+  running += 1;
+  try {
+    yield* steps;
+  } finally {
+    running -= 1;
+  }
+}
+
+/** `progress` after every batch, then `result`; or `error`, when it can't come to its end. */
+async function* eventsOf(
+  steps: AsyncGenerator<Step, void>,
+  { requestId, signal }: Context,
+): AsyncGenerator<string, void> {
+  try {
+    for await (const step of steps)
+      yield "result" in step
+        ? sseEvent({ data: step.result }, "result")
+        : sseEvent({ data: step.progress }, "progress");
+  } catch (error) {
+    if (signal.aborted) return;
+    logger().error({ err: error, requestId }, "a replay failed");
+    yield sseEvent({ error: { code: 500, message: "Internal Server Error" } }, "error");
+  }
+}
+
+type Step = { progress: ReplayProgress } | { result: Replay };
+
+interface Start {
+  left: number;
+  cursor: string | undefined;
+}
+
+/** Judges batch after batch; what was read is in the audit log however it ends. */
+async function* walk(context: Context, target: Target, body: ReplayBody, start: Start): AsyncGenerator<Step, void> {
+  const { selection, limit } = body;
+  const selected = selectedBy(target, selection);
+  const total = await countSelected(context, selected, selection.last);
+  const expected = Math.max(0, Math.min(total, selection.last) - (selection.last - start.left));
+  const policy = {
+    draftId: target.draft.id,
+    layersFor: draftLayers(target),
+    contentFrom:
+      target.contentRetentionDays === null
+        ? null
+        : new Date(context.now.getTime() - target.contentRetentionDays * DAY_MS),
+  };
+  const judged: Judged[] = [];
+  const changes: Change[] = [];
+  const places = new Map<string, number>();
+  const obstacles = new Map<Obstacle, number>();
+  let [seen, evaluated] = [0, 0];
+  let read = 0;
+  try {
+    for await (const rows of selectedBatches(context, selected, start.left, start.cursor)) {
+      for (const { id } of rows) places.set(id, (seen += 1));
+      for (const one of await judgeBatch(context, rows, policy, (contents) => (read += contents))) {
+        if (typeof one === "string") {
+          obstacles.set(one, (obstacles.get(one) ?? 0) + 1);
+          continue;
+        }
+        evaluated += 1;
+        const change = changeOf(one.before, one.after, one.asked);
+        if (change) changes.push(change);
+        if (change || one.simulated.length > 0) judged.push(one);
+      }
+      yield { progress: { selected: Math.max(seen, expected), ...tally(evaluated, obstacles, changes) } };
+    }
+  } finally {
+    if (read > 0) await recordReading(context, target, { selected: seen, contents_read: read });
+  }
+  const { changed, reached } = settle(judged);
+  const shown = changed.slice(0, limit);
+  const last = shown.at(-1)?.row;
+  const result: Replay = {
+    selected: seen,
+    truncated: total > selection.last,
+    ...tally(
+      evaluated,
+      obstacles,
+      changed.map(({ change }) => change),
+    ),
+    budgets: await budgetsOf(context, reached),
+    rows: shown.map(toRow),
+    next_cursor:
+      changed.length > limit && last
+        ? encodeReplayCursor(start.left - (places.get(last.id) ?? 0), encodeCursor([last.created_at, last.id]))
+        : null,
+  };
+  yield { result };
+}
+
+function selectedBy({ workspaceId, keyHashes }: Target, { filters, from, to }: ReplayBody["selection"]): Selected {
+  const asked = filters.key_hash === undefined ? null : [filters.key_hash].flat();
+  const keys = keyHashes && asked ? keyHashes.filter((hash) => asked.includes(hash)) : (keyHashes ?? asked);
+  return { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined };
+}
+
+async function budgetsOf({ db }: Context, reached: Parameters<typeof toReached>[0][]): Promise<Replay["budgets"]> {
+  const told = reached.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, MOST_BUDGETS);
+  const ids = told.flatMap(({ budget: { rule } }) => (rule.subject === "key" ? rule.subjectId : []));
+  const keys =
+    ids.length === 0 ? [] : await db.key.findMany({ where: { id: { in: ids } }, select: { id: true, hash: true } });
+  const hashOf = new Map(keys.map(({ id, hash }) => [id, hash]));
+  return told.map((one) => toReached(one, hashOf));
+}
+
+const recordReading = (
+  context: Context,
+  { draft, workspaceId }: Target,
+  after: { selected: number; contents_read: number },
+) =>
+  recordChange(context.db, context, {
+    action: "guardrail.replay",
+    target:
+      draft.id === null
+        ? { type: "workspace", id: workspaceId }
+        : { type: "guardrail", id: draft.id, name: draft.name },
+    workspaceId,
+    after,
+  });

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSandbox } from "../../server/bootstrap";
+import type { Context } from "../../platform/context";
+import { assignKeys } from "../../records/guardrails/assignment-changes-service";
+import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
+import * as guardrails from "../../records/guardrails/service";
+import { ResponsesBody } from "../../gateway/contract";
+import * as inference from "../../gateway/service";
+import { createKey, keyCaller } from "../../testing/factories";
+import { failure } from "../../testing/expect-failure";
+import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { explain } from "./why-service";
+import { PolicyVerdict } from "./why-contract";
+
+let world: World;
+let key: { id: string; hash: string };
+
+beforeAll(async () => {
+  world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  await createSandbox(world.context.db, world.organizationId, NOW);
+  key = await createKey(world);
+});
+
+const guard = async (body: Partial<CreateGuardrailBody>) => {
+  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } }))
+    .data;
+  await assignKeys(world.context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
+  return id;
+};
+const change = (id: string, body: GuardrailDraft) =>
+  guardrails.update(world.context, { params: { id }, query: {}, body });
+
+async function send(input: string): Promise<string> {
+  const context: Context = { ...world.context, headers: new Headers(), caller: keyCaller(world, key.id) };
+  await inference
+    .createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input }) })
+    .catch(() => undefined);
+  return context.headers.get("x-generation-id") ?? "";
+}
+
+const ask = async (id: string, as_of: "then" | "now", at = world.context) =>
+  PolicyVerdict.parse((await explain(at, { params: {}, query: { id, as_of }, body: undefined })).data);
+const filter = (action: "block" | "redact") => ({
+  content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }],
+});
+
+describe("why", () => {
+  it.each([
+    ["blocked", "XYZ-1", filter("block")],
+    ["redacted", "XYZ-1", filter("redact")],
+    ["allowed", "Hello", filter("block")],
+    ["no_endpoint", "Hello", { ignored_models: ["sandbox/echo"] }],
+    ["budget_exhausted", "Hello", { limit_usd: 0 }],
+  ])("as of then is what was decided: %s", async (outcome, input, fields) => {
+    const id = await guard(fields);
+    const verdict = await ask(await send(input), "then");
+    expect(verdict).toMatchObject({
+      recorded: { outcome },
+      verdict: { outcome, decisions: verdict.recorded.decisions, message: verdict.recorded.message },
+      obstacle: null,
+      is_same: true,
+      layers: [{ guardrail_id: id, revision: 1 }],
+      changes: [],
+    });
+  });
+
+  it("as of now says what changed, and which revisions did it", async () => {
+    const id = await guard(filter("block"));
+    const generation = await send("XYZ-1");
+    expect(await ask(generation, "now")).toMatchObject({ is_same: true, changes: [] });
+    await change(id, { description: "Renamed nothing" });
+    await change(id, { content_filters: null });
+    expect(await ask(generation, "now")).toMatchObject({
+      recorded: { outcome: "blocked" },
+      verdict: {
+        outcome: "allowed",
+        provider: "sandbox",
+        candidates: [{ model: "sandbox/echo", provider: "sandbox", included: true, excluded_by: [] }],
+      },
+      is_same: false,
+      changes: [
+        {
+          scope: "key",
+          guardrail_id: id,
+          from_revision: 1,
+          to_revision: 3,
+          revisions: [
+            { revision: 3, changed_fields: ["content_filters"] },
+            { revision: 2, changed_fields: ["description"] },
+          ],
+        },
+      ],
+    });
+    expect(await ask(generation, "then")).toMatchObject({
+      verdict: { outcome: "blocked" },
+      is_same: true,
+      changes: [],
+    });
+  });
+
+  it("as of now counts what is spent now, and tells of guardrails that came and went", async () => {
+    const gone = await guard({});
+    const generation = await send("Hello");
+    const came = await guard({ limit_usd: 0, name: "Broke" });
+    const verdict = await ask(generation, "now");
+    expect(verdict).toMatchObject({
+      verdict: {
+        outcome: "budget_exhausted",
+        decisions: [{ field: "limit_usd", action: "block", guardrail_id: came }],
+      },
+      is_same: false,
+    });
+    expect(verdict.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ guardrail_id: gone, from_revision: 1, to_revision: null }),
+        expect.objectContaining({ guardrail_id: came, from_revision: null, to_revision: 1, guardrail_name: "Broke" }),
+      ]),
+    );
+  });
+
+  it("says when it can't be known", async () => {
+    const id = await guard({});
+    const generation = await send("Hello");
+    await world.context.db.generationContent.deleteMany({ where: { generationId: generation } });
+    await change(id, filter("block"));
+    expect(await ask(generation, "now")).toMatchObject({
+      verdict: null,
+      obstacle: { code: "content_not_stored" },
+      is_same: false,
+    });
+    expect(await ask(generation, "then")).toMatchObject({ verdict: { outcome: "allowed" }, obstacle: null });
+    await world.context.db.generation.updateMany({ where: { id: generation }, data: { policyFacts: {} } });
+    expect(await ask(generation, "then")).toMatchObject({ verdict: null, obstacle: { code: "facts_not_kept" } });
+  });
+
+  it("of another organization's generation is nobody's business", async () => {
+    const generation = await send("Hello");
+    const { context } = await testWorld();
+    expect(await failure(ask(generation, "now", context))).toMatchObject({ status: 404 });
+    expect(await failure(ask("gen-1-x", "now"))).toMatchObject({ status: 404 });
+  });
+});

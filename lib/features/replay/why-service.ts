@@ -1,0 +1,197 @@
+import "server-only";
+import { budgetRules, type Spender } from "../../engine/budgets/budget-policy";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
+import type { Context } from "../../platform/context";
+import { ownRaises } from "../../records/exceptions/active-store";
+import { byId } from "../../records/generations/service";
+import * as versions from "../../records/guardrails/versions-service";
+import { notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { findEndpoints } from "../../gateway/endpoints-store";
+import { foresee, NO_FUNDING } from "../../gateway/funding-service";
+import { requestSize } from "../../engine/routing/request-size";
+import { candidatesOf } from "../policy-check/evaluate-service";
+import { sourceOf, type Layer } from "../../engine/policy/layers";
+import { loadLayers } from "../../records/guardrails/layers-store";
+import { changeOf, type Fate } from "./change-policy";
+import { askedOf, isPrepared, prepare, READ_TIMEOUT_MS, recordedFate, routesOf, type Prepared } from "./batch-service";
+import { reevaluate } from "./reevaluate-service";
+import { toVerdict } from "./rows";
+import { messagesOf, rowsOf } from "./selection-store";
+import { OBSTACLES, type Obstacle } from "./vocabulary";
+import type { explainGeneration, PolicyVerdict } from "./why-contract";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Revisions of one guardrail that are told. */
+const MOST_REVISIONS = 20;
+
+/** Judges a recorded request by the revisions that decided then, or by what is in force now; nothing is sent or spent. */
+export async function explain(
+  context: Context,
+  { query: { id, as_of } }: Input<typeof explainGeneration>,
+): Promise<Result<typeof explainGeneration>> {
+  const { db, now, settings } = context;
+  const found = await db.generation.findFirst({
+    where: byId(context, id),
+    select: {
+      createdAt: true,
+      keyId: true,
+      userId: true,
+      workspaceId: true,
+      workspace: { select: { contentRetentionDays: true } },
+      key: { select: { limitMicroUsd: true, limitReset: true, includeByokInLimit: true } },
+    },
+  });
+  const [row] = found ? await rowsOf(db, [{ created_at: found.createdAt, id }]) : [];
+  if (!found || !row) throw notFound();
+  const { contentRetentionDays: days } = found.workspace;
+  const inForce = await loadLayers(db, found, settings.zdrVendors, now);
+  const contentFrom = days === null ? null : new Date(now.getTime() - days * DAY_MS);
+  const [prepared = "facts_not_kept" as const] = await prepare(context, [row], {
+    contentFrom,
+    layersFor: (_, then) => (as_of === "then" ? then : inForce),
+  });
+  const recorded = recordedFate(row, isPrepared(prepared) ? prepared : null);
+  const judged = isPrepared(prepared)
+    ? await (as_of === "then"
+        ? judgeThen(context, prepared)
+        : judgeNow(context, prepared, await spenderOf(context, found)))
+    : prepared;
+  const then = isPrepared(prepared) ? prepared.layers : [];
+  const obstacle = typeof judged === "string" ? judged : null;
+  return {
+    data: {
+      generation_id: id,
+      as_of,
+      recorded: toVerdict(recorded),
+      verdict: typeof judged === "string" ? null : { ...toVerdict(judged.fate), candidates: judged.candidates },
+      obstacle: obstacle && { code: obstacle, message: OBSTACLES[obstacle] },
+      is_same: typeof judged !== "string" && changeOf(recorded, judged.fate, askedOf(row)) === null,
+      layers: (as_of === "then" ? then : inForce).map(sourceOf),
+      changes: as_of === "then" || !isPrepared(prepared) ? [] : await changesOf(context, then, inForce),
+    },
+  };
+}
+
+interface Judgement {
+  fate: Fate;
+  candidates: NonNullable<PolicyVerdict["verdict"]>["candidates"];
+}
+
+const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+
+/** By the revisions and endpoints of then; what money was left then is known by its decisions alone. */
+async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
+  const verdict = await reevaluated(context, prepared);
+  if (!verdict) return "filters_failed";
+  const ofMoney = verdict.message === null ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
+  const isStopped = ofMoney.some(({ action }) => action === "block");
+  return {
+    fate: {
+      outcome: isStopped ? "budget_exhausted" : verdict.outcome,
+      message: isStopped ? prepared.row.error_message : verdict.message,
+      ...routesOf(verdict.plan),
+      decisions: [...verdict.decisions, ...ofMoney],
+    },
+    candidates: candidatesOf(verdict, { candidates: verdict.plan.candidates, exhausted: [] }, requestSize([], null)),
+  };
+}
+
+/** With the key's own limit, as exceptions raise it now. */
+async function spenderOf(
+  { db, now }: Context,
+  { keyId, userId, key }: Pick<Spender, "keyId" | "userId"> & { key: Spender["key"] | null },
+): Promise<Spender> {
+  return { keyId, userId, key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_LIMIT };
+}
+
+/** By the guardrails, endpoints and budgets of now. */
+async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
+  const { endpoints } = await findEndpoints(context, prepared.facts.models);
+  const messages =
+    (await messagesOf(context.db, prepared.evidence.unknown.length > 0 ? [prepared.row] : [])).get(prepared.row.id) ??
+    [];
+  const verdict = await reevaluated(context, { ...prepared, endpoints }, messages, {
+    zdrVendors: context.settings.zdrVendors,
+  });
+  if (!verdict) return "filters_failed";
+  const size = requestSize(messages, null);
+  const { candidates } = verdict.plan;
+  const funding =
+    verdict.message === null
+      ? await foresee(context, budgetRules(prepared.now, spender), candidates, size)
+      : { ...NO_FUNDING, candidates };
+  const isStopped = verdict.message === null && funding.candidates.length === 0;
+  return {
+    fate: {
+      outcome: isStopped ? "budget_exhausted" : verdict.outcome,
+      message: isStopped ? exhaustedDenial(funding.exhausted).message : verdict.message,
+      ...routesOf({ candidates: funding.candidates }),
+      decisions: [
+        ...verdict.decisions,
+        ...exhaustedDecisions(funding.exhausted, isStopped ? "block" : "exclude"),
+        ...raisedDecisions(funding.held),
+      ],
+    },
+    candidates: candidatesOf(verdict, funding, size),
+  };
+}
+
+const reevaluated = (
+  context: Context,
+  prepared: Prepared,
+  messages: Parameters<typeof reevaluate>[3] = [],
+  conditions: Parameters<typeof reevaluate>[5] = {},
+) =>
+  reevaluate(
+    prepared,
+    prepared.now,
+    prepared.evidence,
+    messages,
+    { timeoutMs: READ_TIMEOUT_MS, workers: context.settings.filterWorkers, signal: context.signal },
+    conditions,
+  );
+
+/** Which guardrails came, went or were changed since, and by which revisions. */
+async function changesOf(
+  context: Context,
+  then: readonly Layer[],
+  now: readonly Layer[],
+): Promise<PolicyVerdict["changes"]> {
+  const keyOf = ({ scope, guardrail: { id } }: Layer) => `${scope} ${id}`;
+  const pairs = new Map<string, { then?: Layer; now?: Layer }>();
+  for (const layer of then) pairs.set(keyOf(layer), { then: layer });
+  for (const layer of now) pairs.set(keyOf(layer), { ...pairs.get(keyOf(layer)), now: layer });
+  const changed = [...pairs.values()].filter((pair) => pair.then?.guardrail.revision !== pair.now?.guardrail.revision);
+  return Promise.all(
+    changed.flatMap((pair) => {
+      const layer = pair.now ?? pair.then;
+      if (!layer || layer.scope === "draft" || layer.guardrail.id === null) return [];
+      const { scope, guardrail } = layer;
+      const [from, to] = [pair.then?.guardrail.revision ?? null, pair.now?.guardrail.revision ?? null];
+      return revisionsBetween(context, guardrail.id as string, from, to).then((revisions) => ({
+        scope,
+        guardrail_id: guardrail.id as string,
+        guardrail_name: guardrail.name,
+        from_revision: from,
+        to_revision: to,
+        revisions,
+      }));
+    }),
+  );
+}
+
+async function revisionsBetween(
+  context: Context,
+  id: string,
+  from: number | null,
+  to: number | null,
+): Promise<PolicyVerdict["changes"][number]["revisions"]> {
+  if (from === null || to === null) return [];
+  const { data } = await versions.list(context, {
+    params: { id },
+    query: { offset: 0, limit: MOST_REVISIONS },
+    body: undefined,
+  });
+  return data.filter(({ revision }) => revision > from && revision <= to);
+}

@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import { newGenerationId, uuidv7 } from "../../platform/ids";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { purgeExpired } from "./service";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function generationOfAge({ context, organizationId, workspaceId }: World, days: number): Promise<string> {
+  const createdAt = new Date(NOW.getTime() - days * DAY_MS);
+  const id = newGenerationId(createdAt);
+  await context.db.generation.create({
+    data: {
+      id,
+      createdAt,
+      organizationId,
+      workspaceId,
+      status: "succeeded",
+      apiType: "responses",
+      requestedModel: "m",
+      model: "m",
+      streamed: false,
+      attempts: [],
+      requestId: "r",
+      contentStored: true,
+      content: { create: { input: {}, completion: "text", searchText: "text" } },
+    },
+  });
+  return id;
+}
+
+it("deletes content and metadata past their own retention, and nothing of workspaces without one", async () => {
+  const [limited, unlimited] = await Promise.all([testWorld(), testWorld()]);
+  const { db } = limited.context;
+  await db.workspace.update({
+    where: { id: limited.workspaceId },
+    data: { contentRetentionDays: 7, metadataRetentionDays: 30 },
+  });
+  const ages = [1, 8, 31];
+  const [fresh, old, ancient] = await Promise.all(ages.map((days) => generationOfAge(limited, days)));
+  const kept = await generationOfAge(unlimited, 400);
+
+  await purgeExpired(db, NOW);
+  await purgeExpired(db, NOW);
+
+  const left = await db.generation.findMany({
+    where: { id: { in: [fresh, old, ancient, kept] as string[] } },
+    include: { content: true },
+  });
+  const state = new Map(
+    left.map(({ id, content, contentDeletedAt }) => [id, [content !== null, contentDeletedAt !== null]]),
+  );
+  expect(state).toEqual(
+    new Map([
+      [fresh, [true, false]],
+      [old, [false, true]],
+      [kept, [true, false]],
+    ]),
+  );
+});
+
+it("forgets answers kept for repetition after a day, and ended sessions", async () => {
+  const { context, adminId } = await testWorld();
+  const { db } = context;
+  const record = (key: string, hours: number) => ({
+    callerId: adminId,
+    key,
+    fingerprint: "",
+    answerCiphertext: "",
+    createdAt: new Date(NOW.getTime() - hours * 60 * 60 * 1000),
+  });
+  await db.idempotencyRecord.createMany({ data: [record("old", 25), record("new", 23)] });
+  await purgeExpired(db, NOW);
+  expect((await db.idempotencyRecord.findMany({ where: { callerId: adminId } })).map(({ key }) => key)).toEqual([
+    "new",
+  ]);
+});
+
+it("leaves budgets alone when generations go, and forgets those of windows long past", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { metadataRetentionDays: 30 } });
+  await generationOfAge(world, 31);
+  const budget = (window: "monthly" | "lifetime", days: number) => ({
+    id: uuidv7(NOW),
+    sourceId: uuidv7(NOW),
+    subject: "key" as const,
+    subjectId: world.workspaceId,
+    window,
+    windowStart: new Date(NOW.getTime() - days * DAY_MS),
+    spentMicroUsd: BigInt(days),
+    updatedAt: NOW,
+  });
+  await db.budget.createMany({ data: [budget("monthly", 20), budget("monthly", 401), budget("lifetime", 402)] });
+  await purgeExpired(db, NOW);
+  const left = await db.budget.findMany({ where: { subjectId: world.workspaceId }, orderBy: { spentMicroUsd: "asc" } });
+  expect(left.map(({ spentMicroUsd }) => spentMicroUsd)).toEqual([20n, 402n]);
+});
+
+it("forgets bulk changes of assignments that are too old to undo", async () => {
+  const { context, organizationId, workspaceId } = await testWorld();
+  const { db } = context;
+  const change = (days: number) => ({
+    id: uuidv7(NOW),
+    organizationId,
+    workspaceId,
+    kind: "keys" as const,
+    steps: {},
+    createdAt: new Date(NOW.getTime() - days * DAY_MS),
+  });
+  const [recent, old] = [change(29), change(31)];
+  await db.assignmentChange.createMany({ data: [recent, old] });
+  await purgeExpired(db, NOW);
+  expect((await db.assignmentChange.findMany({ where: { organizationId } })).map(({ id }) => id)).toEqual([recent.id]);
+});

@@ -1,0 +1,88 @@
+import "server-only";
+import type { Database } from "../../platform/database/transaction";
+import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
+
+const BATCH = 1000;
+/** Longer than any window, and than any request that began in it. */
+const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
+/** How long a bulk change of assignments can be undone. */
+const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
+const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+export interface Purged {
+  contents: number;
+  generations: number;
+  idempotencyRecords: number;
+  sessions: number;
+  budgets: number;
+  assignmentChanges: number;
+  catalogueSnapshots: number;
+  webhookDeliveries: number;
+}
+
+/**
+ * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
+ * answers kept for repetition, ended sessions, budgets of windows long past, bulk changes too old to undo, snapshots of the catalogue that no generation names any more, what webhooks were sent. In batches, so that nobody waits; repeating it is harmless.
+ */
+export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
+  const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
+  return {
+    contents: await inBatches(() => purgeContents(db, now)),
+    generations: await inBatches(() => purgeGenerations(db, now)),
+    idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
+    sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+    budgets: (
+      await db.budget.deleteMany({
+        where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } },
+      })
+    ).count,
+    assignmentChanges: (
+      await db.assignmentChange.deleteMany({
+        where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } },
+      })
+    ).count,
+    catalogueSnapshots: await purgeSnapshots(db, now),
+    webhookDeliveries: (
+      await db.webhookDelivery.deleteMany({
+        where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } },
+      })
+    ).count,
+  };
+}
+
+async function inBatches(purge: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let count = BATCH; count === BATCH; total += count) count = await purge();
+  return total;
+}
+
+/** The record stays and says that its content expired. */
+const purgeContents = (db: Database, now: Date) => db.$executeRaw`
+  WITH expired AS (
+    SELECT contents.created_at, contents.generation_id
+    FROM generation_contents contents
+    JOIN generations ON generations.created_at = contents.created_at AND generations.id = contents.generation_id
+    JOIN workspaces ON workspaces.id = generations.workspace_id
+    WHERE contents.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
+    LIMIT ${BATCH}
+  ), deleted AS (
+    DELETE FROM generation_contents contents USING expired
+    WHERE contents.created_at = expired.created_at AND contents.generation_id = expired.generation_id
+  )
+  UPDATE generations SET content_deleted_at = ${now}
+  FROM expired WHERE generations.created_at = expired.created_at AND generations.id = expired.generation_id`;
+
+const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
+  DELETE FROM generations WHERE (created_at, id) IN (
+    SELECT generations.created_at, generations.id
+    FROM generations JOIN workspaces ON workspaces.id = generations.workspace_id
+    WHERE generations.created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
+    LIMIT ${BATCH}
+  )`;
+
+/** A snapshot that was last met before the oldest generation names none of them; a day allows for clocks and for the hour of `seen_at`. */
+const purgeSnapshots = (db: Database, now: Date) => db.$executeRaw`
+  DELETE FROM catalogue_snapshots AS snapshots USING organizations
+  CROSS JOIN LATERAL (SELECT min(created_at) AS oldest FROM generations WHERE organization_id = organizations.id) AS log
+  WHERE snapshots.organization_id = organizations.id
+    AND snapshots.seen_at < least(log.oldest, ${now}::timestamptz) - interval '1 day'`;

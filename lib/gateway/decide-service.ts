@@ -1,0 +1,127 @@
+import "server-only";
+import type { FilterFinding, FilterOutcome } from "../engine/filters/findings";
+import { filterInput, type FilterVerdict } from "./filters/filter-service";
+import type { FilterRule } from "../engine/filters/filter-rule";
+import { ScanFailure } from "../engine/filters/scan-failure";
+import type { Context } from "../platform/context";
+import type { Decision } from "../records/generations/contract";
+import { invalid } from "../platform/api-error";
+import type { Exception } from "../engine/policy/exception";
+import { phrasesOf } from "../engine/policy/exception-policy";
+import { filterRules } from "../engine/policy/filter-rules-policy";
+import type { Layer } from "../engine/policy/layers";
+import { applyPreset, type AppliedPreset } from "../records/presets/apply-service";
+import type { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { abandonedContent, unscannedContent, type Denial } from "../engine/decision/denial";
+import { speeds } from "../records/providers/endpoint-health";
+import type { Endpoint, Protocol } from "../engine/endpoint";
+import { findEndpoints, type Connections } from "./endpoints-store";
+import { judge } from "../engine/decision/judge";
+import { plan, type Plan, type Wishes } from "../engine/routing/plan";
+import { suppliedParameters } from "../engine/routing/preferences";
+import type { Asked } from "../engine/protocols/asked";
+
+/** Maximum number of models in one request. */
+const MAX_MODELS = 100;
+
+/** What is decided about a request before an upstream is called or budget is reserved (docs/semantics.md#policy-evaluation). */
+export interface Verdict<A extends Asked = Asked> {
+  /** The request with preset fields merged in and content redacted. */
+  asked: A;
+  preset: AppliedPreset | null;
+  layers: readonly Layer[];
+  models: [string, ...string[]];
+  wishes: Wishes;
+  /** All endpoints of the requested models, before policy is applied. */
+  endpoints: readonly Endpoint[];
+  /** Random numbers used to order the endpoints. */
+  draws: readonly number[];
+  filtered: FilterOutcome;
+  findings: readonly FilterFinding[];
+  decisions: Decision[];
+  plan: Plan;
+  connections: Connections;
+  denial: Denial | null;
+  /** Durations in milliseconds. */
+  timings: { policy: number; filters: number };
+}
+
+/**
+ * Evaluates preset → layers → content filters → candidates. Calls no upstream, reserves no budget and writes nothing.
+ */
+export async function decide<A extends Asked>(
+  context: Context,
+  given: A,
+  loading: Promise<readonly Layer[]>,
+): Promise<Verdict<A>> {
+  const start = performance.now();
+  const [{ body, preset }, layers] = await Promise.all([applyPreset(context, given.protocol, given.body), loading]);
+  const models = namedModels(body);
+  const { settings } = context;
+  const resolved = performance.now();
+  const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
+    scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
+    findEndpoints(context, models),
+  ]);
+  const wishes: Wishes = {
+    models,
+    preferences: body.provider ?? {},
+    parameters: suppliedParameters(body),
+    route: body.route,
+  };
+  const draws: number[] = [];
+  const random = () => draws[draws.push(context.random()) - 1] as number;
+  const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+  return {
+    asked: { ...given, body: filtered.body },
+    preset,
+    layers,
+    models,
+    wishes,
+    endpoints,
+    draws,
+    filtered: filtered.outcome,
+    findings: filtered.findings,
+    ...judge(models, filtered.findings, planned, failure),
+    plan: planned,
+    connections,
+    timings: { policy: resolved - start, filters: ms },
+  };
+}
+
+interface Scan {
+  filtered: FilterVerdict;
+  failure: Denial | null;
+  ms: number;
+}
+
+async function scan(
+  { settings, signal }: Context,
+  protocol: Protocol,
+  body: Asked["body"],
+  rules: readonly FilterRule[],
+  phrases: readonly Exception[],
+): Promise<Scan> {
+  const start = performance.now();
+  const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
+  try {
+    return {
+      filtered: await filterInput({ protocol, body }, rules, limits, phrases),
+      failure: null,
+      ms: performance.now() - start,
+    };
+  } catch (error) {
+    if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
+    const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedContent();
+    return { filtered: { outcome: "blocked", findings: [], body }, failure, ms: performance.now() - start };
+  }
+}
+
+/** Returns the requested models in order of preference. */
+function namedModels({ model, models = [] }: ChatCompletionsBody | ResponsesBody): [string, ...string[]] {
+  const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
+  if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);
+  if (rest.length >= MAX_MODELS)
+    throw invalid([{ path: ["models"], message: `must name at most ${MAX_MODELS} models`, code: "too_big" }]);
+  return [first, ...rest];
+}

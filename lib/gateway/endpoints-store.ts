@@ -1,0 +1,109 @@
+import "server-only";
+import type { Context } from "../platform/context";
+import type { Env } from "../platform/env";
+import { openCredentials } from "../records/providers/credential-rows";
+import type { Endpoint, Protocol } from "../engine/endpoint";
+
+/** Connection settings of a provider. */
+export interface Connection {
+  /** Null for the sandbox, which needs no network. */
+  baseUrl: string | null;
+  /** Decrypts the credentials for a single request. */
+  credentials: () => { apiKey: string | null; headers: Readonly<Record<string, string>> };
+}
+
+/** By provider id. */
+export type Connections = ReadonlyMap<string, Connection>;
+
+/** Maximum number of endpoints considered for one request. */
+const MAX_ENDPOINTS = 1000;
+
+interface Row {
+  id: string;
+  upstream_model: string;
+  price_prompt: string;
+  price_completion: string;
+  price_request: string;
+  zdr: boolean | null;
+  quantization: string | null;
+  supported_parameters: string[] | null;
+  model_slug: string;
+  canonical_slug: string;
+  vendor: string;
+  distillable: boolean | null;
+  provider_id: string;
+  provider_slug: string;
+  provider_name: string;
+  base_url: string | null;
+  protocol: Protocol;
+  api_key_ciphertext: string | null;
+  headers: Record<string, string> | null;
+  provider_zdr: boolean;
+  trains: boolean;
+  ownership: "platform" | "byok";
+}
+
+/**
+ * Finds the endpoints of the named models in the caller's organization, by slug or canonical slug, and the connections
+ * of their providers.
+ */
+export async function findEndpoints(
+  { caller, db, settings }: Context,
+  models: readonly string[],
+): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
+  // Raw SQL: the client would send three statements on every request instead of one.
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
+           e.price_prompt::text, e.price_completion::text, e.price_request::text,
+           m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable,
+           p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.protocol::text,
+           p.api_key_ciphertext, p.headers, p.zdr AS provider_zdr, p.trains, p.ownership::text
+    FROM models m
+    JOIN endpoints e ON e.model_id = m.id
+    JOIN providers p ON p.id = e.provider_id
+    WHERE m.organization_id = ${caller.organizationId}::uuid
+      AND (m.slug = ANY(${[...models]}) OR m.canonical_slug = ANY(${[...models]}))
+    ORDER BY e.id
+    LIMIT ${MAX_ENDPOINTS}`;
+  return {
+    endpoints: rows.map(toEndpoint),
+    connections: new Map(rows.map((row) => [row.provider_id, toConnection(settings, caller.organizationId, row)])),
+  };
+}
+
+const toEndpoint = (row: Row): Endpoint => ({
+  id: row.id,
+  model: { slug: row.model_slug, canonicalSlug: row.canonical_slug, vendor: row.vendor, distillable: row.distillable },
+  provider: {
+    id: row.provider_id,
+    slug: row.provider_slug,
+    name: row.provider_name,
+    protocol: row.protocol,
+    zdr: row.provider_zdr,
+    trains: row.trains,
+    ownership: row.ownership,
+  },
+  upstreamModel: row.upstream_model,
+  prices: {
+    prompt: plain(row.price_prompt),
+    completion: plain(row.price_completion),
+    request: plain(row.price_request),
+  },
+  zdr: row.zdr,
+  quantization: row.quantization,
+  supportedParameters: row.supported_parameters,
+});
+
+/** Formats a numeric column without trailing zeros. */
+const plain = (numeric: string): string => numeric.replace(/\.?0+$/, "") || "0";
+
+const toConnection = (settings: Env, organizationId: string, row: Row): Connection => ({
+  baseUrl: row.base_url,
+  credentials: () =>
+    openCredentials(settings, {
+      organizationId,
+      id: row.provider_id,
+      apiKeyCiphertext: row.api_key_ciphertext,
+      headers: row.headers,
+    }),
+});

@@ -1,0 +1,44 @@
+import type { Settlement } from "../../engine/budgets/budget-rule";
+import type { StoredError } from "../../features/content-access/contract";
+import type { Attempt, Decision, Timings } from "../../records/generations/contract";
+import type { GenerationStatus } from "../../records/generations/vocabulary";
+import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
+import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { Endpoint, Protocol } from "../../engine/endpoint";
+import type { Gathered } from "../../engine/protocols/gather";
+import type { PolicyFacts } from "./policy-facts";
+
+/** Everything known about a generation when it ends. Times are in milliseconds. */
+export interface Outcome {
+  id: string;
+  protocol: Protocol;
+  requestedModel: string;
+  streamed: boolean;
+  sessionId: string | null;
+  externalUser: string | null;
+  /** The request's `metadata` field. */
+  metadata: Record<string, unknown> | null;
+  /** The messages as sent upstream. */
+  messages: readonly ChatMessage[];
+  status: GenerationStatus;
+  /** The endpoint that answered, or the last one that failed. */
+  endpoint: Endpoint | null;
+  attempts: readonly Attempt[];
+  decisions: readonly Decision[];
+  /** Facts behind the policy decision; null when none was made. */
+  facts: PolicyFacts | null;
+  /** The snapshots that `facts.catalogue` references. */
+  catalogue: readonly CatalogueSnapshot[];
+  presetId: string | null;
+  presetVersion: number | null;
+  gathered: Gathered;
+  costMicroUsd: bigint;
+  /** True when the upstream reported no usage; tokens and cost are estimates. */
+  usageEstimated: boolean;
+  /** Amounts to settle, one for each reservation. */
+  settlements: readonly Settlement[];
+  latencyMs: number | null;
+  generationTimeMs: number;
+  timings: Timings;
+  error: (StoredError & { message: string; status: number }) | null;
+}

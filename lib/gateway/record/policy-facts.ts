@@ -1,0 +1,87 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import type { FilterFinding } from "../../engine/filters/findings";
+import type { Layer } from "../../engine/policy/layers";
+import type { Verdict } from "../decide-service";
+import { ProviderPreferences } from "../../engine/protocols/contracts/provider-preferences-contract";
+
+/** A guardrail in force: the revision that has its fields, and the ids of active exceptions. */
+const RecordedLayer = z.looseObject({
+  scope: z.enum(["workspace", "member", "key"]),
+  guardrail_id: z.string(),
+  revision: z.number().int(),
+  exceptions: z.array(z.string()).optional(),
+});
+type RecordedLayer = z.output<typeof RecordedLayer>;
+
+/** A rule with a match, see `ruleIdentity`, and the exception that lifted it or allowed the matched phrase. */
+const RecordedMatch = z.looseObject({ rule: z.string(), lifted: z.string().optional(), phrase: z.string().optional() });
+
+/**
+ * Inputs of a generation's policy decision, without any content: enough, with the referenced revisions and snapshots,
+ * to re-evaluate it.
+ */
+export const PolicyFacts = z.looseObject({
+  layers: z.array(RecordedLayer),
+  zdr_vendors: z.tuple([z.string(), z.string(), z.string()]),
+  models: z.array(z.string()).min(1),
+  preferences: ProviderPreferences,
+  parameters: z.array(z.string()),
+  route: z.enum(["fallback", "sort"]).nullish(),
+  /** Random numbers in [0, 1) used to order the endpoints. */
+  draws: z.array(z.number()),
+  /** Hashes of the models' endpoint snapshots. */
+  catalogue: z.array(z.string()),
+  /** Matches in the order of their decisions; null when the scan didn't finish. */
+  matched: z.array(RecordedMatch).nullable(),
+});
+export type PolicyFacts = z.output<typeof PolicyFacts>;
+
+/** Identifies a filter independently of its guardrail: a detector, and whether it scans user messages only. */
+export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector" | "userOnly">): string {
+  const name =
+    detector.kind === "builtin"
+      ? detector.slug
+      : `pattern:${createHash("sha256").update(detector.pattern).digest("base64url").slice(0, 22)}`;
+  return userOnly ? `user_only:${name}` : name;
+}
+
+const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [] }: Layer): RecordedLayer[] =>
+  scope === "draft" || id === null || revision === null
+    ? []
+    : [
+        {
+          scope,
+          guardrail_id: id,
+          revision,
+          ...(exceptions.length > 0 && { exceptions: exceptions.map((exception) => exception.id) }),
+        },
+      ];
+
+const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMatch> => ({
+  rule: ruleIdentity(rule),
+  ...(rule.lifted && { lifted: rule.lifted.id }),
+  ...(exception?.kind === "allow_phrase" && { phrase: exception.id }),
+});
+
+/** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
+export function policyFacts(
+  { layers, wishes, draws, findings, denial }: Verdict,
+  zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
+  catalogue: string[],
+): PolicyFacts {
+  const { models, preferences, parameters, route } = wishes;
+  return {
+    layers: layers.flatMap(toRecorded),
+    zdr_vendors: [...zdrVendors],
+    models: [...models],
+    preferences,
+    parameters: [...parameters],
+    ...(route && { route }),
+    draws: [...draws],
+    catalogue,
+    matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),
+  };
+}

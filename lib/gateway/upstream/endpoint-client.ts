@@ -1,0 +1,48 @@
+import "server-only";
+import type { Env } from "../../platform/env";
+import { readStart } from "../../platform/outbound/bounded-body";
+import { outboundFetch } from "../../platform/outbound/fetch";
+import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import type { Endpoint } from "../../engine/endpoint";
+import type { Connections } from "../endpoints-store";
+import { sandbox } from "./sandbox";
+import { MAX_RAW } from "../../engine/protocols/upstream-failure";
+import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
+
+/**
+ * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded: the
+ * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
+ */
+export function askUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
+  return async ({ provider }: Endpoint, { path, body }: UpstreamRequest, signal: AbortSignal): Promise<Response> => {
+    const connection = connections.get(provider.id);
+    if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
+    if (connection.baseUrl === null) return sandbox(body as ChatRequest, signal);
+    const { apiKey, headers } = connection.credentials();
+    const response = await outboundFetch({
+      method: "POST",
+      url: joined(connection.baseUrl, path),
+      headers: {
+        accept: body.stream ? "text/event-stream" : "application/json",
+        "user-agent": "signalbox",
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+      allowPrivate: allowPrivateUpstreams,
+      timeouts: upstreamTimeouts,
+      signal,
+    });
+    return response.ok ? response : withoutSecrets(response, [apiKey, ...Object.values(headers)]);
+  };
+}
+
+/** Joins a base URL and a path, with or without a trailing slash on the base. */
+const joined = (baseUrl: string, path: UpstreamRequest["path"]): string => baseUrl.replace(/\/+$/, "") + path;
+
+async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {
+  let text = await readStart(response, MAX_RAW);
+  for (const secret of secrets) if (secret) text = text.replaceAll(secret, "[secret]");
+  return new Response(text, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
+import { gather, nothingGathered } from "../../engine/protocols/gather";
+import { readAnswer } from "../../engine/protocols/read-answer";
+import { sandbox } from "./sandbox";
+
+const user = (content: string): ChatMessage => ({ role: "user", content });
+const request = (fields: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: "sandbox/echo",
+  messages: [user("hello big world")],
+  stream: false,
+  ...fields,
+});
+const ask = (fields: Partial<ChatRequest> = {}) => sandbox(request(fields), new AbortController().signal);
+const whole = async (fields: Partial<ChatRequest> = {}) => (await (await ask(fields)).json()) as ChatCompletion;
+
+async function streamed(fields: Partial<ChatRequest> = {}) {
+  const sum = nothingGathered();
+  for await (const chunk of readAnswer(
+    await ask({ ...fields, stream: true, stream_options: { include_usage: true } }),
+    "chat_completions",
+  ))
+    gather(sum, chunk);
+  return sum;
+}
+
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+const tool = {
+  type: "function" as const,
+  function: {
+    name: "weather",
+    parameters: {
+      type: "object",
+      properties: { city: { type: "string" }, days: { type: "integer", minimum: 2 } },
+      required: ["city", "days"],
+    },
+  },
+};
+
+describe("sandbox/echo", () => {
+  it("echoes the last user message and counts words as tokens", async () => {
+    const { choices, usage } = await whole({
+      messages: [user("first"), { role: "assistant", content: "one" }, user("second try")],
+    });
+    expect(choices[0]).toMatchObject({ message: { content: "You said: second try" }, finish_reason: "stop" });
+    expect(usage).toMatchObject({ prompt_tokens: 4, completion_tokens: 4, total_tokens: 8 });
+  });
+
+  it("answers the same complete and streamed", async () => {
+    const { choices, usage } = await whole();
+    const sum = await streamed();
+    expect(sum.content).toBe(choices[0]?.message.content);
+    expect(sum.usage).toEqual(usage);
+    expect(sum.finishReason).toBe("stop");
+  });
+
+  it.each([
+    [2, "You said:", "length"],
+    [5, "You said: hello big world", "stop"],
+    [0, "", "length"],
+    [-1, "", "length"],
+  ])("max_tokens %i gives %j, %s", async (max_tokens, content, finish) => {
+    expect(await streamed({ max_tokens })).toMatchObject({ content, finishReason: finish });
+  });
+
+  it("calls the function required by tool_choice, with arguments that match its schema", async () => {
+    const { choices } = await whole({
+      tools: [tool],
+      tool_choice: { type: "function", function: { name: "weather" } },
+    });
+    expect(choices[0]?.finish_reason).toBe("tool_calls");
+    expect(JSON.parse(choices[0]?.message.tool_calls?.[0]?.function.arguments ?? "")).toEqual({
+      city: "hello big world",
+      days: 2,
+    });
+    expect((await streamed({ tools: [tool], tool_choice: "required" })).toolCalls).toEqual(
+      choices[0]?.message.tool_calls,
+    );
+  });
+
+  it("answers JSON when requested", async () => {
+    const { content } = await streamed({
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "n", schema: { type: "object", properties: { ok: { type: "boolean" } } } },
+      },
+    });
+    expect(JSON.parse(content)).toEqual({ ok: true });
+  });
+});
+
+describe("the other sandbox models", () => {
+  it("sandbox/reasoner reasons first", async () => {
+    const sum = await streamed({ model: "sandbox/reasoner" });
+    expect(sum).toMatchObject({
+      reasoning: "The user wrote 3 words. I will repeat them.",
+      content: "You said: hello big world",
+    });
+    expect(sum.usage?.completion_tokens_details?.reasoning_tokens).toBe(9);
+    expect((await whole({ model: "sandbox/reasoner" })).choices[0]?.message.reasoning).toBe(sum.reasoning);
+  });
+
+  it("sandbox/unavailable answers 503", async () => {
+    expect((await ask({ model: "sandbox/unavailable" })).status).toBe(503);
+  });
+
+  it("an aborted request ends the stream", async () => {
+    const abort = new AbortController();
+    const chunks = readAnswer(
+      await sandbox(request({ stream: true, messages: [user("word ".repeat(1000))] }), abort.signal),
+      "chat_completions",
+    );
+    await chunks.next();
+    abort.abort();
+    await expect(drain(chunks)).rejects.toThrow("abort");
+  });
+});

@@ -1,0 +1,131 @@
+import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import { textOf } from "../../engine/protocols/message-text";
+import { exampleOf } from "./example-value";
+import { SSE_DONE, sseBody, sseEvent } from "../../engine/protocols/server-sent-events";
+import type { ChatFunctionTool } from "../../engine/protocols/contracts/tools-contract";
+
+/** Accepts a chat completions request and answers like `fetch`. */
+export type Upstream = (request: ChatRequest, signal: AbortSignal) => Promise<Response>;
+
+interface Delta {
+  role?: "assistant";
+  content?: string;
+  reasoning?: string;
+  tool_calls?: { index: number; id: string; type: "function"; function: { name: string; arguments: string } }[];
+}
+
+interface Answer {
+  /** One token each, in order. */
+  deltas: Delta[];
+  finish_reason: "stop" | "length" | "tool_calls";
+}
+
+/** Splits text into the sandbox's tokens: words with their leading space. */
+const words = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
+
+/**
+ * The built-in upstream (docs/semantics.md#sandbox): answers deterministically from the prompt, without a network.
+ * Counts tokens as words.
+ */
+export async function sandbox(request: ChatRequest, signal: AbortSignal): Promise<Response> {
+  signal.throwIfAborted();
+  if (request.model === "sandbox/unavailable") return refusal(503, "The model is overloaded");
+  if (request.model !== "sandbox/echo" && request.model !== "sandbox/reasoner")
+    return refusal(404, "The model does not exist");
+  const answer = compose(request);
+  const usage = usageOf(request, answer);
+  if (request.stream)
+    return new Response(sseBody(events(request, answer, usage, signal)), {
+      headers: { "content-type": "text/event-stream" },
+    });
+  return Response.json({ ...head(request), object: "chat.completion", choices: [wholeChoice(answer)], usage });
+}
+
+const refusal = (status: number, message: string) =>
+  Response.json({ error: { message, type: "server_error", code: status } }, { status });
+
+const head = ({ model }: ChatRequest) => ({ id: "chatcmpl-sandbox", created: 0, model, system_fingerprint: "sandbox" });
+
+function compose(request: ChatRequest): Answer {
+  const said = textOf(request.messages.findLast(({ role }) => role === "user")?.content);
+  const forced = forcedTool(request);
+  if (forced) {
+    const call = {
+      name: forced.name,
+      arguments: JSON.stringify(exampleOf(forced.parameters ?? { type: "object" }, said)),
+    };
+    return {
+      deltas: [{ tool_calls: [{ index: 0, id: "call_sandbox", type: "function", function: call }] }],
+      finish_reason: "tool_calls",
+    };
+  }
+  const thoughts =
+    request.model === "sandbox/reasoner" ? `The user wrote ${words(said).length} words. I will repeat them.` : "";
+  const deltas = [
+    ...words(thoughts).map((reasoning) => ({ reasoning })),
+    ...words(answerText(request, said)).map((content) => ({ content })),
+  ];
+  const limit = Math.max(0, request.max_completion_tokens ?? request.max_tokens ?? Infinity);
+  return { deltas: deltas.slice(0, limit), finish_reason: deltas.length > limit ? "length" : "stop" };
+}
+
+function answerText({ response_format: format }: ChatRequest, said: string): string {
+  if (format?.type === "json_schema")
+    return JSON.stringify(exampleOf((format["json_schema"] as { schema?: unknown } | undefined)?.schema, said));
+  if (format?.type === "json_object") return JSON.stringify({ echo: said });
+  return said === "" ? "You said nothing." : `You said: ${said}`;
+}
+
+/** Returns the function required by `tool_choice`: the named one, or for `required` the first. */
+function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunctionTool["function"] | undefined {
+  const functions = tools
+    .filter((tool): tool is ChatFunctionTool => tool.type === "function")
+    .map((tool) => tool.function);
+  if (choice === "required") return functions[0];
+  return typeof choice === "object" ? functions.find(({ name }) => name === choice?.function.name) : undefined;
+}
+
+function usageOf({ messages }: ChatRequest, { deltas }: Answer) {
+  const prompt_tokens = messages.reduce((sum, { content }) => sum + words(textOf(content)).length, 0);
+  const reasoning_tokens = deltas.filter(({ reasoning }) => reasoning !== undefined).length;
+  return {
+    prompt_tokens,
+    completion_tokens: deltas.length,
+    total_tokens: prompt_tokens + deltas.length,
+    prompt_tokens_details: { cached_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens },
+  };
+}
+
+function wholeChoice({ deltas, finish_reason }: Answer) {
+  const joined = (field: "content" | "reasoning") => deltas.map((delta) => delta[field] ?? "").join("");
+  const toolCalls = deltas.flatMap(({ tool_calls = [] }) => tool_calls.map(({ index: _, ...call }) => call));
+  const reasoning = joined("reasoning");
+  const message = {
+    role: "assistant",
+    content: toolCalls.length > 0 ? null : joined("content"),
+    ...(reasoning !== "" && { reasoning }),
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+  };
+  return { index: 0, message, finish_reason };
+}
+
+async function* events(
+  request: ChatRequest,
+  answer: Answer,
+  usage: ReturnType<typeof usageOf>,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const chunk = (fields: { choices: unknown[]; usage?: unknown }) =>
+    sseEvent({ ...head(request), object: "chat.completion.chunk", ...fields });
+  const choice = (delta: Delta, finish_reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  yield choice({ role: "assistant", content: "" });
+  for (const delta of answer.deltas) {
+    signal.throwIfAborted();
+    yield choice(delta);
+  }
+  yield choice({}, answer.finish_reason);
+  if (request.stream_options?.include_usage) yield chunk({ choices: [], usage });
+  yield SSE_DONE;
+}

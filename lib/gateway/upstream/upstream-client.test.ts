@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OutboundFailure } from "../../platform/outbound/failure";
+import { endpointOf } from "../../testing/endpoints";
+import type { Endpoint } from "../../engine/endpoint";
+import { EndpointHealth } from "../../records/providers/endpoint-health";
+import { firstAnswer, NoAnswer, type Ask } from "./upstream-client";
+import { describeFailures } from "../../engine/protocols/upstream-failure";
+
+const endpoint = (name: string): Endpoint =>
+  endpointOf({ id: name, model: { slug: "m/m" }, provider: { slug: name, name: name.toUpperCase() } });
+
+const completion = {
+  id: "1",
+  object: "chat.completion",
+  created: 0,
+  model: "m",
+  choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }],
+};
+const good: Ask = async () => Response.json(completion);
+const answers =
+  (status: number, body = '{"error":{"message":"no"}}', headers = {}): Ask =>
+  async () =>
+    new Response(body, { status, headers });
+const streams =
+  (text: string): Ask =>
+  async () =>
+    new Response(text, { headers: { "content-type": "text/event-stream" } });
+const fails =
+  (error: Error): Ask =>
+  () =>
+    Promise.reject(error);
+const hangs: Ask = (_endpoint, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+const chunk = (content: string) =>
+  `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memory"}}\n\n`);
+
+let health = new EndpointHealth();
+beforeEach(() => void (health = new EndpointHealth()));
+
+/** Calls endpoints a, b, c … with the given behaviors. */
+function search(behaviours: Ask[], signal = new AbortController().signal) {
+  const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
+  const timeouts = { connect: 25, firstByte: 25, idle: 25 };
+  return firstAnswer(
+    endpoints,
+    (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until),
+    signal,
+    timeouts,
+    health,
+  );
+}
+
+async function failed(behaviours: Ask[]) {
+  const error: unknown = await search(behaviours).catch((reason: unknown) => reason);
+  if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
+  return {
+    attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]),
+    told: describeFailures(error.failures),
+  };
+}
+
+const attemptsOf = async (behaviours: Ask[]) =>
+  (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
+
+async function toEnd(chunks: AsyncIterable<unknown>) {
+  for await (const _ of chunks);
+}
+
+/** Opens the circuit of endpoint a. */
+async function wearOut() {
+  for (let round = 0; round < 5; round++) await search([answers(503), good]);
+}
+
+describe("firstAnswer", () => {
+  it.each<[string, Ask]>([
+    ["a connection that fails", fails(new OutboundFailure(null, "The upstream refused the connection"))],
+    ["a redirect", fails(new OutboundFailure(307, "The upstream redirects"))],
+    ["silence", hangs],
+    ["408", answers(408)],
+    ["429", answers(429)],
+    ["500", answers(500)],
+    ["503", answers(503)],
+    ["529", answers(529)],
+    ["a stream that begins with an error", streams('data: {"error":{"message":"overloaded"}}\n\n')],
+    ["an HTML page", answers(200, "<html>")],
+    ["an empty stream", streams("")],
+  ])("falls back to the next endpoint after %s", async (_name, bad) => {
+    const { endpoint: asked, attempts, failures } = await search([bad, good]);
+    expect([asked.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
+  });
+
+  it.each([400, 401, 404, 413, 422])(
+    "doesn't fall back after %i: other endpoints would reject the request too",
+    async (status) => {
+      expect((await failed([answers(status), good])).attempts).toEqual([["a", status, "no"]]);
+    },
+  );
+
+  it("returns the first chunk", async () => {
+    const { chunks } = await search([good]);
+    const { value } = await chunks.next();
+    expect(value?.choices[0]?.delta.content).toBe("hi");
+  });
+
+  it("doesn't fall back after an answer has begun", async () => {
+    const other = vi.fn(good);
+    const { chunks } = await search([breaksOff, other]);
+    await expect(toEnd(chunks)).rejects.toThrow("out of memory");
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it("returns the last failure and records the previous ones", async () => {
+    const { told } = await failed([
+      answers(503, '{"error":{"message":"busy"}}'),
+      fails(new OutboundFailure(null, "cut")),
+      answers(500, "oops"),
+    ]);
+    expect(told).toEqual({
+      message: "Provider returned error",
+      status: 502,
+      provider_name: "C",
+      raw: "oops",
+      previous_errors: [
+        { code: 503, message: "busy", provider_name: "A", raw: '{"error":{"message":"busy"}}' },
+        { code: 502, message: "cut", provider_name: "B", raw: null },
+      ],
+    });
+  });
+
+  it("stops when the client disconnects", async () => {
+    const client = new AbortController();
+    const other = vi.fn(good);
+    const searching = search([hangs, other], client.signal);
+    client.abort(new Error("left"));
+    await expect(searching).rejects.toThrow("left");
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it("returns a timeout when no endpoint answers", async () => {
+    const { attempts, told } = await failed([hangs]);
+    expect(attempts).toEqual([["a", null, "The upstream did not start to answer in time"]]);
+    expect(told).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
+  });
+});
+
+describe("the circuit breaker", () => {
+  it("skips an endpoint with an open circuit", async () => {
+    await wearOut();
+    const asked = vi.fn(good);
+    expect(await attemptsOf([asked, good])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 200, null],
+    ]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("tries it when no other endpoint answers, and closes when it succeeds", async () => {
+    await wearOut();
+    expect(await attemptsOf([good, answers(500)])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 500, "no"],
+      ["a", 200, null],
+    ]);
+    expect(await attemptsOf([good, good])).toEqual([["a", 200, null]]);
+  });
+
+  it("tries the only endpoint even with an open circuit", async () => {
+    await wearOut();
+    expect((await failed([answers(500)])).attempts).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["a", 500, "no"],
+    ]);
+  });
+
+  it("doesn't try it after a client error", async () => {
+    await wearOut();
+    expect((await failed([good, answers(400)])).attempts).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 400, "no"],
+    ]);
+  });
+
+  it("opens after failures during an answer", async () => {
+    for (let round = 0; round < 5; round++)
+      await toEnd((await search([breaksOff, good])).chunks).catch(() => undefined);
+    expect(await attemptsOf([good, good])).toEqual([
+      ["a", null, "skipped: circuit open"],
+      ["b", 200, null],
+    ]);
+  });
+
+  it("stays closed when clients disconnect", async () => {
+    for (let round = 0; round < 10; round++) {
+      const client = new AbortController();
+      const searching = search([hangs], client.signal);
+      client.abort(new Error("left"));
+      await expect(searching).rejects.toThrow("left");
+    }
+    expect(await attemptsOf([good])).toEqual([["a", 200, null]]);
+  });
+});
+
+describe("measured speeds", () => {
+  it("of a stream include time to first token and throughput", async () => {
+    const { chunks, measure } = await search([streams(`${chunk("one")}data: [DONE]\n\n`)]);
+    await toEnd(chunks);
+    measure(10);
+    const { latency, throughput } = health.speeds.get("a") ?? {};
+    expect([latency?.p50, throughput?.p50]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it("of an answer received at once exclude time to first token", async () => {
+    const { measure } = await search([good]);
+    measure(10);
+    expect(health.speeds.get("a")).toMatchObject({ latency: null, throughput: { p50: expect.any(Number) } });
+  });
+
+  it("ignore an answer without tokens", async () => {
+    (await search([good])).measure(null);
+    expect(health.speeds.size).toBe(0);
+  });
+});

@@ -1,5 +1,0 @@
-import type { ChatCompletionsBody, ResponsesBody } from "./contract";
-
-/** An inference request together with the protocol it uses. */
-export type Asked =
-  { protocol: "responses"; body: ResponsesBody } | { protocol: "chat_completions"; body: ChatCompletionsBody };

@@ -1,0 +1,62 @@
+import "server-only";
+import type { AuditEvent as AuditEventRow } from "../../../prisma/generated/client";
+import type { Context } from "../context";
+import { notFound } from "../api-error";
+import { decodeCursor, encodeCursor } from "../http/cursor";
+import { Uuid, type Input, type Result } from "../http/operation";
+import type * as contract from "./contract";
+
+const toAuditEvent = (row: AuditEventRow): contract.AuditEvent => ({
+  id: row.id,
+  actor: { type: row.actorType as contract.AuditEvent["actor"]["type"], id: row.actorId, name: row.actorName },
+  action: row.action,
+  target: { type: row.targetType, id: row.targetId, name: row.targetName },
+  workspace_id: row.workspaceId,
+  before: row.before,
+  after: row.after,
+  ip: row.ip,
+  request_id: row.requestId,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** The rows after a position; the bound on the time alone is what the index starts from. */
+function after(cursor: string | undefined) {
+  if (cursor === undefined) return {};
+  const [createdAt, id] = decodeCursor(cursor, (text) => Uuid.safeParse(text).success);
+  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
+}
+
+/** One row more than the page tells whether another page follows. */
+export async function list(
+  { caller, db }: Context,
+  { query }: Input<typeof contract.listAuditEvents>,
+): Promise<Result<typeof contract.listAuditEvents>> {
+  const rows = await db.auditEvent.findMany({
+    where: {
+      organizationId: caller.organizationId,
+      actorId: query.actor_id,
+      action: query.action,
+      targetType: query.target_type,
+      targetId: query.target_id,
+      AND: [{ createdAt: { gte: query.from, lt: query.to } }, after(query.cursor)],
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: query.limit + 1,
+  });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > query.limit;
+  return {
+    data: shown.map(toAuditEvent),
+    next_cursor: hasMore && last ? encodeCursor([last.createdAt, last.id]) : null,
+  };
+}
+
+export async function get(
+  { caller, db }: Context,
+  { params }: Input<typeof contract.getAuditEvent>,
+): Promise<Result<typeof contract.getAuditEvent>> {
+  const row = await db.auditEvent.findFirst({ where: { id: params.id, organizationId: caller.organizationId } });
+  if (!row) throw notFound();
+  return { data: toAuditEvent(row) };
+}

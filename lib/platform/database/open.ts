@@ -1,0 +1,113 @@
+import "server-only";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+import pg from "pg";
+import { PrismaClient } from "../../../prisma/generated/client";
+import { drained } from "./batcher";
+import { lockDataFolder } from "./process-lock";
+import { applyMigrations, type Query } from "./migrations";
+
+export interface OpenDatabase {
+  client: PrismaClient;
+  query: Query;
+  /** For the job queue, which brings its own SQL: one statement with values, or a script without. */
+  runSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+  appliedMigrations: string[];
+  /** Once everything that waits to be written is. */
+  close: () => Promise<void>;
+}
+
+/** Any constant: two servers that start together apply the migrations one after the other. */
+const MIGRATION_LOCK = 7_316_204;
+const POOL_SIZE = 20;
+
+/** Opens the embedded database of a data folder and brings it up to date. */
+export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const unlock = lockDataFolder(dataDir);
+  try {
+    const pglite = await PGlite.create(join(dataDir, "pgdata"));
+    const opened = await fromPGlite(pglite);
+    return { ...opened, close: () => opened.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Puts the client over a running PGlite. */
+export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
+  const adapters = new PrismaPGlite(pglite);
+  const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
+  const appliedMigrations = await applyMigrations(adapters, query);
+  const client = new PrismaClient({ adapter: adapters });
+  const runScript = async (script: string) => {
+    try {
+      return await pglite.exec(script);
+    } catch (error) {
+      await pglite.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  const runSql: OpenDatabase["runSql"] = async (text, values) =>
+    (values ? pglite.query(text, values) : (await runScript(text)).at(-1)) ?? { rows: [] };
+  return {
+    client,
+    query,
+    runSql,
+    appliedMigrations,
+    close: () =>
+      drained(client)
+        .then(() => client.$disconnect())
+        .then(() => pglite.close()),
+  };
+}
+
+/** Opens a PostgreSQL server and brings it up to date, one starting process at a time. */
+export async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString, max: POOL_SIZE });
+  pool.on("error", () => undefined);
+  const migrator = new pg.Client({ connectionString });
+  await migrator.connect();
+  let appliedMigrations: string[];
+  try {
+    await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    appliedMigrations = await applyMigrations(scriptsWhole(new PrismaPg(pool), migrator), (sql) => migrator.query(sql));
+  } finally {
+    await migrator.end();
+  }
+  const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
+  return {
+    client,
+    query: (sql) => pool.query(sql),
+    runSql,
+    appliedMigrations,
+    close: () =>
+      drained(client)
+        .then(() => client.$disconnect())
+        .then(() => pool.end()),
+  };
+}
+
+/** A script that fails may leave a transaction open: its connection isn't used again. */
+async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult> {
+  const connection = await pool.connect();
+  try {
+    const result = await connection.query(script);
+    connection.release();
+    return result;
+  } catch (error) {
+    connection.release(true);
+    throw error;
+  }
+}
+
+/** Prisma's adapter cuts a script at every semicolon, also inside comments and function bodies; the server takes it whole, as one transaction. */
+function scriptsWhole(adapters: PrismaPg, connection: pg.Client): PrismaPg {
+  const connect = adapters.connect.bind(adapters);
+  const executeScript = (script: string) => connection.query(script).then(() => undefined);
+  adapters.connect = async () => Object.assign(await connect(), { executeScript });
+  return adapters;
+}

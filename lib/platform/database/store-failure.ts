@@ -1,0 +1,28 @@
+import "server-only";
+import { ApiError } from "../api-error";
+import { Prisma } from "../../../prisma/generated/client";
+
+const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.");
+const UNREACHABLE = () => new ApiError(502, "Provider returned error", { reason: "store_unreachable" });
+/** The store has more to write than it gets done. */
+export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
+
+/** Names that the client, its driver or PostgreSQL itself give to a store in trouble. */
+const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [
+  [["57014", "P1002", "P1008", "SocketTimeout"], TIMED_OUT],
+  [["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "57P01", "57P03", "08006"], UNREACHABLE],
+  [["P2024", "P2028", "P2037", "TooManyConnections", "53300"], SATURATED],
+];
+
+/** The error for a database that is too slow (524), unreachable (502) or saturated (529), see docs/semantics.md#errors; else null. */
+export function storeFailure(error: unknown): ApiError | null {
+  if (error instanceof Prisma.PrismaClientInitializationError) return UNREACHABLE();
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
+  const names = [error.code, ...driverNames(error.meta)];
+  return FAILURES.find(([known]) => names.some((name) => known.includes(name)))?.[1]() ?? null;
+}
+
+function driverNames(meta: Record<string, unknown> | undefined): string[] {
+  const { cause } = (meta?.["driverAdapterError"] ?? {}) as { cause?: { kind?: string; originalCode?: string } };
+  return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
+}

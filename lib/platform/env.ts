@@ -1,0 +1,174 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { isPlausibleKeyText } from "./key-text";
+import { Email, Password } from "../records/members/contract";
+import { StartError } from "./start-error";
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .default(fallback);
+
+const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
+
+/** The environment variables that the server reads. */
+export const Variables = z
+  .object({
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port number")
+      .transform(Number)
+      .pipe(z.number().max(65535))
+      .default(3000),
+    HOSTNAME: z.string().min(1).default("127.0.0.1"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    SIGNALBOX_DATA_DIR: z.string().min(1).default("./.signalbox"),
+    SIGNALBOX_SECRET_KEY: z
+      .base64("must be base64")
+      .refine((text) => Buffer.from(text, "base64").length >= 32, "must hold at least 32 bytes")
+      .optional(),
+    SIGNALBOX_PREVIOUS_SECRET_KEYS: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.base64("must be base64 texts, separated by commas")))
+      .default([]),
+    SIGNALBOX_ADMIN_EMAIL: Email.default("admin@localhost"),
+    SIGNALBOX_ADMIN_PASSWORD: Password.optional(),
+    SIGNALBOX_MANAGEMENT_KEY: z
+      .string()
+      .refine(
+        isPlausibleKeyText,
+        "must be 32–200 visible ASCII characters, and with the prefix of our keys an intact one of them",
+      )
+      .optional(),
+    SIGNALBOX_ZDR_VENDORS: z
+      .string()
+      .regex(/^[a-z0-9-]+,[a-z0-9-]+,[a-z0-9-]+$/, "must name three vendors, separated by commas")
+      .refine((text) => new Set(text.split(",")).size === 3, "must name three different vendors")
+      .default("anthropic,openai,google"),
+    SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
+    SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
+    SIGNALBOX_CONTENT_READS_PER_MINUTE: count(60),
+    SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: flag.optional(),
+    SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds(10_000),
+    SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: milliseconds(120_000),
+    SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: milliseconds(60_000),
+    SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
+    SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be 1 to 64"),
+    SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    SIGNALBOX_TRUST_PROXY: flag.default(false),
+    SIGNALBOX_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .refine((variables) => !variables.DATABASE_URL || variables.SIGNALBOX_SECRET_KEY, {
+    path: ["SIGNALBOX_SECRET_KEY"],
+    message: "is required with DATABASE_URL (32 random bytes, base64)",
+  });
+
+/** Milliseconds. */
+export interface UpstreamTimeouts {
+  connect: number;
+  /** From the request's end to the first part of the answer. */
+  firstByte: number;
+  /** Between two parts of an answer. */
+  idle: number;
+}
+
+export interface Env {
+  port: number;
+  hostname: string;
+  /** Unset means the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  secretKey: Buffer;
+  /** Secrets of before a rotation: they open what they sealed and seal nothing. */
+  previousSecretKeys: readonly Buffer[];
+  adminEmail: string;
+  adminPassword: string | undefined;
+  managementKey: string | undefined;
+  /** The three vendors with their own zero-data-retention switch, in the order a, b, c. */
+  zdrVendors: readonly [string, string, string];
+  maxBodyBytes: number;
+  /** 0 = no limit. */
+  rateLimitPerMinute: number;
+  /** 0 = no limit. */
+  contentReadsPerMinute: number;
+  allowPrivateUpstreams: boolean;
+  upstreamTimeouts: UpstreamTimeouts;
+  /** Longest scan of a request by content filters, milliseconds; past it the request is refused. */
+  filterTimeoutMs: number;
+  /** Worker threads that scan requests. */
+  filterWorkers: number;
+  /** Opens `/metrics` besides management keys. */
+  metricsToken: string | undefined;
+  /** Believe `X-Forwarded-For`, `-Host` and `-Proto` of the proxy in front. */
+  trustProxy: boolean;
+  logLevel: string;
+}
+
+/** Parses the configuration (docs/configuration.md); an invalid variable gives one line that names it. */
+export function parseEnv(
+  variables: Readonly<Record<string, string | undefined>>,
+): Omit<Env, "secretKey"> & { secretKey?: Buffer } {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = Variables.safeParse(set);
+  if (!parsed.success) {
+    throw new StartError(
+      parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join("")} ${issue.message}`).join("; "),
+    );
+  }
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    hostname: data.HOSTNAME,
+    databaseUrl: data.DATABASE_URL,
+    dataDir: resolve(/* turbopackIgnore: true */ process.cwd(), data.SIGNALBOX_DATA_DIR),
+    secretKey: data.SIGNALBOX_SECRET_KEY ? Buffer.from(data.SIGNALBOX_SECRET_KEY, "base64") : undefined,
+    previousSecretKeys: data.SIGNALBOX_PREVIOUS_SECRET_KEYS.map((text) => Buffer.from(text, "base64")),
+    adminEmail: data.SIGNALBOX_ADMIN_EMAIL.toLowerCase(),
+    adminPassword: data.SIGNALBOX_ADMIN_PASSWORD,
+    managementKey: data.SIGNALBOX_MANAGEMENT_KEY,
+    zdrVendors: data.SIGNALBOX_ZDR_VENDORS.split(",") as [string, string, string],
+    maxBodyBytes: data.SIGNALBOX_MAX_BODY_BYTES,
+    rateLimitPerMinute: data.SIGNALBOX_RATE_LIMIT_PER_MINUTE,
+    contentReadsPerMinute: data.SIGNALBOX_CONTENT_READS_PER_MINUTE,
+    allowPrivateUpstreams: data.SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS ?? !data.DATABASE_URL,
+    upstreamTimeouts: {
+      connect: data.SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS,
+      firstByte: data.SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
+      idle: data.SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS,
+    },
+    filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
+    filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
+    metricsToken: data.SIGNALBOX_METRICS_TOKEN,
+    trustProxy: data.SIGNALBOX_TRUST_PROXY,
+    logLevel: data.SIGNALBOX_LOG_LEVEL,
+  };
+}
+
+/** The generated secret of an embedded install: made once, readable by its owner only. */
+function generatedSecret(dataDir: string): Buffer {
+  const path = join(dataDir, "secret-key");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
+  return Buffer.from(readFileSync(path, "utf8"), "base64");
+}
+
+let cached: Env | undefined;
+
+/** The process's configuration, read on first use. */
+export function env(): Env {
+  if (!cached) {
+    const parsed = parseEnv(process.env);
+    cached = { ...parsed, secretKey: parsed.secretKey ?? generatedSecret(parsed.dataDir) };
+  }
+  return cached;
+}

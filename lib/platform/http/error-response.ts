@@ -1,0 +1,58 @@
+import "server-only";
+import { logger } from "../logger";
+import { ApiError, conflict } from "../api-error";
+import type { StreamedAnswer } from "./event-stream";
+import { storeFailure } from "../database/store-failure";
+import { Prisma } from "../../../prisma/generated/client";
+
+export interface ErrorBody {
+  error: { code: number; message: string; metadata?: Record<string, unknown> };
+  service_metadata?: Record<string, unknown>;
+  user_id?: string | null;
+}
+
+/** Unique violation, something referred to that went away meanwhile, and a deadlock that the database resolved. */
+const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034"]);
+
+/**
+ * Translates what the database refused, once: lost races are conflicts, a store in trouble is told by the operations
+ * that declare it, everything unknown is our fault.
+ */
+function toApiError(error: unknown, requestId: string, declared: readonly number[]): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code)) return conflict();
+  logger().error({ err: error, requestId }, "request failed");
+  const failure = storeFailure(error);
+  if (failure && declared.includes(failure.status)) return failure;
+  return new ApiError(500, "Internal Server Error");
+}
+
+export function jsonResponse(status: number, body: unknown, headers: Headers): Response {
+  headers.set("content-type", "application/json");
+  headers.set("cache-control", "no-store");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** `x-accel-buffering` is what proxies know, and our own server: the answer is sent on as it is made. */
+export function streamedResponse(answer: StreamedAnswer, headers: Headers): Response {
+  const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
+  for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
+  return new Response(answer.body, { status: 200, headers });
+}
+
+/** The error body (docs/semantics.md#errors); reveals nothing about an unexpected error. */
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  headers: Headers,
+  declared: readonly number[],
+): Response {
+  const { status, message, metadata, headers: own = {} } = toApiError(error, requestId, declared);
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  const { service_metadata, ...rest } = metadata ?? {};
+  const body: ErrorBody = {
+    error: { code: status, message, ...(Object.keys(rest).length > 0 && { metadata: rest }) },
+    ...(service_metadata ? { service_metadata: service_metadata as Record<string, unknown> } : {}),
+  };
+  return jsonResponse(status, body, headers);
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import type { Caller, Context } from "../context";
+import { inTransaction } from "../database/transaction";
+import { decrypt, encrypt, sha256 } from "../secrets";
+import { conflict, invalid } from "../api-error";
+
+const MAX_KEY_LENGTH = 255;
+export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
+
+const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
+
+/**
+ * Runs `work` once per caller and Idempotency-Key within 24 hours, and answers every repetition with the first answer.
+ * The record is written in the transaction of the work: a parallel retry waits for it on the primary key,
+ * and a crash or an error leaves neither behind.
+ */
+export async function runOnce<T>(
+  context: Context,
+  key: string,
+  request: string,
+  secretKey: Buffer,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
+    throw invalid([
+      { path: ["Idempotency-Key"], message: `must have 1 to ${MAX_KEY_LENGTH} characters`, code: "invalid_length" },
+    ]);
+  }
+  const owner = callerId(context.caller);
+  const fingerprint = sha256(request);
+  const boundTo = `${owner}\n${key}`;
+  const expired = new Date(context.now.getTime() - REPLAY_WINDOW_MS);
+  return inTransaction(context.db, async (db) => {
+    const claimed = await db.$executeRaw`
+      INSERT INTO idempotency_records (caller_id, key, fingerprint, answer_ciphertext, created_at)
+      VALUES (${owner}, ${key}, ${fingerprint}, '', ${context.now})
+      ON CONFLICT (caller_id, key) DO UPDATE
+        SET fingerprint = excluded.fingerprint, answer_ciphertext = '', created_at = excluded.created_at
+        WHERE idempotency_records.created_at < ${expired}`;
+    const callerId_key = { callerId: owner, key };
+    if (claimed === 0) {
+      const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
+      if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was used with another request");
+      context.headers.set("idempotency-replayed", "true");
+      return JSON.parse(
+        decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext),
+      ) as T;
+    }
+    const answer = await work({ ...context, db });
+    const answerCiphertext = encrypt(secretKey, "idempotency", boundTo, JSON.stringify(answer));
+    await db.idempotencyRecord.update({ where: { callerId_key }, data: { answerCiphertext } });
+    return answer;
+  });
+}

@@ -1,0 +1,55 @@
+import "server-only";
+import type { Database } from "../database/transaction";
+import { uuidv7 } from "../ids";
+import { enqueue } from "../jobs/queue";
+import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
+
+/** Something to tell. */
+export interface Announcement {
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** An event for one webhook. */
+interface Addressed {
+  webhookId: string;
+  type: EventType | typeof TEST_EVENT;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Tells an organization's webhooks, each what it listens to, in the transaction of what is told. */
+export async function announce(
+  db: Database,
+  organizationId: string,
+  announcements: readonly Announcement[],
+  now: Date,
+): Promise<void> {
+  if (announcements.length === 0) return;
+  // Held until the end, so that a webhook that is being deleted fails no change.
+  const webhooks = await db.$queryRaw<{ id: string; events: string[] }[]>`
+    SELECT id::text, events FROM webhooks WHERE organization_id = ${organizationId}::uuid AND enabled ORDER BY id FOR KEY SHARE`;
+  const addressed = webhooks.flatMap(({ id, events }) =>
+    announcements.filter(({ type }) => events.includes(type)).map((told) => ({ ...told, webhookId: id })),
+  );
+  await post(db, addressed, now);
+}
+
+/** Writes deliveries and their first jobs; returns the deliveries' ids. */
+export async function post(db: Database, addressed: readonly Addressed[], now: Date): Promise<string[]> {
+  if (addressed.length === 0) return [];
+  const timestamp = now.toISOString();
+  const deliveries = addressed.map(({ webhookId, type, data }) => ({
+    id: uuidv7(now),
+    webhookId,
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
+    nextAttemptAt: now,
+    createdAt: now,
+  }));
+  await db.webhookDelivery.createMany({ data: deliveries });
+  await enqueue(
+    db,
+    deliveries.map(({ id }) => ({ name: "webhook-delivery", data: { delivery_id: id, due_at: timestamp } })),
+  );
+  return deliveries.map(({ id }) => id);
+}

@@ -1,0 +1,212 @@
+import { expect, it, vi } from "vitest";
+import type { Prisma } from "../../../prisma/generated/client";
+import { CreateExceptionBody } from "../../features/exceptions/contract";
+import { create as createException } from "../../features/exceptions/service";
+import { newGenerationId, uuidv7 } from "../../platform/ids";
+import { record } from "../../gateway/record/record-store";
+import { update as updateOrganization } from "../organization/service";
+import { createKey } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { outcomeOf } from "../../testing/outcomes";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { CreateWebhookBody } from "../webhooks/contract";
+import { create } from "../webhooks/service";
+import { raiseAlerts } from "./alerts-service";
+import { budgetOf } from "../../engine/budgets/budget-policy";
+import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import { makeBudgets } from "./balances-store";
+import { list } from "./list-service";
+import { get, update } from "./thresholds-service";
+
+const USD = 1_000_000n;
+const none = { query: {}, params: {}, body: undefined };
+
+/** A key under a guardrail of $10 a day, and a webhook that hears of budgets. */
+async function scene() {
+  const world = await testWorld();
+  const { context, workspaceId } = world;
+  const { id: guardrailId } = await context.db.guardrail.create({
+    data: {
+      id: uuidv7(NOW),
+      workspaceId,
+      name: "Daily",
+      limitMicroUsd: 10n * USD,
+      resetInterval: "daily",
+      createdAt: NOW,
+    },
+  });
+  const key = await createKey(world, { name: "nightly-eval" });
+  await context.db.guardrailKeyAssignment.create({
+    data: { id: uuidv7(NOW), organizationId: world.organizationId, guardrailId, keyId: key.id, createdAt: NOW },
+  });
+  const { data: webhook } = await create(context, {
+    ...none,
+    body: CreateWebhookBody.parse({
+      url: "https://hooks.example.com/",
+      events: ["budget.threshold_reached", "budget.exhausted"],
+    }),
+  });
+  const rule: BudgetRule = {
+    source: null,
+    sourceId: guardrailId,
+    subject: "key",
+    subjectId: key.id,
+    limitMicroUsd: 10n * USD,
+    interval: "daily",
+    includesByok: false,
+  };
+  return { world, guardrailId, key, webhook, rule };
+}
+
+/** What a budget's ledger shows; the generation that was paid is there too. */
+async function spend(world: World, rule: BudgetRule, microUsd: bigint, now = NOW) {
+  const budget = budgetOf(rule, now);
+  await makeBudgets(world.context.db, [budget], now);
+  await world.context.db.budget.update({ where: { id: budget.id }, data: { spentMicroUsd: microUsd } });
+  await createGeneration(world, { keyId: rule.subjectId, costMicroUsd: microUsd, createdAt: now });
+  return budget;
+}
+
+const told = async ({ context }: World, webhookId: string) => {
+  const rows = await context.db.webhookDelivery.findMany({ where: { webhookId }, orderBy: { createdAt: "asc" } });
+  return rows
+    .map(({ type, body }) => ({
+      type,
+      ...(JSON.parse(body) as { data: { percent: number; message: string; budget: Prisma.JsonObject } }).data,
+    }))
+    .sort((a, b) => a.percent - b.percent);
+};
+
+it("tells of each threshold once in a window, with the forecast, and of the next window's anew", async () => {
+  const { world, webhook, rule } = await scene();
+  const { db } = world.context;
+  await spend(world, rule, 8n * USD);
+  await raiseAlerts(db, NOW);
+  await raiseAlerts(db, NOW);
+  const first = await told(world, webhook.id);
+  expect(first.map(({ type, percent }) => [type, percent])).toEqual([
+    ["budget.threshold_reached", 50],
+    ["budget.threshold_reached", 80],
+  ]);
+  expect(first[1]?.message).toBe(
+    "Daily: key nightly-eval has used 80 % of $10.00 a day. At this rate $10.00 is reached on Friday 12:30 UTC, 100 % from key nightly-eval.",
+  );
+  expect(first[1]?.budget).toMatchObject({
+    guardrail_name: "Daily",
+    spent_usd: 8,
+    forecast: { exhausted_at: "2026-11-20T12:30:00.000Z" },
+  });
+  await db.budget.updateMany({ where: { sourceId: rule.sourceId }, data: { spentMicroUsd: 11n * USD } });
+  await raiseAlerts(db, NOW);
+  expect((await told(world, webhook.id)).map(({ type }) => type)).toEqual([
+    "budget.threshold_reached",
+    "budget.threshold_reached",
+    "budget.exhausted",
+  ]);
+  const tomorrow = new Date(NOW.getTime() + 24 * 3_600_000);
+  await raiseAlerts(db, tomorrow);
+  expect(await told(world, webhook.id)).toHaveLength(3);
+  await spend(world, rule, 5n * USD, tomorrow);
+  await raiseAlerts(db, tomorrow);
+  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 50, 80, 100]);
+});
+
+it("a raised limit is reached later", async () => {
+  const { world, webhook, rule, guardrailId, key } = await scene();
+  const body = CreateExceptionBody.parse({
+    kind: "raise_limit",
+    key_hash: key.hash,
+    guardrail_id: guardrailId,
+    raise_usd: 10,
+    reason: "Launch",
+    expires_at: "2026-11-20T12:00:00.000Z",
+  });
+  await createException(world.context, { ...none, body });
+  await spend(world, rule, 10n * USD);
+  await raiseAlerts(world.context.db, NOW);
+  expect(
+    (await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50 % of $20.00 a day")]),
+  ).toEqual([[50, true]]);
+  await raiseAlerts(world.context.db, new Date("2026-11-20T12:00:00.000Z"));
+  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
+});
+
+it("the list of budgets says what was reached, and when", async () => {
+  const { world, key, rule } = await scene();
+  await spend(world, rule, 8n * USD);
+  await raiseAlerts(world.context.db, NOW);
+  const { data } = await list(world.context, { ...none, query: { offset: 0, limit: 50, key_hash: key.hash } });
+  expect(data.map(({ alerts }) => alerts)).toEqual([
+    [
+      { percent: 50, reached_at: NOW.toISOString() },
+      { percent: 80, reached_at: NOW.toISOString() },
+    ],
+  ]);
+});
+
+it("who look at the same time tell once", async () => {
+  const { world, webhook, rule } = await scene();
+  await spend(world, rule, 10n * USD);
+  await Promise.all(Array.from({ length: 6 }, () => raiseAlerts(world.context.db, NOW)));
+  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
+});
+
+it("a guardrail's own thresholds take the place of the organization's, which hold for keys' own limits", async () => {
+  const { world, webhook, rule, guardrailId, key } = await scene();
+  const { context } = world;
+  const input = { ...none, params: { id: guardrailId } };
+  expect(await get(context, input)).toEqual({ data: { percents: null, in_force: [50, 80, 100] } });
+  expect(await update(context, { ...input, body: { percents: [90, 30] } })).toEqual({
+    data: { percents: [30, 90], in_force: [30, 90] },
+  });
+  await updateOrganization(context, { ...none, body: { budget_thresholds: [75, 25] } });
+  await context.db.key.update({ where: { id: key.id }, data: { limitMicroUsd: 10n * USD } });
+  await spend(world, rule, 8n * USD);
+  await spend(world, { ...rule, sourceId: key.id, interval: null }, 8n * USD);
+  await raiseAlerts(context.db, NOW);
+  expect((await told(world, webhook.id)).map(({ percent, budget }) => [percent, budget["guardrail_name"]])).toEqual([
+    [25, null],
+    [30, "Daily"],
+    [75, null],
+  ]);
+  expect(await update(context, { ...input, body: { percents: null } })).toEqual({
+    data: { percents: null, in_force: [25, 75] },
+  });
+});
+
+it("a lowered limit is noticed, a limit of nothing and a deleted guardrail are not told of", async () => {
+  const { world, webhook, rule, guardrailId } = await scene();
+  const { db } = world.context;
+  await spend(world, rule, 1n * USD);
+  await raiseAlerts(db, NOW);
+  expect(await told(world, webhook.id)).toEqual([]);
+  await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 2n * USD } });
+  await raiseAlerts(db, NOW);
+  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50]);
+  await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 0n } });
+  await raiseAlerts(db, NOW);
+  await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 1n, deletedAt: NOW } });
+  await raiseAlerts(db, NOW);
+  expect(await told(world, webhook.id)).toHaveLength(1);
+});
+
+it("a recorded generation has its budgets looked at within two seconds", async () => {
+  const { world, webhook, rule } = await scene();
+  const budget = budgetOf(rule, NOW);
+  await makeBudgets(world.context.db, [budget], NOW);
+  const id = newGenerationId(NOW);
+  await record(
+    world.context,
+    outcomeOf({
+      id,
+      costMicroUsd: 9n * USD,
+      settlements: [{ budgetId: budget.id, generationId: id, costMicroUsd: 9n * USD }],
+    }),
+  );
+  await vi.waitFor(
+    async () => {
+      expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]);
+    },
+    { timeout: 5_000, interval: 100 },
+  );
+});

@@ -1,0 +1,117 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { logger } from "../../platform/logger";
+import { announce } from "../../platform/outbox/outbox-store";
+import { alertText } from "../../engine/budgets/alert-policy";
+import type { Settlement } from "../../engine/budgets/budget-rule";
+import type { Budget } from "./contract";
+import { budgetsOf } from "./list-service";
+import { currentWindowStart, raisedFor } from "./list-store";
+
+/** A threshold that was reached for the first time in its budget's window. */
+interface Crossing {
+  percent: number;
+  organization_id: string;
+  guardrail_id: string | null;
+  subject: Budget["subject"]["type"];
+  /** The key's hash, or the member's id. */
+  public_id: string;
+}
+
+const EXHAUSTED = 100;
+/** A key and its member can be under so many budgets of one guardrail. */
+const FEW = { skip: 0, take: 10 };
+
+/**
+ * Keeps which thresholds the spending of the running windows has reached and tells of each once, however many processes look:
+ * the row of budget and percent is there once. `ids` narrows it to budgets that were just spent from.
+ */
+export async function raiseAlerts(db: Database, now: Date, ids: readonly string[] | null = null): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids));
+    for (const crossing of crossings) await tell(transaction, crossing, now);
+  });
+}
+
+const SPENDER = {
+  guardrailId: Prisma.sql`windows.guardrail_id`,
+  subject: Prisma.sql`budgets.subject`,
+  subjectId: Prisma.sql`budgets.subject_id`,
+};
+
+/** By ascending budget and percent, so that two who look at the same time wait in the same order. */
+const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
+  WITH limited AS (
+    SELECT guardrails.id AS source_id, guardrails.id AS guardrail_id, organizations.id AS organization_id, limit_micro_usd, reset_interval,
+      coalesce(own.percents, organizations.budget_thresholds) AS percents
+    FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id JOIN organizations ON organizations.id = workspaces.organization_id
+      LEFT JOIN guardrail_thresholds own ON own.guardrail_id = guardrails.id
+    WHERE guardrails.deleted_at IS NULL AND limit_micro_usd > 0
+    UNION ALL
+    SELECT keys.id, NULL, organizations.id, limit_micro_usd, limit_reset, organizations.budget_thresholds
+    FROM keys JOIN organizations ON organizations.id = keys.organization_id WHERE keys.deleted_at IS NULL AND limit_micro_usd > 0
+  ), windows AS (
+    SELECT limited.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window", ${currentWindowStart(now)} AS window_start FROM limited
+  ), crossed AS (
+    INSERT INTO budget_alerts (budget_id, percent, spent_micro_usd, limit_micro_usd, reached_at)
+    SELECT budgets.id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd, ${now}
+    FROM budgets JOIN windows USING (source_id, "window", window_start) CROSS JOIN LATERAL jsonb_array_elements_text(windows.percents) AS threshold(percent)
+      CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${raisedFor(SPENDER, now)} AS limit_micro_usd) AS raised
+    WHERE budgets.spent_micro_usd * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
+      AND NOT EXISTS (SELECT 1 FROM budget_alerts known WHERE known.budget_id = budgets.id AND known.percent = threshold.percent::int)
+    ORDER BY budgets.id, threshold.percent::int
+    ON CONFLICT DO NOTHING RETURNING budget_id, percent
+  )
+  SELECT crossed.percent, windows.organization_id::text, windows.guardrail_id::text, budgets.subject::text, coalesce(keys.hash, budgets.subject_id) AS public_id
+  FROM crossed JOIN budgets ON budgets.id = crossed.budget_id JOIN windows USING (source_id, "window", window_start)
+    LEFT JOIN keys ON budgets.subject = 'key' AND keys.id::text = budgets.subject_id
+  ORDER BY crossed.budget_id, crossed.percent`;
+
+async function tell(
+  db: Database,
+  { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing,
+  now: Date,
+): Promise<void> {
+  const asked = {
+    organizationId,
+    workspaceId: null,
+    keyHash: subject === "key" ? public_id : null,
+    userId: subject === "member" ? public_id : null,
+    guardrailId,
+    now,
+  };
+  const budgets = await budgetsOf(db, asked, FEW);
+  const budget = budgets.find(
+    (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
+  );
+  // Its key was switched off, or nobody stands under it any more: then nobody is warned of it.
+  if (!budget) return;
+  const type = percent === EXHAUSTED ? "budget.exhausted" : "budget.threshold_reached";
+  await announce(db, organizationId, [{ type, data: { percent, message: alertText(budget, percent), budget } }], now);
+}
+
+/** Long enough that a busy second is looked at once. */
+const WAIT_MS = 1_000;
+
+/** Budgets that were spent from and wait to be looked at. */
+const waiting = new WeakMap<Database, Set<string>>();
+
+/** Looks at what was just settled within a second, off the request's path; what a process that dies leaves is found by the minute's watch. */
+export function lookSoon(db: Database, settlements: readonly Settlement[], now: Date): void {
+  const spent = settlements.filter(({ costMicroUsd }) => costMicroUsd > 0n).map(({ budgetId }) => budgetId);
+  if (spent.length === 0) return;
+  const known = waiting.get(db);
+  if (known) {
+    for (const id of spent) known.add(id);
+    return;
+  }
+  const ids = new Set(spent);
+  waiting.set(db, ids);
+  setTimeout(() => {
+    waiting.delete(db);
+    raiseAlerts(db, new Date(now.getTime() + WAIT_MS), [...ids]).catch((err: unknown) => {
+      logger().warn({ err }, "thresholds weren't looked at");
+    });
+  }, WAIT_MS).unref();
+}

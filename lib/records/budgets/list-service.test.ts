@@ -1,0 +1,284 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { uuidv7 } from "../../platform/ids";
+import { CreateExceptionBody } from "../../features/exceptions/contract";
+import { create as createException, end as endException } from "../../features/exceptions/service";
+import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { keyRule } from "../../engine/budgets/budget-policy";
+import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import { Budget, listBudgets } from "./contract";
+import { list } from "./list-service";
+import { release, reserve } from "./service";
+
+const USD = 1_000_000n;
+const read = async (context: Context, query: object = {}) => {
+  const answer = await list(context, {
+    params: {},
+    query: (listBudgets.query as NonNullable<typeof listBudgets.query>).parse(query),
+    body: undefined,
+  });
+  return { ...answer, data: answer.data.map((budget) => Budget.parse(budget)) };
+};
+const brief = ({ data }: Awaited<ReturnType<typeof read>>) =>
+  data.map(({ guardrail_name, subject }) => `${guardrail_name ?? "own"} ${subject.name}`).sort();
+
+const createGuardrail = async (
+  { context, workspaceId }: World,
+  name: string,
+  limitMicroUsd: bigint | null = 10n * USD,
+) => {
+  const { id } = await context.db.guardrail.create({
+    data: { id: uuidv7(NOW), workspaceId, name, limitMicroUsd, resetInterval: "daily", createdAt: NOW },
+  });
+  return id;
+};
+
+const ruleOf = (sourceId: string, subject: "key" | "member", subjectId: string): BudgetRule => ({
+  source: null,
+  sourceId,
+  subject,
+  subjectId,
+  limitMicroUsd: 10n * USD,
+  interval: "daily",
+  includesByok: false,
+});
+
+/** What a request has cost under a rule, as the ledger keeps it. */
+async function spend({ context }: World, rule: BudgetRule, microUsd: bigint) {
+  const generationId = uuidv7(NOW);
+  const admission = await reserve(context, generationId, [{ rule, microUsd }]);
+  if (!("held" in admission)) throw new Error("expected to be admitted");
+  await release(context, generationId, admission.held);
+  for (const { budgetId } of admission.held)
+    await context.db.budget.update({ where: { id: budgetId }, data: { spentMicroUsd: { increment: microUsd } } });
+}
+
+describe("which budgets are in force", () => {
+  let world: World;
+  let ann: string;
+  let annsKey: { id: string; hash: string };
+  let asAnn: Context;
+  let ofKey: string;
+  beforeAll(async () => {
+    world = await testWorld();
+    const { context, organizationId, workspaceId } = world;
+    const { db } = context;
+    ann = await createMember(world);
+    await db.member.update({ where: { id: ann }, data: { firstName: "Ann", lastName: "Lee" } });
+    annsKey = await createKey(world, { creatorUserId: ann, name: "ann's" });
+    const limited = await createKey(world, { name: "limited" });
+    await db.key.update({ where: { id: limited.id }, data: { limitMicroUsd: 5n * USD } });
+    const elsewhere = await createKey(world, { name: "elsewhere", workspaceId: await createWorkspace(world) });
+    await db.key.update({ where: { id: elsewhere.id }, data: { limitMicroUsd: 5n * USD } });
+    for (const [name, data] of Object.entries({
+      disabled: { disabled: true },
+      deleted: { deletedAt: NOW },
+      expired: { expiresAt: NOW },
+    })) {
+      const { id } = await createKey(world, { name });
+      await db.key.update({ where: { id }, data: { ...data, limitMicroUsd: 5n * USD } });
+    }
+    ofKey = await createGuardrail(world, "Of key");
+    const ofMember = await createGuardrail(world, "Of member");
+    const fallback = await createGuardrail(world, "Default");
+    const unlimited = await createGuardrail(world, "Unlimited", null);
+    await db.guardrailKeyAssignment.createMany({
+      data: [
+        { id: uuidv7(NOW), organizationId, guardrailId: ofKey, keyId: annsKey.id },
+        { id: uuidv7(NOW), organizationId, guardrailId: unlimited, keyId: limited.id },
+      ],
+    });
+    await db.guardrailMemberAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId: ofMember, workspaceId, userId: ann },
+    });
+    await db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: fallback } });
+    asAnn = {
+      ...context,
+      caller: {
+        kind: "session",
+        role: "member",
+        sessionId: uuidv7(NOW),
+        organizationId,
+        workspaceId,
+        userId: ann,
+        userName: "Ann",
+      },
+    };
+    const other = await testWorld();
+    const foreign = await createKey(other);
+    await other.context.db.key.update({ where: { id: foreign.id }, data: { limitMicroUsd: USD } });
+  });
+  const ofAnn = ["Default Ann Lee", "Default ann's", "Of key ann's", "Of member Ann Lee"];
+  const admin = () => `${world.adminId}@example.com`.toLowerCase();
+
+  it("those of every key that works and of every member, as the policy counts them", async () => {
+    const all = await read(world.context);
+    expect(brief(all)).toEqual(
+      [...ofAnn, `Default ${admin()}`, "Default limited", "own elsewhere", "own limited"].sort(),
+    );
+    expect(all.total_count).toBe(8);
+  });
+
+  it("those that a key's requests are under", async () => {
+    expect(brief(await read(world.context, { key_hash: annsKey.hash }))).toEqual(ofAnn);
+  });
+
+  it("those that a member's requests are under, which are all that the member may see", async () => {
+    expect(brief(await read(world.context, { user_id: ann }))).toEqual(ofAnn);
+    expect(brief(await read(asAnn))).toEqual(ofAnn);
+    expect(brief(await read(asAnn, { user_id: world.adminId }))).toEqual([]);
+    expect(brief(await read(asAnn, { guardrail_id: ofKey }))).toEqual(["Of key ann's"]);
+  });
+
+  it("those of a guardrail, and of a workspace", async () => {
+    expect(brief(await read(world.context, { guardrail_id: ofKey }))).toEqual(["Of key ann's"]);
+    expect(brief(await read(world.context, { workspace_id: world.workspaceId }))).not.toContain("own elsewhere");
+  });
+
+  it("in pages, whose count stays beyond the last", async () => {
+    const pages = await Promise.all(["0", "5", "10"].map((offset) => read(world.context, { offset, limit: "5" })));
+    expect(pages.map(({ data, total_count }) => [data.length, total_count])).toEqual([
+      [5, 8],
+      [3, 8],
+      [0, 8],
+    ]);
+    expect(brief({ ...(await read(world.context)), data: pages.flatMap(({ data }) => data) })).toEqual(
+      brief(await read(world.context)),
+    );
+  });
+});
+
+describe("what is left", () => {
+  it("is what the ledger says, the closest to its limit first, with the keys that burn it", async () => {
+    const world = await testWorld();
+    const { context, organizationId, workspaceId, adminId } = world;
+    const { db } = context;
+    const nightly = await createKey(world, { name: "nightly-eval" });
+    const other = await createKey(world, { name: "other" });
+    const guardrailId = await createGuardrail(world, "Team");
+    await db.guardrailMemberAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId, userId: adminId },
+    });
+    await db.guardrailKeyAssignment.create({ data: { id: uuidv7(NOW), organizationId, guardrailId, keyId: other.id } });
+    await spend(world, ruleOf(guardrailId, "member", adminId), 5n * USD);
+    await reserve(context, "gen-running", [{ rule: ruleOf(guardrailId, "member", adminId), microUsd: USD }]);
+    await spend(world, ruleOf(guardrailId, "key", other.id), USD);
+    const midnight = new Date("2026-11-20T00:00:00Z");
+    await createGeneration(world, { keyId: nightly.id, costMicroUsd: 3n * USD, createdAt: midnight });
+    await createGeneration(world, { keyId: other.id, costMicroUsd: USD });
+    await createGeneration(world, { keyId: other.id, costMicroUsd: 50n * USD, isByok: true });
+    await createGeneration(world, {
+      keyId: other.id,
+      costMicroUsd: 50n * USD,
+      createdAt: new Date(midnight.getTime() - 1),
+    });
+    await createGeneration(world, {
+      keyId: other.id,
+      costMicroUsd: 50n * USD,
+      workspaceId: await createWorkspace(world),
+    });
+
+    const { data } = await read(context, { user_id: adminId });
+    expect(data).toHaveLength(2);
+    expect(data[0]).toEqual({
+      alerts: [],
+      guardrail_id: guardrailId,
+      guardrail_name: "Team",
+      subject: { type: "member", id: adminId, name: `${adminId}@example.com`.toLowerCase() },
+      limit_usd: 10,
+      raised_usd: 0,
+      spent_usd: 5,
+      reserved_usd: 1,
+      remaining_usd: 4,
+      reset_interval: "daily",
+      resets_at: "2026-11-21T00:00:00.000Z",
+      // Ten hours since midnight: 0.40 USD an hour, so that four last ten more.
+      forecast: {
+        exhausted_at: "2026-11-20T20:00:00.000Z",
+        usd_per_hour: 0.4,
+        contributors: [
+          { key_hash: nightly.hash, key_name: "nightly-eval", share: 0.75 },
+          { key_hash: other.hash, key_name: "other", share: 0.25 },
+        ],
+      },
+    });
+    expect(data[1]).toMatchObject({
+      subject: { type: "key", id: other.hash, name: "other" },
+      spent_usd: 1,
+      remaining_usd: 9,
+    });
+  });
+
+  it("of a key's own limit counts what the key spent before anybody reserved under it", async () => {
+    const world = await testWorld();
+    const key = await createKey(world);
+    await world.context.db.key.update({
+      where: { id: key.id },
+      data: { limitMicroUsd: 4n * USD, limitReset: "daily" },
+    });
+    await createGeneration(world, { keyId: key.id, costMicroUsd: USD });
+    expect((await read(world.context)).data).toMatchObject([
+      { guardrail_id: null, spent_usd: 1, remaining_usd: 3, reset_interval: "daily" },
+    ]);
+    const rule = keyRule(key.id, { limitMicroUsd: 4n * USD, limitReset: "daily", includeByokInLimit: false });
+    if (!rule) throw new Error("expected a rule");
+    await spend(world, rule, 5n * USD);
+    expect((await read(world.context)).data).toMatchObject([
+      { spent_usd: 6, remaining_usd: 0, forecast: { exhausted_at: NOW.toISOString() } },
+    ]);
+  });
+
+  it("is more while an exception raises the limit, for those alone whom it is granted", async () => {
+    const world = await testWorld();
+    const { context, organizationId, workspaceId } = world;
+    const ann = await createMember(world);
+    const anns = await createKey(world, { creatorUserId: ann, name: "ann's" });
+    const other = await createKey(world, { name: "other" });
+    await context.db.key.update({ where: { id: other.id }, data: { limitMicroUsd: 10n * USD } });
+    const guardrailId = await createGuardrail(world, "Team");
+    await context.db.guardrailMemberAssignment.create({
+      data: { id: uuidv7(NOW), organizationId, guardrailId, workspaceId, userId: ann },
+    });
+    await context.db.guardrailKeyAssignment.createMany({
+      data: [anns, other].map(({ id }) => ({ id: uuidv7(NOW), organizationId, guardrailId, keyId: id })),
+    });
+    const raise = (raise_usd: number, whose: object) =>
+      createException(context, {
+        params: {},
+        query: {},
+        body: CreateExceptionBody.parse({
+          kind: "raise_limit",
+          raise_usd,
+          reason: "Launch",
+          expires_at: "2026-11-20T12:00:00.000Z",
+          ...whose,
+        }),
+      });
+    await raise(1, { user_id: ann, guardrail_id: guardrailId });
+    await raise(2, { key_hash: anns.hash, guardrail_id: guardrailId });
+    await raise(4, { key_hash: other.hash });
+    const { data: ended } = await raise(8, { key_hash: other.hash });
+    await endException(context, { params: { id: ended.id }, query: {}, body: undefined });
+    const limits = async (now: Date) =>
+      Object.fromEntries(
+        (await read({ ...context, now })).data.map(
+          ({ guardrail_name, subject, limit_usd, raised_usd, remaining_usd }) => [
+            `${guardrail_name ?? "own"} ${subject.type} ${subject.name}`,
+            [limit_usd, raised_usd, remaining_usd],
+          ],
+        ),
+      );
+    const annsName = `Team member ${ann}@example.com`.toLowerCase().replace("team", "Team");
+    expect(await limits(NOW)).toEqual({
+      "Team key ann's": [13, 3, 13],
+      [annsName]: [11, 1, 11],
+      "Team key other": [10, 0, 10],
+      "own key other": [14, 4, 14],
+    });
+    expect(new Set(Object.values(await limits(new Date("2026-11-20T12:00:00.000Z"))).map(([limit]) => limit))).toEqual(
+      new Set([10]),
+    );
+  });
+});

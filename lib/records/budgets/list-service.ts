@@ -1,0 +1,80 @@
+import "server-only";
+import { isOrdinaryMember, type Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake } from "../../platform/http/pagination";
+import { fromMicroUsd } from "../../engine/money";
+import { windowEnd, windowStart } from "../../engine/windows";
+import { resolveWorkspaceId } from "../workspaces/store";
+import type { Budget, listBudgets } from "./contract";
+import { forecastOf, measuredSince, type Burn } from "../../engine/budgets/forecast-policy";
+import { burnsOf, countBudgets, standingsOf, type Asked, type BurnRow, type StandingRow } from "./list-store";
+
+/** The budgets in force, read from the ledger; a member sees those that their own requests are under. */
+export async function list(
+  context: Context,
+  { query }: Input<typeof listBudgets>,
+): Promise<Result<typeof listBudgets>> {
+  const { caller, db, now } = context;
+  const own = isOrdinaryMember(caller) ? caller.userId : null;
+  if (own !== null && query.user_id !== undefined && query.user_id !== own) return { data: [], total_count: 0 };
+  const asked: Asked = {
+    organizationId: caller.organizationId,
+    workspaceId: query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id),
+    keyHash: query.key_hash ?? null,
+    userId: own ?? query.user_id ?? null,
+    guardrailId: query.guardrail_id ?? null,
+    now,
+  };
+  const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(asked));
+  return { data: await budgetsOf(db, asked, skipTake(query)), total_count: counted?.total ?? 0 };
+}
+
+/** The budgets that are asked for, as they stand. */
+export async function budgetsOf(db: Database, asked: Asked, place: { skip: number; take: number }): Promise<Budget[]> {
+  const { now } = asked;
+  const rows = await db.$queryRaw<StandingRow[]>(standingsOf(asked, place));
+  if (rows.length === 0) return [];
+  const since = rows.map(({ interval }) => measuredSince(windowStart(interval, now), now));
+  const burns = await db.$queryRaw<BurnRow[]>(burnsOf(rows, since));
+  const alerts = await db.budgetAlert.findMany({
+    where: { budgetId: { in: rows.flatMap(({ budget_id }) => budget_id ?? []) } },
+    orderBy: { percent: "asc" },
+  });
+  return rows.map((row, index) => ({
+    ...toBudget(
+      row,
+      since[index] ?? now,
+      burns.filter(({ place }) => place === index),
+      now,
+    ),
+    alerts: alerts
+      .filter(({ budgetId }) => budgetId === row.budget_id)
+      .map(({ percent, reachedAt }) => ({ percent, reached_at: reachedAt.toISOString() })),
+  }));
+}
+
+const toBurn = ({ key_hash, key_name, micro_usd }: BurnRow): Burn => ({
+  keyHash: key_hash,
+  keyName: key_name,
+  microUsd: micro_usd,
+});
+
+function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now: Date): Omit<Budget, "alerts"> {
+  const left = row.limit - row.spent - row.reserved;
+  const remainingMicroUsd = left > 0n ? left : 0n;
+  const resetsAt = windowEnd(row.interval, now);
+  return {
+    guardrail_id: row.guardrail_id,
+    guardrail_name: row.guardrail_name,
+    subject: { type: row.subject, id: row.public_id, name: row.name },
+    limit_usd: fromMicroUsd(row.limit),
+    raised_usd: fromMicroUsd(row.raised),
+    spent_usd: fromMicroUsd(row.spent),
+    reserved_usd: fromMicroUsd(row.reserved),
+    remaining_usd: fromMicroUsd(remainingMicroUsd),
+    reset_interval: row.interval,
+    resets_at: resetsAt?.toISOString() ?? null,
+    forecast: forecastOf({ remainingMicroUsd, resetsAt, since, burns: burns.map(toBurn) }, now),
+  };
+}

@@ -1,0 +1,144 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
+import { windowStart, type ResetInterval } from "../../engine/windows";
+import { SPENT_BEFORE } from "./balances-store";
+
+/** Which budgets are asked for. */
+export interface Asked {
+  organizationId: string;
+  workspaceId: string | null;
+  keyHash: string | null;
+  userId: string | null;
+  guardrailId: string | null;
+  now: Date;
+}
+
+const { sql, empty } = Prisma;
+const and = (condition: Prisma.Sql, given: string | null) => (given === null ? empty : sql`AND ${condition}`);
+
+/** The start of the window that runs now, of a row with a `reset_interval`. */
+export const currentWindowStart = (now: Date) => sql`
+  CASE reset_interval WHEN 'daily' THEN ${windowStart("daily", now)}::timestamptz WHEN 'weekly' THEN ${windowStart("weekly", now)}::timestamptz
+    WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
+
+/** What exceptions raise a limit by for somebody who spends under it: a guardrail's for a key also by what its creator has, a key's own by what is its own. */
+export const raisedFor = (
+  { guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>,
+  now: Date,
+) => sql`
+  CASE WHEN ${guardrailId} IS NULL THEN ${raisedMicroUsd(sql`exceptions.key_id::text = ${subjectId} AND ${OWN_RAISE}`, now)}
+    ELSE ${raisedMicroUsd(
+      sql`exceptions.guardrail_id = ${guardrailId} AND CASE ${subject}::text WHEN 'member' THEN exceptions.user_id = ${subjectId}
+        ELSE exceptions.key_id::text = ${subjectId} OR exceptions.user_id = (SELECT creator_user_id FROM keys WHERE keys.id::text = ${subjectId}) END`,
+      now,
+    )} END`;
+
+/**
+ * `wanted`: the budgets that requests can be under now, as `budgetRules` counts them. Of each key that works its own limit
+ * and that of its guardrail, of its workspace's default one for itself and its member; and of each member those assigned.
+ */
+const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: Asked) => sql`
+  WITH living AS (
+    SELECT keys.* FROM keys
+    WHERE keys.organization_id = ${organizationId}::uuid AND keys.kind = 'inference' AND keys.deleted_at IS NULL
+      AND NOT keys.disabled AND (keys.expires_at IS NULL OR keys.expires_at > ${now})
+      ${and(sql`keys.workspace_id = ${workspaceId}::uuid`, workspaceId)}
+      ${and(sql`keys.hash = ${keyHash}`, keyHash)}
+      ${and(sql`keys.creator_user_id = ${userId}`, userId)}
+  ), limited AS (
+    SELECT guardrails.* FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
+    WHERE workspaces.organization_id = ${organizationId}::uuid AND guardrails.deleted_at IS NULL AND guardrails.limit_micro_usd IS NOT NULL
+      ${and(sql`guardrails.id = ${guardrailId}::uuid`, guardrailId)}
+  ), spenders AS (
+    SELECT a.guardrail_id, 'key' AS subject, living.id::text AS subject_id FROM living JOIN guardrail_key_assignments a ON a.key_id = living.id
+    UNION
+    SELECT w.default_guardrail_id, 'key', living.id::text FROM living JOIN workspaces w ON w.id = living.workspace_id
+    UNION
+    SELECT w.default_guardrail_id, 'member', living.creator_user_id FROM living JOIN workspaces w ON w.id = living.workspace_id
+    UNION
+    SELECT a.guardrail_id, 'member', a.user_id FROM guardrail_member_assignments a JOIN members ON members.id = a.user_id AND members.deleted_at IS NULL
+    WHERE a.organization_id = ${organizationId}::uuid
+      ${and(sql`a.workspace_id = ${workspaceId}::uuid`, workspaceId)}
+      ${and(sql`a.user_id = ${userId}`, userId)}
+      ${and(sql`EXISTS (SELECT 1 FROM living WHERE living.creator_user_id = a.user_id AND living.workspace_id = a.workspace_id)`, keyHash)}
+  ), rules AS (
+    SELECT limited.id AS source_id, limited.id AS guardrail_id, limited.name AS guardrail_name, limited.workspace_id, spenders.subject::budget_subject AS subject, spenders.subject_id,
+      limited.limit_micro_usd, limited.reset_interval, limited.include_byok_in_budgets AS includes_byok
+    FROM spenders JOIN limited ON limited.id = spenders.guardrail_id WHERE spenders.subject_id IS NOT NULL
+    UNION ALL
+    SELECT id, NULL, NULL, workspace_id, 'key', id::text, limit_micro_usd, limit_reset, include_byok_in_limit
+    FROM living WHERE limit_micro_usd IS NOT NULL ${and(sql`false`, guardrailId)}
+  ), wanted AS (
+    SELECT rules.*, raised_micro_usd, limit_micro_usd + raised_micro_usd AS "limit", coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
+      ${currentWindowStart(now)} AS window_start
+    FROM rules CROSS JOIN LATERAL (SELECT ${raisedFor({ guardrailId: sql`rules.guardrail_id`, subject: sql`rules.subject`, subjectId: sql`rules.subject_id` }, now)} AS raised_micro_usd) AS raises
+  )`;
+
+export interface StandingRow {
+  /** Null before anything was spent or reserved in the window. */
+  budget_id: string | null;
+  guardrail_id: string | null;
+  guardrail_name: string | null;
+  workspace_id: string;
+  subject: "key" | "member";
+  subject_id: string;
+  /** The key's hash, or the member's id. */
+  public_id: string;
+  name: string;
+  /** With what exceptions raise it by. */
+  limit: bigint;
+  raised: bigint;
+  interval: ResetInterval | null;
+  includes_byok: boolean;
+  spent: bigint;
+  reserved: bigint;
+}
+
+export const countBudgets = (asked: Asked) => sql`${wanted(asked)} SELECT count(*)::int AS total FROM wanted`;
+
+/** The budgets of a page with the ledger's figures, the one closest to its limit first. */
+export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: number }) => sql`
+  ${wanted(asked)}, standings AS (
+    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
+      (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = budgets.id AND expires_at > ${asked.now}) AS reserved
+    FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
+  )
+  SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
+    coalesce(keys.name, nullif(concat_ws(' ', members.first_name, members.last_name), ''), members.email) AS name,
+    "limit", raised_micro_usd AS raised, reset_interval::text AS "interval", includes_byok, spent, reserved
+  FROM standings
+    LEFT JOIN keys ON keys.id = CASE WHEN subject = 'key' THEN subject_id::uuid END
+    LEFT JOIN members ON subject = 'member' AND members.id = subject_id
+  ORDER BY coalesce((spent + reserved)::numeric / nullif("limit", 0), 1) DESC, source_id, subject, subject_id
+  LIMIT ${take} OFFSET ${skip}`;
+
+export interface BurnRow {
+  place: number;
+  key_hash: string;
+  key_name: string;
+  micro_usd: bigint;
+}
+
+/** What each key spent of each budget since the given times. */
+export function burnsOf(budgets: readonly StandingRow[], since: readonly Date[]): Prisma.Sql {
+  const asked = budgets.map((budget, place) => ({
+    place,
+    since: since[place],
+    key_id: budget.subject === "key" ? budget.subject_id : null,
+    user_id: budget.subject === "member" ? budget.subject_id : null,
+    workspace_id: budget.workspace_id,
+    includes_byok: budget.includes_byok,
+  }));
+  // The earliest of all as a value of its own, from which the planner knows how little it is.
+  const earliest = new Date(Math.min(...since.map((each) => each.getTime())));
+  const counted = sql`g.created_at >= ${earliest} AND g.created_at >= asked.since AND (asked.includes_byok OR NOT g.is_byok)`;
+  return sql`
+    SELECT asked.place, keys.hash AS key_hash, keys.name AS key_name, burns.micro_usd
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked(place int, since timestamptz, key_id uuid, user_id text, workspace_id uuid, includes_byok boolean)
+    CROSS JOIN LATERAL (
+      SELECT g.key_id, sum(g.cost_micro_usd)::bigint AS micro_usd FROM generations g WHERE asked.key_id IS NOT NULL AND g.key_id = asked.key_id AND ${counted} GROUP BY g.key_id
+      UNION ALL
+      SELECT g.key_id, sum(g.cost_micro_usd)::bigint FROM generations g WHERE asked.user_id IS NOT NULL AND g.user_id = asked.user_id AND g.workspace_id = asked.workspace_id AND ${counted} GROUP BY g.key_id
+    ) AS burns JOIN keys ON keys.id = burns.key_id`;
+}

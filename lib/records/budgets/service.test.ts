@@ -1,0 +1,262 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { newGenerationId, uuidv7 } from "../../platform/ids";
+import { createKey } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld } from "../../testing/test-context";
+import { recount } from "./balances-store";
+import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
+import type { BudgetRule, Held } from "../../engine/budgets/budget-rule";
+import { LEASE_MS, renew } from "./leases-store";
+import { peek, release, reserve } from "./service";
+import { settle } from "./settlement-store";
+
+/** A limit that no other test knows. */
+const ruleOf = (limitMicroUsd: bigint, own: Partial<BudgetRule> = {}): BudgetRule => ({
+  source: { scope: "key", guardrail_id: null, guardrail_name: "Guardrail", revision: 1 },
+  sourceId: uuidv7(NOW),
+  subject: "key",
+  subjectId: "someone",
+  limitMicroUsd,
+  interval: null,
+  includesByok: false,
+  ...own,
+});
+
+/** The same database by another handle: nothing is batched with what others do. */
+const elsewhere = (context: Context): Context => ({ ...context, db: new Proxy(context.db, {}) });
+
+const at = (context: Context, time: Date | string): Context => ({ ...context, now: new Date(time) });
+const ask = async (context: Context, rules: readonly BudgetRule[], microUsd: bigint) => {
+  const generationId = newGenerationId(context.now);
+  const admission = await reserve(
+    context,
+    generationId,
+    rules.map((rule) => ({ rule, microUsd })),
+  );
+  return { generationId, admission, isHeld: "held" in admission };
+};
+const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): Held[] => {
+  if ("exhausted" in admission) throw new Error("expected a reservation");
+  return admission.held;
+};
+const settleAt = ({ db, now }: Context, asked: Awaited<ReturnType<typeof ask>>, costMicroUsd: bigint) =>
+  settle(
+    db,
+    heldOf(asked).map(({ budgetId }) => ({ budgetId, generationId: asked.generationId, costMicroUsd })),
+    now,
+  );
+
+async function balance({ db, now }: Context, rule: BudgetRule) {
+  const { id } = budgetOf(rule, now);
+  const row = await db.budget.findUnique({ where: { id }, include: { reservations: true } });
+  return {
+    spent: row?.spentMicroUsd ?? 0n,
+    reserved: (row?.reservations ?? []).reduce((sum, { microUsd }) => sum + microUsd, 0n),
+  };
+}
+
+describe("a budget", () => {
+  it("admits while spent and reserved are below the limit, and is exhausted when they reach it", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(100n);
+    const first = await ask(context, [rule], 60n);
+    const second = await ask(context, [rule], 60n);
+    const third = await ask(context, [rule], 1n);
+    expect([first, second, third].map(({ isHeld }) => isHeld)).toEqual([true, true, false]);
+    expect(third.admission).toMatchObject({
+      exhausted: [{ rule, spentMicroUsd: 0n, reservedMicroUsd: 120n, resetsAt: null }],
+    });
+
+    await settleAt(context, first, 99n);
+    await settleAt(context, second, 0n);
+    const last = await ask(context, [rule], 60n);
+    expect(last.isHeld).toBe(true);
+    await settleAt(context, last, 1n);
+    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 100n, reservedMicroUsd: 0n }],
+    });
+    expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
+    expect(await balance(context, rule)).toEqual({ spent: 100n, reserved: 0n });
+  });
+
+  it("of nothing passes what is free, and that alone", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(0n);
+    expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
+    expect(await reserve(context, "gen-free", [{ rule, microUsd: 0n }])).toEqual({ held: [] });
+    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+  });
+
+  it("is held under all rules of a request or under none", async () => {
+    const { context } = await testWorld();
+    const [wide, narrow] = [ruleOf(100n), ruleOf(0n)];
+    const refused = await ask(context, [wide, narrow], 5n);
+    expect(refused.admission).toMatchObject({ exhausted: [{ rule: narrow }] });
+    expect(await balance(context, wide)).toEqual({ spent: 0n, reserved: 0n });
+  });
+
+  it("counts each subject of a guardrail by itself", async () => {
+    const { context } = await testWorld();
+    const sourceId = uuidv7(NOW);
+    const [ann, ben] = ["ann", "ben"].map((subjectId) => ruleOf(10n, { sourceId, subject: "member", subjectId })) as [
+      BudgetRule,
+      BudgetRule,
+    ];
+    await settleAt(context, await ask(context, [ann], 10n), 10n);
+    expect((await ask(context, [ann], 1n)).isHeld).toBe(false);
+    expect((await ask(context, [ben], 1n)).isHeld).toBe(true);
+  });
+
+  it("begins anew with each window; what began in one is settled in it", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n, { interval: "daily" });
+    const [evening, morning] = [at(context, "2026-11-20T23:59:59.999Z"), at(context, "2026-11-21T00:00:00.000Z")];
+    const late = await ask(evening, [rule], 10n);
+    expect((await ask(evening, [rule], 1n)).admission).toMatchObject({
+      exhausted: [{ resetsAt: morning.now, windowStart: new Date("2026-11-20T00:00:00.000Z") }],
+    });
+    expect((await ask(morning, [rule], 1n)).isHeld).toBe(true);
+    await settleAt(morning, late, 7n);
+    expect((await balance(evening, rule)).spent).toBe(7n);
+    expect((await balance(morning, rule)).spent).toBe(0n);
+  });
+
+  it("keeps its spend when the limit is raised", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n);
+    await settleAt(context, await ask(context, [rule], 10n), 10n);
+    const raised = { ...rule, limitMicroUsd: 12n };
+    expect((await ask(context, [raised], 5n)).isHeld).toBe(true);
+    expect((await ask(context, [raised], 5n)).isHeld).toBe(false);
+  });
+
+  it("gives back what a request held that came to nothing", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n);
+    const asked = await ask(context, [rule], 10n);
+    await release(context, asked.generationId, heldOf(asked));
+    expect(await balance(context, rule)).toEqual({ spent: 0n, reserved: 0n });
+  });
+});
+
+describe("a reservation", () => {
+  const after = (ms: number) => new Date(NOW.getTime() + ms);
+
+  it("of a dead process counts until its lease ends, and then is forgotten", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n);
+    await ask(context, [rule], 10n);
+    expect((await ask(at(context, after(LEASE_MS - 1)), [rule], 3n)).isHeld).toBe(false);
+    expect((await ask(at(context, after(LEASE_MS)), [rule], 3n)).isHeld).toBe(true);
+    expect((await balance(context, rule)).reserved).toBe(3n);
+  });
+
+  it("of a long stream counts as long as it is renewed", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n);
+    const asked = await ask(context, [rule], 10n);
+    await renew(context.db, asked.generationId, heldOf(asked), after(60_000));
+    expect((await ask(at(context, after(LEASE_MS)), [rule], 3n)).isHeld).toBe(false);
+    expect((await ask(at(context, after(LEASE_MS + 60_000)), [rule], 3n)).isHeld).toBe(true);
+  });
+
+  it("that expired is settled all the same", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(10n);
+    const asked = await ask(context, [rule], 10n);
+    const later = at(context, after(LEASE_MS));
+    expect(await peek(later, [{ rule, microUsd: 1n }])).toMatchObject({ held: [{}] });
+    await settleAt(later, asked, 12n);
+    expect(await balance(later, rule)).toEqual({ spent: 12n, reserved: 0n });
+  });
+});
+
+describe("any interleaving", () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("ask" as const), microUsd: fc.bigInt(1n, 40n) }),
+    fc.record({ kind: fc.constant("settle" as const), which: fc.nat(20), cost: fc.bigInt(0n, 60n) }),
+    fc.record({ kind: fc.constant("crash" as const) }),
+  );
+
+  it("keeps spent = what was settled, and admits nothing once spent and reserved reach the limit", async () => {
+    const { context } = await testWorld();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.bigInt(0n, 100n), async (steps, limit) => {
+        const rule = ruleOf(limit);
+        const open: { asked: Awaited<ReturnType<typeof ask>>; microUsd: bigint }[] = [];
+        let [spent, reserved, seconds] = [0n, 0n, 0];
+        for (const one of steps) {
+          const now = at(context, new Date(NOW.getTime() + seconds * 1000));
+          if (one.kind === "ask") {
+            const asked = await ask(now, [rule], one.microUsd);
+            expect(asked.isHeld).toBe(spent + reserved < limit);
+            if (!asked.isHeld) continue;
+            open.push({ asked, microUsd: one.microUsd });
+            reserved += one.microUsd;
+          } else if (one.kind === "settle") {
+            const [ended] = open.splice(one.which % Math.max(1, open.length), 1);
+            if (!ended) continue;
+            await settleAt(now, ended.asked, one.cost);
+            spent += one.cost;
+            reserved -= ended.microUsd;
+          } else {
+            // Everything that ran is lost, and its leases end.
+            open.length = 0;
+            reserved = 0n;
+            seconds += LEASE_MS / 1000;
+          }
+          expect((await balance(now, rule)).spent).toBe(spent);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ["decided together", (context: Context) => context],
+    ["each in a transaction of its own, as of other processes", elsewhere],
+  ])("of parallel requests, %s, passes the limit by at most one reservation", async (_how, placed) => {
+    const { context } = await testWorld();
+    const rule = ruleOf(495n);
+    const asked = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
+    expect(asked.filter(({ isHeld }) => isHeld)).toHaveLength(50);
+    await Promise.all(asked.filter(({ isHeld }) => isHeld).map((one) => settleAt(context, one, 10n)));
+    expect(await balance(context, rule)).toEqual({ spent: 500n, reserved: 0n });
+  });
+
+  it("with several rules in any order locks nobody out", async () => {
+    const { context } = await testWorld();
+    const rules = Array.from({ length: 6 }, () => ruleOf(1_000_000n));
+    const asked = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(elsewhere(context), index % 2 ? rules : rules.toReversed(), 3n)),
+    );
+    await Promise.all(asked.map((one) => settleAt(context, one, 2n)));
+    for (const rule of rules) expect(await balance(context, rule)).toEqual({ spent: 120n, reserved: 0n });
+  });
+});
+
+describe("a key's own limit", () => {
+  it("counts what the key spent before it was limited, in the window and by ownership", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const key = await createKey(world);
+    await createGeneration(world, { keyId: key.id, costMicroUsd: 4n });
+    await createGeneration(world, { keyId: key.id, costMicroUsd: 30n, isByok: true });
+    await createGeneration(world, { keyId: key.id, costMicroUsd: 200n, createdAt: new Date("2026-11-19T23:59:59Z") });
+    const limited = (includeByokInLimit: boolean) => {
+      const rule = keyRule(key.id, { limitMicroUsd: 4n, limitReset: "daily", includeByokInLimit });
+      if (!rule) throw new Error("expected a rule");
+      return rule;
+    };
+    expect(await peek(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 4n }],
+    });
+    expect((await ask(context, [limited(false)], 1n)).admission).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
+    await recount(context.db, budgetOf(limited(true), NOW), NOW);
+    expect(await peek(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({
+      exhausted: [{ spentMicroUsd: 34n }],
+    });
+  });
+});

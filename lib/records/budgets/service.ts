@@ -1,0 +1,108 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { admit, type Admission, type Asking } from "../../engine/budgets/admission-policy";
+import { balancesOf, lockBudgets, makeBudgets } from "./balances-store";
+import { budgetOf } from "../../engine/budgets/budget-policy";
+import type { Budget, Charge, Held } from "../../engine/budgets/budget-rule";
+import { keepAlive, LEASE_MS, letGo } from "./leases-store";
+import { settle } from "./settlement-store";
+
+const MOST_AT_ONCE = 200;
+
+const admissions = batcherPerDatabase(
+  (db) =>
+    new Batcher<Asking, Admission>((asking) => admitAll(db, asking), {
+      items: MOST_AT_ONCE,
+      weight: MOST_AT_ONCE,
+      weigh: () => 1,
+    }),
+);
+
+/**
+ * Holds what a request may cost under all of its rules, or under none when a budget is exhausted; what is free passes.
+ * Requests that come while others are being decided are decided together, in their order.
+ */
+export async function reserve(
+  { db, now }: Context,
+  generationId: string,
+  charges: readonly Charge[],
+): Promise<Admission> {
+  const paid = charges
+    .filter(({ microUsd }) => microUsd > 0n)
+    .map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
+  if (paid.length === 0) return { held: [] };
+  const admission = await admissions(db).submit({ generationId, charges: paid, now });
+  if ("held" in admission) keepAlive(db, generationId, admission.held, now);
+  return admission;
+}
+
+/** Gives back what a request held that never became a generation; one that did is settled with its record. */
+export async function release({ db, now }: Context, generationId: string, held: readonly Held[]): Promise<void> {
+  letGo(generationId);
+  await settle(
+    db,
+    held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })),
+    now,
+  );
+}
+
+/** What `reserve` would answer now. Reserves nothing. */
+export async function peek({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
+  const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
+  const [admission = { held: [] }] = admit(
+    [{ generationId: "", charges: asked, now }],
+    await balancesOf(
+      db,
+      asked.map(({ budget }) => budget),
+      now,
+    ),
+  );
+  return admission;
+}
+
+async function admitAll(database: Database, asking: readonly Asking[]): Promise<Admission[]> {
+  const budgets = [
+    ...new Map(asking.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values(),
+  ];
+  const now = new Date(Math.max(...asking.map((one) => one.now.getTime())));
+  const decided = await inTransaction(database, (db) => admitLocked(db, asking, budgets, now));
+  if (decided) return decided;
+  await makeBudgets(database, budgets, now);
+  return admitAll(database, asking);
+}
+
+/**
+ * Locks, then looks: a statement that waits for a lock still sees the reservations of before it began, the next one sees
+ * those that it waited for. Null when a budget has no row to lock yet.
+ */
+async function admitLocked(
+  db: Database,
+  asking: readonly Asking[],
+  budgets: readonly Budget[],
+  now: Date,
+): Promise<Admission[] | null> {
+  const ids = budgets.map(({ id }) => id);
+  if ((await lockBudgets(db, ids)) < ids.length) return null;
+  const decided = admit(asking, await balancesOf(db, budgets, now));
+  const rows = asking.flatMap(({ generationId, charges, now: begun }, index) =>
+    decided[index] && "held" in decided[index]
+      ? charges.map(({ budget, microUsd }) => ({
+          budget_id: budget.id,
+          generation_id: generationId,
+          micro_usd: String(microUsd),
+          expires_at: new Date(begun.getTime() + LEASE_MS),
+        }))
+      : [],
+  );
+  // One statement: those of dead processes leave while the budgets are locked anyway. It doesn't wait for the disk: money that
+  // was spent must survive a crash of the database, a reservation ends with the requests that such a crash cuts off.
+  if (rows.length > 0)
+    await db.$executeRaw`
+      WITH lapsed AS (DELETE FROM budget_reservations WHERE budget_id = ANY(${ids}::uuid[]) AND expires_at <= ${now})
+      INSERT INTO budget_reservations (budget_id, generation_id, micro_usd, expires_at)
+      SELECT held.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS held(budget_id uuid, generation_id text, micro_usd bigint, expires_at timestamptz),
+        (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`;
+  return decided;
+}

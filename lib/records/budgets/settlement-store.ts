@@ -1,0 +1,35 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Database } from "../../platform/database/transaction";
+import type { Settlement } from "../../engine/budgets/budget-rule";
+
+/**
+ * The parts of a WITH that add real costs to budgets and remove their reservations, also those that expired meanwhile: a
+ * statement that records generations settles them too. Rows are locked by ascending id, as everywhere, and a budget's
+ * reservations are touched only under its lock.
+ */
+export function settling(settlements: readonly Settlement[], now: Date): Prisma.Sql {
+  const rows = settlements.map(({ budgetId, generationId, costMicroUsd }) => ({
+    budget_id: budgetId,
+    generation_id: generationId,
+    cost: String(costMicroUsd),
+  }));
+  return Prisma.sql`
+    due AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS due(budget_id uuid, generation_id text, cost bigint)
+    ), locked AS MATERIALIZED (
+      SELECT id FROM budgets WHERE id IN (SELECT budget_id FROM due) ORDER BY id FOR NO KEY UPDATE
+    ), settled AS (
+      UPDATE budgets SET spent_micro_usd = spent_micro_usd + total.cost, updated_at = ${now}
+      FROM locked JOIN (SELECT budget_id, sum(cost)::bigint AS cost FROM due GROUP BY budget_id) total ON total.budget_id = locked.id
+      WHERE budgets.id = locked.id RETURNING budgets.id
+    ), released AS (
+      DELETE FROM budget_reservations reservations USING due JOIN settled ON settled.id = due.budget_id
+      WHERE reservations.budget_id = due.budget_id AND reservations.generation_id = due.generation_id
+    )`;
+}
+
+/** Settles many generations at once, in one statement. */
+export async function settle(db: Database, settlements: readonly Settlement[], now: Date): Promise<void> {
+  if (settlements.length > 0) await db.$executeRaw`WITH ${settling(settlements, now)} SELECT 1`;
+}

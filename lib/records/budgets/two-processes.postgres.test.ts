@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import { uuidv7 } from "../../platform/ids";
+import { connectionString } from "../../testing/crowd";
+import { createKey } from "../../testing/factories";
+import type { Errand } from "../../testing/spender";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { budgetOf } from "../../engine/budgets/budget-policy";
+import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import { LEASE_MS } from "./leases-store";
+import { peek, reserve } from "./service";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const program = fileURLToPath(new URL("../../testing/spender.ts", import.meta.url));
+const ESTIMATE = 1_009n;
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+interface Spender {
+  /** The generations that it was told are recorded, until `until` of them or its end; then it is killed or gone. */
+  run: (until?: number) => Promise<{ recorded: string[]; refused: number }>;
+}
+
+async function startSpender(errand: Errand): Promise<Spender> {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", program, JSON.stringify(errand)],
+    { cwd: root, stdio: ["pipe", "pipe", "inherit"] },
+  );
+  children.push(child);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  expect(await lines.next()).toMatchObject({ value: "ready" });
+  const run: Spender["run"] = async (until = Infinity) => {
+    const recorded: string[] = [];
+    let refused = 0;
+    child.stdin.write("go\n");
+    for (let line = await lines.next(); !line.done && line.value !== "done"; line = await lines.next()) {
+      const [verb, id = ""] = line.value.split(" ");
+      if (verb === "recorded") recorded.push(id);
+      else refused += 1;
+      if (recorded.length === until) break;
+    }
+    if (recorded.length === until) child.kill("SIGKILL");
+    await once(child, "exit");
+    return { recorded, refused };
+  };
+  return { run };
+}
+
+async function errandOf(
+  world: World,
+  given: Partial<Errand>,
+  limitMicroUsd = ESTIMATE * 50n - 1n,
+): Promise<{ errand: Errand; rule: BudgetRule }> {
+  const { organizationId, workspaceId } = world;
+  const sourceId = uuidv7(NOW);
+  const databaseUrl = await connectionString();
+  const key = await createKey(world);
+  return {
+    errand: {
+      databaseUrl,
+      organizationId,
+      workspaceId,
+      keyId: key.id,
+      now: NOW.toISOString(),
+      sourceId,
+      limitMicroUsd: String(limitMicroUsd),
+      estimateMicroUsd: String(ESTIMATE),
+      isExact: false,
+      lanes: 100,
+      requestsPerLane: 1,
+      ...given,
+    },
+    rule: {
+      source: null,
+      sourceId,
+      subject: "key",
+      subjectId: "all",
+      limitMicroUsd,
+      interval: "monthly",
+      includesByok: false,
+    },
+  };
+}
+
+async function ledger({ context: { db } }: World, rule: BudgetRule, keyId: string) {
+  const { spentMicroUsd, reservations } = await db.budget.findUniqueOrThrow({
+    where: { id: budgetOf(rule, NOW).id },
+    include: { reservations: true },
+  });
+  const generations = await db.generation.findMany({ where: { keyId }, select: { id: true, costMicroUsd: true } });
+  return {
+    spent: spentMicroUsd,
+    reservations: reservations.length,
+    recorded: generations.map(({ id }) => id),
+    cost: generations.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n),
+  };
+}
+
+it.each([
+  ["their estimate", true, 1],
+  ["anything up to it", false, 3],
+])(
+  "two hundred parallel requests of two processes that cost %s pass a budget of fifty by at most one reservation",
+  async (_cost, isExact, requestsPerLane) => {
+    const world = await testWorld();
+    const { errand, rule } = await errandOf(world, { isExact, requestsPerLane });
+    const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
+    const ran = await Promise.all(spenders.map((spender) => spender.run()));
+
+    const { spent, reservations, recorded, cost } = await ledger(world, rule, errand.keyId);
+    expect(spent).toBe(cost);
+    expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
+    expect(reservations).toBe(0);
+    expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
+    if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
+  },
+);
+
+it("a killed process loses nothing that it acknowledged, and what it held is free again when its leases end", async () => {
+  const world = await testWorld();
+  const { context } = world;
+  const { errand, rule } = await errandOf(world, { lanes: 30, requestsPerLane: 1000 }, ESTIMATE * 1_000_000n);
+  const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
+  const ran = await Promise.all(spenders.map((spender, index) => spender.run(50 + index)));
+
+  const crashed = await ledger(world, rule, errand.keyId);
+  expect(crashed.spent).toBe(crashed.cost);
+  expect(new Set(crashed.recorded)).toEqual(new Set([...crashed.recorded, ...ran.flatMap(({ recorded }) => recorded)]));
+  expect(crashed.reservations).toBeGreaterThan(0);
+
+  const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
+  const healed = { ...context, now: new Date(NOW.getTime() + LEASE_MS) };
+  expect(await peek(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+  expect(await peek(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
+  expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
+  expect(await ledger(world, rule, errand.keyId)).toMatchObject({ spent: crashed.spent, reservations: 1 });
+});

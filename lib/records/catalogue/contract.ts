@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { operation } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+import { BaseUrl, ProviderSlug } from "../providers/contract";
+
+const CatalogueProvider = z
+  .object({ slug: ProviderSlug, name: z.string(), base_url: BaseUrl })
+  .meta({ id: "CatalogueProvider" });
+
+export const listCatalogueProviders = operation({
+  tag: "Providers",
+  access: "management",
+  id: "listCatalogueProviders",
+  method: "GET",
+  path: "/catalogue/providers",
+  summary: "List well-known vendors with what POST /providers needs, by slug; their models come with an import",
+  query: PageQuery,
+  status: 200,
+  result: page(CatalogueProvider),
+});

@@ -1,0 +1,18 @@
+import "server-only";
+import { findProvider } from "@pydantic/genai-prices";
+import type { Context } from "../../platform/context";
+import type { Input, Result } from "../../platform/http/operation";
+import type * as contract from "./contract";
+import { VENDORS } from "./vendors";
+
+export async function listProviders(
+  _context: Context,
+  { query }: Input<typeof contract.listCatalogueProviders>,
+): Promise<Result<typeof contract.listCatalogueProviders>> {
+  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(({ slug, priceList, baseUrl }) => ({
+    slug,
+    name: findProvider({ providerId: priceList })?.name ?? slug,
+    base_url: baseUrl,
+  }));
+  return Promise.resolve({ data, total_count: VENDORS.length });
+}

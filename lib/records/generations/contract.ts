@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { integerParam, PageQuery } from "../../platform/http/pagination";
+import { GenerationIdQuery } from "../../features/content-access/contract";
+import { GENERATION_STATUSES, DECISION_ACTIONS, PROTOCOLS } from "./vocabulary";
+
+const text = z.string().nullable();
+const count = z.number().int().min(0).nullable();
+const milliseconds = z.number().min(0).nullable();
+const usd = z.number().min(0);
+
+/** One upstream that was asked, in order. */
+export const Attempt = z.object({
+  provider: z.string().meta({ description: "Provider slug" }),
+  provider_name: z.string(),
+  model: z.string(),
+  status: z.number().int().nullable().meta({ description: "HTTP status of the upstream; null when it gave none" }),
+  latency_ms: z.number().int().min(0).meta({ description: "Until the first part of the answer, or the failure" }),
+  error: text,
+});
+export type Attempt = z.output<typeof Attempt>;
+
+const DecisionException = z
+  .object({
+    id: Uuid,
+    reason: z.string(),
+    expires_at: Timestamp,
+    would: z
+      .enum(["block", "redact", "flag", "exclude"])
+      .meta({ description: "What the rule does without the exception" }),
+  })
+  .meta({ id: "DecisionException" });
+export type DecisionException = z.output<typeof DecisionException>;
+
+/** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
+export const Decision = z.object({
+  scope: z
+    .enum(["workspace", "member", "key", "request", "draft"])
+    .meta({ description: "draft: tried out by a policy check, never recorded" }),
+  guardrail_id: Uuid.nullable(),
+  guardrail_name: text,
+  revision: z.number().int().nullable(),
+  field: z.string(),
+  rule: text,
+  action: z.string(),
+  spans: z.array(
+    z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() }),
+  ),
+  exception: DecisionException.optional().meta({
+    description: "With action `allow`: the exception that let it through",
+  }),
+});
+export type Decision = z.output<typeof Decision>;
+
+/** Where a request's time went, milliseconds. */
+export const Timings = z.object({
+  queue: milliseconds.meta({ description: "Between the request's arrival and its inference" }),
+  policy: milliseconds.meta({ description: "Loading preset and guardrails" }),
+  filters: milliseconds.meta({ description: "Content filters" }),
+  upstream_first_byte: milliseconds.meta({ description: "Until the first part of the answer; null when none came" }),
+  total: milliseconds.meta({ description: "From the request's arrival to the end of the answer" }),
+});
+export type Timings = z.output<typeof Timings>;
+
+/** The record of a generation: OpenRouter's fields and our status, decisions and attempts (docs/semantics.md#generations). */
+export const Generation = z
+  .object({
+    id: z.string(),
+    created_at: Timestamp,
+    status: z.enum(GENERATION_STATUSES),
+    model: z.string(),
+    requested_model: z.string(),
+    provider: text.meta({ description: "Provider slug" }),
+    provider_name: text,
+    protocol: z.enum(PROTOCOLS),
+    workspace_id: Uuid,
+    key_hash: text,
+    key_name: text,
+    key_label: text,
+    user_id: text.meta({ description: "The member who created the key" }),
+    total_cost: usd.meta({ description: "USD" }),
+    usage: usd.meta({ description: "USD" }),
+    usage_estimated: z.boolean().meta({ description: "The upstream reported no usage: tokens and cost are estimated" }),
+    tokens_prompt: count,
+    tokens_completion: count,
+    native_tokens_prompt: count,
+    native_tokens_completion: count,
+    native_tokens_reasoning: count,
+    native_tokens_cached: count,
+    latency: milliseconds.meta({ description: "Milliseconds until the first part of the answer" }),
+    generation_time: milliseconds.meta({ description: "Milliseconds until the end of the answer" }),
+    timings: Timings.nullable(),
+    streamed: z.boolean(),
+    cancelled: z.boolean(),
+    finish_reason: text,
+    native_finish_reason: text,
+    error: z.object({ status: z.number().int(), message: z.string() }).nullable(),
+    attempts: z.array(Attempt),
+    decisions: z.array(Decision),
+    content_stored: z.boolean().meta({ description: "Whether prompt and completion can be read" }),
+    preset_id: Uuid.nullable(),
+    preset_version: z.number().int().nullable(),
+    session_id: text,
+    external_user: text,
+    metadata: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "What the request carried as `metadata`" }),
+    request_id: z.string(),
+    upstream_id: text,
+    origin: z.string(),
+    http_referer: text,
+    app_title: text,
+    app_categories: text,
+    user_agent: text,
+    is_byok: z.boolean(),
+    api_type: z.literal("completions"),
+    data_region: z.literal("global"),
+    provider_responses: z.array(
+      z.object({
+        status: z.number().int().nullable(),
+        provider_name: z.string(),
+        model_permaslug: z.string(),
+        latency: z.number(),
+        is_byok: z.boolean(),
+      }),
+    ),
+    app_id: z.null(),
+    cache_discount: z.null(),
+    moderation_latency: z.null(),
+    native_tokens_completion_images: z.null(),
+    num_fetches: z.null(),
+    num_input_audio_prompt: z.null(),
+    num_media_completion: z.null(),
+    num_media_prompt: z.null(),
+    num_search_results: z.null(),
+    response_cache_source_id: z.null(),
+    router: z.null(),
+    service_tier: z.null(),
+    upstream_inference_cost: z.null(),
+    web_search_engine: z.null(),
+  })
+  .meta({ id: "Generation" });
+export type Generation = z.output<typeof Generation>;
+
+const anyOf = <T extends z.ZodType<string, string>>(value: T) => z.union([value, z.array(value).max(100)]).optional();
+const word = z.string().min(1).max(256);
+const amount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals")
+  .optional();
+
+const cursor = z.string().max(500).optional();
+
+/** Filters of the log; a repeated filter means any of its values. */
+export const GenerationFilters = z.object({
+  workspace_id: anyOf(Uuid),
+  status: anyOf(z.enum(GENERATION_STATUSES)),
+  model: anyOf(word),
+  provider: anyOf(word).meta({ description: "Provider slug" }),
+  key_hash: anyOf(word),
+  user_id: anyOf(word),
+  protocol: anyOf(z.enum(PROTOCOLS)),
+  guardrail_id: anyOf(Uuid).meta({
+    description: "Guardrails that decided something; together with rule and action: in one decision",
+  }),
+  rule: anyOf(word).meta({ description: "Rule or field of a decision: `email`, `[PROJECT]`, `allowed_models`" }),
+  action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "What a decision did" }),
+  preset: anyOf(word).meta({ description: "Preset slug" }),
+  preset_version: integerParam(1, 1_000_000).optional(),
+  session_id: anyOf(word),
+  from: Instant.optional().meta({ description: "At or after" }),
+  to: Instant.optional().meta({ description: "Before" }),
+  min_cost: amount.meta({ description: "USD" }),
+  max_cost: amount.meta({ description: "USD" }),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: "Words of prompt or completion, or a generation's id" }),
+});
+export type GenerationFilters = z.output<typeof GenerationFilters>;
+
+export const ListGenerationsQuery = GenerationFilters.extend({
+  limit: PageQuery.shape.limit,
+  cursor: cursor.meta({ description: "`next_cursor` of the page before" }),
+});
+export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
+
+const reading = { tag: "Generations", access: "member", method: "GET", status: 200 } as const;
+
+export const getGeneration = operation({
+  ...reading,
+  id: "getGeneration",
+  path: "/generation",
+  summary: "Get the record of a generation",
+  query: GenerationIdQuery,
+  result: envelope(Generation),
+  errors: [404],
+});
+
+export const getGenerationNeighbours = operation({
+  ...reading,
+  id: "getGenerationNeighbours",
+  path: "/generation/neighbours",
+  summary: "The generations next to one in the log, of those that the filters leave",
+  query: GenerationFilters.extend(GenerationIdQuery.shape),
+  result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
+  errors: [404],
+});
+
+export const listGenerations = operation({
+  ...reading,
+  id: "listGenerations",
+  path: "/generations",
+  summary: "List generations, newest first",
+  query: ListGenerationsQuery,
+  result: z.object({ data: z.array(Generation), next_cursor: z.string().nullable() }),
+});
+
+export const tailGenerations = operation({
+  ...reading,
+  id: "tailGenerations",
+  path: "/generations/tail",
+  summary:
+    "Follow the log: the generations that were recorded after a cursor, in the order of their records; without a cursor, where the log ends now",
+  query: GenerationFilters.extend({
+    limit: PageQuery.shape.limit,
+    since: cursor.meta({ description: "`next_cursor` of the answer before" }),
+  }),
+  result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
+});
+
+export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const EXPORT_COUNTED = 100_000;
+
+export const exportGenerations = operation({
+  ...reading,
+  id: "exportGenerations",
+  path: "/generations/export",
+  summary: "Download the generations that the filters leave, newest first: a record a line",
+  query: GenerationFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
+  result: z.string(),
+  downloads: ["application/jsonl", "text/csv"],
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld } from "../../testing/test-context";
+import { exportGenerations, Generation } from "./contract";
+import { EXPORT_TOTAL_HEADER } from "./vocabulary";
+import { csvCell } from "./csv";
+import { exportAll } from "./export-service";
+
+const exported = (context: Context, query: object = {}) =>
+  exportAll(context, { params: {}, query: exportGenerations.query?.parse(query) as never, body: undefined });
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+
+describe("an export", () => {
+  it("holds every record that the filters leave, newest first, over several batches", async () => {
+    const world = await testWorld();
+    const ids: string[] = [];
+    for (let index = 0; index < 503; index++)
+      ids.push(
+        await createGeneration(world, {
+          createdAt: ago(Math.floor(index / 3)),
+          status: index % 2 === 0 ? "failed" : "succeeded",
+        }),
+      );
+    const answer = await exported(world.context);
+    expect(answer.headers[EXPORT_TOTAL_HEADER]).toBe("503");
+    const records = (await new Response(answer.body).text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => Generation.parse(JSON.parse(line)));
+    expect(records.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(records.map(({ created_at }) => created_at)).toEqual(
+      records
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    );
+    const failed = await exported(world.context, { status: "failed" });
+    expect(failed.headers[EXPORT_TOTAL_HEADER]).toBe("252");
+    expect((await new Response(failed.body).text()).trimEnd().split("\n")).toHaveLength(252);
+  });
+
+  it("as CSV has a header, quotes by RFC 4180 and keeps formulas from running", async () => {
+    const world = await testWorld();
+    await createGeneration(world, { model: 'a "b", c', appTitle: "=HYPERLINK(1)", costMicroUsd: 1_500_000n });
+    const answer = await exported(world.context, { format: "csv" });
+    expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="generations-[\d-]+\.csv"$/);
+    const [header, line, end] = (await new Response(answer.body).text()).split("\r\n");
+    expect(header).toMatch(/^id,created_at,status,model,/);
+    expect(line).toContain('"a ""b"", c"');
+    expect(line).toContain(",1.5,");
+    expect(line).toContain(",'=HYPERLINK(1),");
+    expect(end).toBe("");
+  });
+
+  it("of nothing is empty, as CSV a header alone", async () => {
+    const { context } = await testWorld();
+    expect(await new Response((await exported(context)).body).text()).toBe("");
+    expect((await new Response((await exported(context, { format: "csv" })).body).text()).match(/\r\n/g)).toHaveLength(
+      1,
+    );
+  });
+
+  it("asks for no more records once nobody reads", async () => {
+    const world = await testWorld();
+    for (let index = 0; index < 501; index++) await createGeneration(world, { createdAt: ago(index) });
+    let pages = 0;
+    const db = new Proxy(world.context.db, {
+      get: (target, name) => {
+        if (name === "$queryRaw") pages += 1;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const { body } = await exported({ ...world.context, db });
+    const reader = body.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(pages, "the count and one batch").toBe(2);
+  });
+});
+
+it.each([
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@a", "'@a"],
+  ["\tx", "'\tx"],
+  ["a\nb", '"a\nb"'],
+  ["plain", "plain"],
+  [-1, "-1"],
+  [null, ""],
+] as const)("writes %j as the cell %j", (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});

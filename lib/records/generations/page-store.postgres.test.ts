@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createKey } from "../../testing/factories";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { Prisma } from "../../../prisma/generated/client";
+import { encodeCursor } from "../../platform/http/cursor";
+import { uuidv7 } from "../../platform/ids";
+import { ListGenerationsQuery } from "./contract";
+import { pageQuery, tailQuery } from "./page-store";
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: PlanNode[];
+}
+
+let world: World;
+let keyHash: string;
+const guardrailId = uuidv7(NOW);
+
+/** A crowd of two organizations: most of one model and status, a few of others, so that a filter is worth an index. */
+beforeAll(async () => {
+  world = await testWorld();
+  const other = await testWorld();
+  const { context, organizationId, workspaceId, adminId } = world;
+  const key = await createKey(world);
+  keyHash = key.hash;
+  await context.db.$executeRaw`
+    INSERT INTO generations (created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, requested_model, model, provider_slug,
+                             streamed, attempts, request_id, session_id, content_stored)
+    SELECT at, 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || lpad(n::text, 20, '0'),
+           CASE WHEN n % 500 < 50 THEN ${organizationId}::uuid ELSE ${other.organizationId}::uuid END, ${workspaceId}::uuid,
+           CASE WHEN n % 500 = 0 THEN ${key.id}::uuid END, CASE WHEN n % 500 = 1 THEN ${adminId} END,
+           (CASE WHEN n % 500 = 2 THEN 'failed' ELSE 'succeeded' END)::generation_status, 'responses', 'm/m',
+           CASE WHEN n % 500 = 3 THEN 'm/rare' ELSE 'm/m' END, CASE WHEN n % 500 = 4 THEN 'rare' ELSE 'p' END, false, '[]', 'req',
+           CASE WHEN n % 500 = 5 THEN 's1' END, true
+    FROM (SELECT n, ${NOW}::timestamptz - n * interval '1 second' AS at FROM generate_series(1, 30000) n) crowd`;
+  await context.db.$executeRaw`
+    INSERT INTO generation_contents (created_at, generation_id, input, search_text)
+    SELECT created_at, id, '{}', CASE WHEN id LIKE '%000' THEN 'penguins swim' ELSE 'nothing much ' || id END FROM generations`;
+  await context.db.$executeRaw`
+    INSERT INTO decisions (created_at, generation_id, position, scope, guardrail_id, field, action, spans)
+    SELECT created_at, id, 0, 'key', CASE WHEN id LIKE '%000' THEN ${guardrailId}::uuid ELSE ${organizationId}::uuid END,
+           CASE WHEN id LIKE '%000' THEN 'rare_field' ELSE 'f' END, CASE WHEN id LIKE '%000' THEN 'block' ELSE 'flag' END, '[]' FROM generations`;
+  await context.db.$executeRaw`ANALYZE generations, generation_contents, decisions, keys`;
+});
+
+const nodesOf = (query: object) =>
+  plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
+
+async function plan(page: Prisma.Sql): Promise<PlanNode[]> {
+  const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`,
+  );
+  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+  return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => flatten(Plan));
+}
+
+describe("the plan of a page on PostgreSQL", () => {
+  it.each<[string, () => object, string]>([
+    ["newest first", () => ({}), "generations_organization_id_created_at_id_idx"],
+    [
+      "after a cursor",
+      () => ({ cursor: encodeCursor([NOW, "gen-1-00000000000000000000"]) }),
+      "generations_organization_id_created_at_id_idx",
+    ],
+    [
+      "in a time range",
+      () => ({ from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }),
+      "generations_organization_id_created_at_id_idx",
+    ],
+    ["status", () => ({ status: "failed" }), "generations_organization_id_status_created_at_id_idx"],
+    ["model", () => ({ model: "m/rare" }), "generations_organization_id_model_created_at_id_idx"],
+    ["provider", () => ({ provider: "rare" }), "generations_organization_id_provider_slug_created_at_id_idx"],
+    ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_id_is_byok_cost_micro_usd_idx"],
+    ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_id_idx"],
+    ["session", () => ({ session_id: "s1" }), "generations_organization_id_session_id_created_at_id_idx"],
+  ])("%s: walks one index, sorts nothing", async (_name, query, index) => {
+    const nodes = await nodesOf(query());
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
+      [],
+    );
+  });
+
+  it("of the tail walks the records' index from the cursor, sorts nothing", async () => {
+    const nodes = await plan(
+      tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n),
+    );
+    expect(nodes.map((node) => node["Index Name"])).toContain("generations_organization_id_recorded_in_id_idx");
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+  });
+
+  it.each<[string, () => object, string]>([
+    ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx"],
+    ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
+    ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_id_idx"],
+    ["what a decision did", () => ({ action: "block" }), "decisions_action_created_at_idx"],
+    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
+    ["an id", () => ({ q: "gen-1700000000-00000000000000000001" }), "generations_organization_id_created_at_id_idx"],
+  ])("%s: starts from an index", async (_name, query, index) => {
+    const nodes = await nodesOf(query());
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
+      [],
+    );
+  });
+});

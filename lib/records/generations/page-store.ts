@@ -1,0 +1,164 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { decodeCursor } from "../../platform/http/cursor";
+import { generationSecond } from "../../platform/ids";
+import { Prisma } from "../../../prisma/generated/client";
+import type { GenerationFilters } from "./contract";
+
+export interface Found {
+  created_at: Date;
+  id: string;
+}
+
+/** Whose generations a list may show: the organization's, or those of one member. */
+export interface Scope {
+  organizationId: string;
+  userId: string | null;
+}
+
+/** A place in the log by record: the transaction that wrote it, and the generation. */
+export type Recorded = readonly [transaction: bigint, id: string];
+
+/** Where a page begins, and how long it is at most. */
+interface Place {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+type OneOrMany = string | readonly string[] | undefined;
+
+const { sql, empty } = Prisma;
+
+/** `column = value`, which an ordered index can serve, or any of several values. */
+function among(column: Prisma.Sql, given: OneOrMany): Prisma.Sql {
+  if (given === undefined) return empty;
+  const values = [given].flat();
+  return values.length === 1 ? sql`AND ${column} = ${values[0]}` : sql`AND ${column} = ANY(${values}::text[])`;
+}
+
+/** The same for a column that holds the id of what the caller names otherwise. */
+function amongIdsOf(column: Prisma.Sql, given: OneOrMany, ids: (values: string[]) => Prisma.Sql): Prisma.Sql {
+  if (given === undefined) return empty;
+  const values = [given].flat();
+  return typeof given === "string"
+    ? sql`AND ${column} = (${ids(values)} LIMIT 1)`
+    : sql`AND ${column} = ANY(ARRAY(${ids(values)}))`;
+}
+
+/** The same for a column of an enumeration or of identifiers, which the database knows by their own type. */
+function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" | "uuid", given: OneOrMany): Prisma.Sql {
+  if (given === undefined) return empty;
+  const cast = Prisma.raw(type);
+  return typeof given === "string"
+    ? sql`AND ${column} = ${given}::${cast}`
+    : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
+}
+
+/** How the index knows a rule, which may be longer than an index entry. */
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
+/** What one decision must be for its generation to be shown; the time bounds are those of the page, so that a walk of an index can end. */
+function decided(query: GenerationFilters, until: Date | null): Prisma.Sql {
+  const { guardrail_id, rule, action } = query;
+  if (guardrail_id === undefined && rule === undefined && action === undefined) return empty;
+  return sql`AND (g.created_at, g.id) IN (
+    SELECT created_at, generation_id FROM decisions WHERE true
+    ${guardrail_id === undefined ? empty : sql`AND guardrail_id = ANY(${[guardrail_id].flat()}::uuid[])`}
+    ${among(sql`action`, action)}
+    ${rule === undefined ? empty : sql`AND (md5(rule) = ANY(${[rule].flat().map(md5)}::text[]) OR field = ANY(${[rule].flat()}::text[]))`}
+    ${until ? sql`AND created_at <= ${until}::timestamptz` : empty}
+    ${query.from ? sql`AND created_at >= ${query.from}::timestamptz` : empty}
+    ${query.to ? sql`AND created_at < ${query.to}::timestamptz` : empty})`;
+}
+
+/** Words of what was asked and answered, or a generation's id. */
+function searched(q: string | undefined): Prisma.Sql {
+  if (q === undefined) return empty;
+  const second = generationSecond(q);
+  if (second)
+    return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
+  return sql`AND (g.created_at, g.id) IN (
+    SELECT created_at, generation_id FROM generation_contents
+    WHERE to_tsvector('simple', left(search_text, 200000)) @@ websearch_to_tsquery('simple', ${q}))`;
+}
+
+const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
+
+/** Besides the filters: what is stored of a generation can still be read. */
+export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
+
+/** The conditions of the log's readings on the table `generations g`: whose, and what the filters leave. */
+function conditions({ organizationId, userId }: Scope, query: GenerationFilters, until: Date | null): Prisma.Sql {
+  return sql`g.organization_id = ${organizationId}::uuid
+    ${query.from ? sql`AND g.created_at >= ${query.from}::timestamptz` : empty}
+    ${query.to ? sql`AND g.created_at < ${query.to}::timestamptz` : empty}
+    ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
+    ${amongTyped(sql`g.workspace_id`, "uuid", query.workspace_id)}
+    ${amongTyped(sql`g.status`, "generation_status", query.status)}
+    ${amongTyped(sql`g.api_type`, "protocol", query.protocol)}
+    ${among(sql`g.model`, query.model)}
+    ${among(sql`g.provider_slug`, query.provider)}
+    ${among(sql`g.user_id`, query.user_id)}
+    ${among(sql`g.session_id`, query.session_id)}
+    ${amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
+    ${
+      query.preset === undefined
+        ? empty
+        : sql`AND g.preset_id = ANY(ARRAY(
+            SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
+            WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[query.preset].flat()}::text[])))`
+    }
+    ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
+    ${decided(query, until)}
+    ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
+    ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
+    ${searched(query.q)}`;
+}
+
+/**
+ * The generations of one page, newest first, one more than the page when another follows. Typed SQL, because this is
+ * the list that grows without end: it walks an index from the cursor and reads no further than the page.
+ */
+export function pageQuery(scope: Scope, query: GenerationFilters & Place, besides = empty): Prisma.Sql {
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, (id) => generationSecond(id) !== null);
+  return sql`
+    SELECT g.created_at, g.id FROM generations g
+    WHERE ${conditions(scope, query, after?.[0] ?? null)} ${besides}
+    ${after ? sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})` : empty}
+    ORDER BY g.created_at DESC, g.id DESC
+    LIMIT ${query.limit + 1}`;
+}
+
+/** The generation next to a place in the log: the first newer one, or the first older one. */
+export function neighbourQuery(
+  scope: Scope,
+  query: GenerationFilters,
+  { created_at, id }: Found,
+  side: "newer" | "older",
+): Prisma.Sql {
+  const [beyond, order] = side === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
+  return sql`
+    SELECT g.created_at, g.id FROM generations g
+    WHERE ${conditions(scope, query, side === "older" ? created_at : null)} AND (g.created_at, g.id) ${beyond} (${created_at}::timestamptz, ${id})
+    ORDER BY g.created_at ${order}, g.id ${order}
+    LIMIT 1`;
+}
+
+/** The generations that were recorded after a place of the log and before `until`, in the order of their records. */
+export function tailQuery(
+  scope: Scope,
+  query: GenerationFilters & { limit: number },
+  [transaction, id]: Recorded,
+  until: bigint,
+): Prisma.Sql {
+  return sql`
+    SELECT g.created_at, g.id, g.recorded_in FROM generations g
+    WHERE ${conditions(scope, query, null)}
+    AND (g.recorded_in, g.id) > (${transaction}::bigint, ${id}) AND g.recorded_in < ${until}::bigint
+    ORDER BY g.recorded_in, g.id
+    LIMIT ${query.limit + 1}`;
+}
+
+/** How many generations the filters leave, counted up to `most` and one more. */
+export const countQuery = (scope: Scope, query: GenerationFilters, most: number, besides = empty): Prisma.Sql =>
+  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${conditions(scope, query, null)} ${besides} LIMIT ${most + 1}) AS counted`;

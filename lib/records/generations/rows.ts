@@ -1,0 +1,105 @@
+import "server-only";
+import { fromMicroUsd } from "../../engine/money";
+import type { Prisma } from "../../../prisma/generated/client";
+import { Attempt, Timings, type Decision, type Generation } from "./contract";
+
+/** What a record needs besides its own row. */
+export const withRelations = {
+  key: { select: { hash: true, name: true, label: true } },
+  decisions: { orderBy: { position: "asc" } },
+} as const satisfies Prisma.GenerationInclude;
+
+export type GenerationRow = Prisma.GenerationGetPayload<{ include: typeof withRelations }>;
+
+/** What the public API's record names and this product has no counterpart for. */
+const NOT_COUNTED = {
+  app_id: null,
+  cache_discount: null,
+  moderation_latency: null,
+  native_tokens_completion_images: null,
+  num_fetches: null,
+  num_input_audio_prompt: null,
+  num_media_completion: null,
+  num_media_prompt: null,
+  num_search_results: null,
+  response_cache_source_id: null,
+  router: null,
+  service_tier: null,
+  upstream_inference_cost: null,
+  web_search_engine: null,
+} as const satisfies Partial<Generation>;
+
+/** Columns → wire record. JSON columns hold what the contract accepted. */
+export function toGeneration(row: GenerationRow): Generation {
+  const attempts = Attempt.array().parse(row.attempts);
+  const cost = fromMicroUsd(row.costMicroUsd);
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    status: row.status,
+    model: row.model,
+    requested_model: row.requestedModel,
+    provider: row.providerSlug,
+    provider_name:
+      attempts.findLast(({ provider }) => provider === row.providerSlug)?.provider_name ?? row.providerSlug,
+    protocol: row.apiType,
+    workspace_id: row.workspaceId,
+    key_hash: row.key?.hash ?? null,
+    key_name: row.key?.name ?? null,
+    key_label: row.key?.label ?? null,
+    user_id: row.userId,
+    total_cost: cost,
+    usage: cost,
+    usage_estimated: row.usageEstimated,
+    tokens_prompt: row.tokensPrompt,
+    tokens_completion: row.tokensCompletion,
+    native_tokens_prompt: row.tokensPrompt,
+    native_tokens_completion: row.tokensCompletion,
+    native_tokens_reasoning: row.tokensReasoning,
+    native_tokens_cached: row.tokensCached,
+    latency: row.latencyMs,
+    generation_time: row.generationTimeMs,
+    timings: Timings.nullable().parse(row.timings),
+    streamed: row.streamed,
+    cancelled: row.status === "cancelled",
+    finish_reason: row.finishReason,
+    native_finish_reason: row.nativeFinishReason,
+    error: row.errorStatus === null ? null : { status: row.errorStatus, message: row.errorMessage ?? "" },
+    attempts,
+    decisions: row.decisions.map((decision) => ({
+      scope: decision.scope,
+      guardrail_id: decision.guardrailId,
+      guardrail_name: decision.guardrailName,
+      revision: decision.revision,
+      field: decision.field,
+      rule: decision.rule,
+      action: decision.action,
+      spans: decision.spans as Decision["spans"],
+      ...(decision.exception !== null && { exception: decision.exception as Decision["exception"] }),
+    })),
+    content_stored: row.contentStored && row.contentDeletedAt === null,
+    preset_id: row.presetId,
+    preset_version: row.presetVersion,
+    session_id: row.sessionId,
+    external_user: row.externalUser,
+    metadata: row.metadata as Generation["metadata"],
+    request_id: row.requestId,
+    upstream_id: row.upstreamId,
+    origin: row.httpReferer ?? "",
+    http_referer: row.httpReferer,
+    app_title: row.appTitle,
+    app_categories: row.appCategories,
+    user_agent: row.userAgent,
+    is_byok: row.isByok,
+    api_type: "completions",
+    data_region: "global",
+    provider_responses: attempts.map(({ status, provider_name, model, latency_ms }) => ({
+      status,
+      provider_name,
+      model_permaslug: model,
+      latency: latency_ms,
+      is_byok: row.isByok,
+    })),
+    ...NOT_COUNTED,
+  };
+}

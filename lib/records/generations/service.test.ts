@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { failure } from "../../testing/expect-failure";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { uuidv7 } from "../../platform/ids";
+import type { Context } from "../../platform/context";
+import { Generation, ListGenerationsQuery } from "./contract";
+import * as generations from "./service";
+
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+const list = (context: Context, query: object = {}) =>
+  generations.list(context, { params: {}, query: ListGenerationsQuery.parse(query), body: undefined });
+const get = (context: Context, id: string) => generations.get(context, { params: {}, query: { id }, body: undefined });
+
+/** The context of a member's console session. */
+const asMember = ({ context, organizationId, workspaceId }: World, userId: string): Context => ({
+  ...context,
+  caller: {
+    kind: "session",
+    role: "member",
+    sessionId: uuidv7(NOW),
+    organizationId,
+    workspaceId,
+    userId,
+    userName: "Member",
+  },
+});
+
+describe("the record", () => {
+  it("holds every field of the contract", async () => {
+    const world = await testWorld();
+    const key = await createKey(world, { name: "Robot" });
+    const id = await createGeneration(world, {
+      keyId: key.id,
+      costMicroUsd: 1_234_567n,
+      httpReferer: "https://app.example",
+    });
+    await world.context.db.decision.create({
+      data: {
+        createdAt: NOW,
+        generationId: id,
+        position: 0,
+        scope: "key",
+        field: "content_filter_builtins",
+        rule: "email",
+        action: "redact",
+        spans: [],
+      },
+    });
+    const { data } = await get(world.context, id);
+    expect(Generation.parse(data)).toMatchObject({
+      id,
+      created_at: NOW.toISOString(),
+      total_cost: 1.234567,
+      key_hash: key.hash,
+      key_name: "Robot",
+      provider_name: "Sandbox",
+      origin: "https://app.example",
+      decisions: [{ scope: "key", rule: "email", action: "redact" }],
+      provider_responses: [{ status: 200, provider_name: "Sandbox" }],
+    });
+  });
+
+  it("is missing under an unknown, a malformed and another organization's id", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    const foreign = await createGeneration(other);
+    for (const id of [foreign, "gen-1-short", "nonsense", `gen-1234567890-${"a".repeat(20)}`])
+      expect((await failure(get(world.context, id))).status).toBe(404);
+  });
+
+  it("of another member's key is missing for a member", async () => {
+    const world = await testWorld();
+    const memberId = await createMember(world);
+    const own = await createGeneration(world, { userId: memberId });
+    const others = await createGeneration(world);
+    const context = asMember(world, memberId);
+    expect((await get(context, own)).data.id).toBe(own);
+    expect((await failure(get(context, others))).status).toBe(404);
+    expect((await list(context)).data.map(({ id }) => id)).toEqual([own]);
+  });
+});
+
+describe("the list", () => {
+  let world: World;
+  const named: Record<string, string> = {};
+  let keyHash: string;
+  let guardrailId: string;
+
+  beforeAll(async () => {
+    world = await testWorld();
+    const { db } = world.context;
+    const key = await createKey(world);
+    keyHash = key.hash;
+    const memberId = await createMember(world);
+    const presetId = uuidv7(NOW);
+    await db.preset.create({
+      data: {
+        id: presetId,
+        workspaceId: world.workspaceId,
+        slug: "brief",
+        name: "brief",
+        createdAt: NOW,
+        updatedAt: NOW,
+      },
+    });
+    guardrailId = uuidv7(NOW);
+    named.plain = await createGeneration(world, { createdAt: ago(10) });
+    named.failed = await createGeneration(world, {
+      createdAt: ago(20),
+      status: "failed",
+      providerSlug: "acme",
+      model: "acme/one",
+    });
+    named.keyed = await createGeneration(world, { createdAt: ago(30), keyId: key.id, costMicroUsd: 5_000_000n });
+    named.member = await createGeneration(world, { createdAt: ago(40), userId: memberId, sessionId: "s1" });
+    named.preset = await createGeneration(world, { createdAt: ago(50), presetId, status: "cancelled" });
+    named.spoken = await createGeneration(world, {
+      createdAt: ago(60),
+      content: { searchText: "tell me about penguins\nthey swim" },
+    });
+    await db.decision.create({
+      data: {
+        createdAt: ago(40),
+        generationId: named.member,
+        position: 0,
+        scope: "key",
+        guardrailId,
+        field: "allowed_models",
+        action: "exclude",
+        spans: [],
+      },
+    });
+    await db.decision.create({
+      data: {
+        createdAt: ago(50),
+        generationId: named.preset,
+        position: 0,
+        scope: "key",
+        guardrailId,
+        field: "content_filter_builtins",
+        rule: "email",
+        action: "redact",
+        spans: [],
+      },
+    });
+    named.other = await createGeneration(world, {
+      createdAt: ago(70),
+      apiType: "chat_completions",
+      presetId,
+      presetVersion: 2,
+      workspaceId: await createWorkspace(world),
+    });
+    named.memberId = memberId;
+  });
+
+  const names = async (query: object) => {
+    const { data } = await list(world.context, query);
+    return data.map(({ id }) => Object.keys(named).find((name) => named[name] === id));
+  };
+
+  it("is newest first", async () => {
+    expect(await names({})).toEqual(["plain", "failed", "keyed", "member", "preset", "spoken", "other"]);
+  });
+
+  it.each<[string, () => object, string[]]>([
+    ["status", () => ({ status: "failed" }), ["failed"]],
+    ["status, any of", () => ({ status: ["failed", "cancelled"] }), ["failed", "preset"]],
+    ["model", () => ({ model: "acme/one" }), ["failed"]],
+    ["model, any of", () => ({ model: ["acme/one", "nobody/none"] }), ["failed"]],
+    ["provider", () => ({ provider: "acme" }), ["failed"]],
+    ["key_hash", () => ({ key_hash: keyHash }), ["keyed"]],
+    ["key_hash, any of", () => ({ key_hash: [keyHash, "0".repeat(64)] }), ["keyed"]],
+    ["user_id", () => ({ user_id: named.memberId }), ["member"]],
+    ["guardrail_id", () => ({ guardrail_id: guardrailId }), ["member", "preset"]],
+    ["rule", () => ({ rule: "email" }), ["preset"]],
+    ["rule, which may be a field", () => ({ rule: ["allowed_models", "phone"] }), ["member"]],
+    ["action", () => ({ action: "redact" }), ["preset"]],
+    ["action, any of", () => ({ action: ["redact", "exclude"] }), ["member", "preset"]],
+    [
+      "guardrail, rule and action of one decision",
+      () => ({ guardrail_id: guardrailId, rule: "email", action: "exclude" }),
+      [],
+    ],
+    ["protocol", () => ({ protocol: "chat_completions" }), ["other"]],
+    ["workspace_id", () => ({ workspace_id: world.workspaceId, protocol: "chat_completions" }), []],
+    ["preset", () => ({ preset: "brief" }), ["preset", "other"]],
+    ["preset_version", () => ({ preset: "brief", preset_version: "2" }), ["other"]],
+    ["the id of a generation", () => ({ q: named.keyed }), ["keyed"]],
+    ["session_id", () => ({ session_id: "s1" }), ["member"]],
+    ["from and to", () => ({ from: ago(40).toISOString(), to: ago(20).toISOString() }), ["keyed", "member"]],
+    ["min_cost", () => ({ min_cost: "5" }), ["keyed"]],
+    ["max_cost", () => ({ max_cost: "0.000009", status: "failed" }), ["failed"]],
+    ["q", () => ({ q: "penguins swim" }), ["spoken"]],
+    ["q without a match", () => ({ q: "penguins -swim" }), []],
+    ["several filters together", () => ({ status: "failed", model: "sandbox/echo" }), []],
+  ])("filters by %s", async (_name, query, expected) => {
+    expect(await names(query())).toEqual(expected);
+  });
+
+  it("shows each record once, page by page, also when times are equal", async () => {
+    const crowd = await testWorld();
+    const made = await Promise.all(
+      Array.from({ length: 7 }, (_, index) => createGeneration(crowd, { createdAt: ago(Math.floor(index / 3)) })),
+    );
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list(crowd.context, { limit: "2", cursor });
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    expect(seen).toHaveLength(7);
+    expect(seen.toSorted()).toEqual(made.toSorted());
+  });
+
+  it("knows the neighbours of a generation inside the filters", async () => {
+    const neighbours = async (id: string, query: object = {}) =>
+      (await generations.neighbours(world.context, { params: {}, query: { id, ...query }, body: undefined })).data;
+    expect(await neighbours(named.keyed ?? "")).toEqual({ newer: named.failed, older: named.member });
+    expect(await neighbours(named.plain ?? "", { preset: "brief" })).toEqual({ newer: null, older: named.preset });
+    expect(await neighbours(named.keyed ?? "", { status: ["failed"] })).toEqual({ newer: named.failed, older: null });
+    expect(
+      (
+        await failure(
+          generations.neighbours((await testWorld()).context, {
+            params: {},
+            query: { id: named.keyed ?? "" },
+            body: undefined,
+          }),
+        )
+      ).status,
+    ).toBe(404);
+  });
+
+  it.each(["x", "!!", Buffer.from("123~not-an-id").toString("base64url")])(
+    "refuses the malformed cursor %j",
+    async (cursor) => {
+      expect(await failure(list(world.context, { cursor }))).toMatchObject({
+        status: 400,
+        metadata: { issues: [{ path: ["cursor"] }] },
+      });
+    },
+  );
+
+  it("shows nothing of another organization", async () => {
+    const { context } = await testWorld();
+    expect(await list(context, { key_hash: keyHash })).toEqual({ data: [], next_cursor: null });
+    expect((await list(context)).data).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import "server-only";
+import { isOrdinaryMember, type Context } from "../../platform/context";
+import { notFound } from "../../platform/api-error";
+import { encodeCursor } from "../../platform/http/cursor";
+import type { Input, Result } from "../../platform/http/operation";
+import { generationSecond } from "../../platform/ids";
+import type * as contract from "./contract";
+import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
+import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
+import { toGeneration, withRelations } from "./rows";
+
+/** A member sees the generations of the keys they created; a management caller all of the organization. */
+export const scopeOf = ({ caller }: Context): Scope => ({
+  organizationId: caller.organizationId,
+  userId: isOrdinaryMember(caller) ? caller.userId : null,
+});
+
+/** Which rows an id may name for a caller: always with the time that the id carries, by which the table can be partitioned. */
+export function byId(context: Context, id: string) {
+  const createdAt = generationSecond(id);
+  if (!createdAt) throw notFound();
+  const { organizationId, userId } = scopeOf(context);
+  return { id, createdAt, organizationId, ...(userId !== null && { userId }) };
+}
+
+export async function get(
+  context: Context,
+  { query }: Input<typeof contract.getGeneration>,
+): Promise<Result<typeof contract.getGeneration>> {
+  const row = await context.db.generation.findFirst({ where: byId(context, query.id), include: withRelations });
+  if (!row) throw notFound();
+  return { data: toGeneration(row) };
+}
+
+export async function neighbours(
+  context: Context,
+  { query }: Input<typeof contract.getGenerationNeighbours>,
+): Promise<Result<typeof contract.getGenerationNeighbours>> {
+  const { id, ...filters } = query;
+  const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
+  if (!row) throw notFound();
+  const beside = async (side: "newer" | "older") => {
+    const [found] = await context.db.$queryRaw<Found[]>(
+      neighbourQuery(scopeOf(context), filters, { created_at: row.createdAt, id }, side),
+    );
+    return found?.id ?? null;
+  };
+  return { data: { newer: await beside("newer"), older: await beside("older") } };
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listGenerations>,
+): Promise<Result<typeof contract.listGenerations>> {
+  const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), query));
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    data: await recordsOf(context, shown),
+    next_cursor: found.length > query.limit && last ? encodeCursor([last.created_at, last.id]) : null,
+  };
+}
+
+/** Nothing is missed and nothing comes twice, however the requests ended: read is what transactions wrote that were over before. */
+export async function tail(
+  context: Context,
+  { query }: Input<typeof contract.tailGenerations>,
+): Promise<Result<typeof contract.tailGenerations>> {
+  const until = await openTransactions(context.db);
+  const end = encodeTailCursor([until, ""]);
+  if (query.since === undefined) return { data: [], next_cursor: end };
+  const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(
+    tailQuery(scopeOf(context), query, decodeTailCursor(query.since), until),
+  );
+  const shown = found.slice(0, query.limit);
+  const records = new Map((await recordsOf(context, shown)).map((record) => [record.id, record]));
+  const last = shown.at(-1);
+  return {
+    data: shown.flatMap(({ id }) => records.get(id) ?? []),
+    next_cursor: found.length > query.limit && last ? encodeTailCursor([last.recorded_in, last.id]) : end,
+  };
+}
+
+/** The records of what a query found, newest first. */
+export async function recordsOf({ db }: Context, found: readonly Found[]): Promise<contract.Generation[]> {
+  if (found.length === 0) return [];
+  const rows = await db.generation.findMany({
+    where: { OR: found.map(({ created_at, id }) => ({ createdAt: created_at, id })) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    include: withRelations,
+  });
+  return rows.map(toGeneration);
+}

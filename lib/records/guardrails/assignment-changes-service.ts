@@ -1,0 +1,186 @@
+import "server-only";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { invalid } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { uuidv7 } from "../../platform/ids";
+import type { AssignmentKind, Prisma } from "../../../prisma/generated/client";
+import { planAssignment, planRemoval, type Held, type Steps, type Target } from "./assignment-change-policy";
+import { STORES, type Place } from "./assignment-store";
+import type * as contract from "./assignments-contract";
+import { lockGuardrail } from "./service";
+
+interface Asked {
+  kind: AssignmentKind;
+  guardrailId: string;
+  names: readonly string[];
+  isRemoval: boolean;
+  isDryRun: boolean;
+}
+
+interface Changed {
+  count: number;
+  /** Of a dry run. */
+  plan?: { added: string[]; moved: { wireName: string; from: string }[]; unchanged: string[] };
+  /** Of a change that changed something. */
+  change_id?: string;
+}
+
+/** All or nothing: names that are unknown, of a management key, or of another workspace stop the whole call. */
+function assertAllFound(field: string, names: readonly string[], found: readonly Target[]): void {
+  const known = new Set(found.map(({ wireName }) => wireName));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const path = [field];
+  throw invalid(
+    [
+      {
+        path,
+        message: `${unknown.length} can't be assigned: unknown, or not of the guardrail's workspace`,
+        code: "unknown",
+      },
+    ],
+    { unknown },
+  );
+}
+
+/** Assigns to a guardrail (`isRemoval`: takes off it), or only says what that would do. */
+async function change(context: Context, { kind, guardrailId, names, isDryRun, isRemoval }: Asked): Promise<Changed> {
+  const store = STORES[kind];
+  const wireNames = [...new Set(names)];
+  return inTransaction(context.db, async (db) => {
+    const guardrail = await lockGuardrail(db, context, guardrailId);
+    const place = { organizationId: context.caller.organizationId, workspaceId: guardrail.workspaceId };
+    const targets = await store.lock(db, place, { wireNames });
+    if (!isRemoval) assertAllFound(store.field, wireNames, targets);
+    const held = await store.heldBy(
+      db,
+      place,
+      targets.map(({ id }) => id),
+    );
+    const { added, moved, unchanged } = (isRemoval ? planRemoval : planAssignment)(guardrail.id, targets, held);
+    const count = isRemoval ? moved.length : targets.length;
+    const leaving = moved.map(({ id, wireName }) => ({ wireName, from: held.get(id)?.guardrail_id ?? guardrail.id }));
+    if (isDryRun)
+      return { count, plan: { added: wireNamesOf(added), moved: leaving, unchanged: wireNamesOf(unchanged) } };
+    const affected = [...added, ...moved];
+    if (affected.length === 0) return { count };
+    const steps = stepsOf(context, affected, held, isRemoval ? null : guardrail.id);
+    await walk(db, kind, place, steps, "forward");
+    await recordChange(db, context, {
+      action: `guardrail.${isRemoval ? "unassign" : "assign"}_${kind}`,
+      target: { type: "guardrail", id: guardrail.id, name: guardrail.name },
+      workspaceId: guardrail.workspaceId,
+      before: leaving.map(({ wireName, from }) => ({ [store.wireField]: wireName, guardrail_id: from })),
+      after: wireNamesOf(affected),
+    });
+    const id = uuidv7(context.now);
+    await db.assignmentChange.create({
+      data: { id, ...place, kind, steps: steps as unknown as Prisma.InputJsonObject, createdAt: context.now },
+    });
+    return { count, change_id: id };
+  });
+}
+
+const wireNamesOf = (targets: readonly Target[]) => targets.map(({ wireName }) => wireName);
+
+function stepsOf(
+  { caller, now }: Context,
+  targets: readonly Target[],
+  held: ReadonlyMap<string, Held>,
+  guardrailId: string | null,
+): Steps {
+  const after = (): Held | null =>
+    guardrailId === null
+      ? null
+      : { id: uuidv7(now), guardrail_id: guardrailId, assigned_by: caller.userId, created_at: now.toISOString() };
+  return Object.fromEntries(targets.map(({ id }) => [id, { before: held.get(id) ?? null, after: after() }]));
+}
+
+/** Puts what was held after a change in the place of what was held before it, or the other way round. */
+export async function walk(
+  db: Database,
+  kind: AssignmentKind,
+  place: Place,
+  steps: Steps,
+  direction: "forward" | "back",
+): Promise<void> {
+  const walked = Object.entries(steps).map(([targetId, { before, after }]) =>
+    direction === "forward" ? { targetId, from: before, to: after } : { targetId, from: after, to: before },
+  );
+  await STORES[kind].remove(
+    db,
+    walked.flatMap(({ from }) => (from ? [from.id] : [])),
+  );
+  await STORES[kind].add(
+    db,
+    place,
+    walked.flatMap(({ targetId, to }) => (to ? [{ ...to, targetId }] : [])),
+  );
+}
+
+/** What the answer has beside its count, each moved one `named` as its operation does. */
+const effectOf = <Named extends object>({ plan, change_id }: Changed, named: (wireName: string) => Named) => ({
+  ...(plan && {
+    preview: {
+      new: plan.added,
+      moved: plan.moved.map(({ wireName, from }) => ({ ...named(wireName), from_guardrail_id: from })),
+      unchanged: plan.unchanged,
+    },
+  }),
+  ...(change_id && { change_id }),
+});
+const keyEffect = (changed: Changed) => effectOf(changed, (key_hash) => ({ key_hash }));
+const memberEffect = (changed: Changed) => effectOf(changed, (user_id) => ({ user_id }));
+
+type KeysInput = Input<typeof contract.bulkAssignKeys> | Input<typeof contract.bulkUnassignKeys>;
+type MembersInput = Input<typeof contract.bulkAssignMembers> | Input<typeof contract.bulkUnassignMembers>;
+
+const askedKeys = ({ params, query, body }: KeysInput, isRemoval: boolean): Asked => ({
+  kind: "keys",
+  guardrailId: params.id,
+  names: body.key_hashes,
+  isRemoval,
+  isDryRun: query.dry_run === "true",
+});
+
+const askedMembers = ({ params, query, body }: MembersInput, isRemoval: boolean): Asked => ({
+  kind: "members",
+  guardrailId: params.id,
+  names: body.member_user_ids,
+  isRemoval,
+  isDryRun: query.dry_run === "true",
+});
+
+export async function assignKeys(
+  context: Context,
+  input: Input<typeof contract.bulkAssignKeys>,
+): Promise<Result<typeof contract.bulkAssignKeys>> {
+  const changed = await change(context, askedKeys(input, false));
+  return { assigned_count: changed.count, ...keyEffect(changed) };
+}
+
+export async function assignMembers(
+  context: Context,
+  input: Input<typeof contract.bulkAssignMembers>,
+): Promise<Result<typeof contract.bulkAssignMembers>> {
+  const changed = await change(context, askedMembers(input, false));
+  return { assigned_count: changed.count, ...memberEffect(changed) };
+}
+
+export async function unassignKeys(
+  context: Context,
+  input: Input<typeof contract.bulkUnassignKeys>,
+): Promise<Result<typeof contract.bulkUnassignKeys>> {
+  const changed = await change(context, askedKeys(input, true));
+  return { unassigned_count: changed.count, ...keyEffect(changed) };
+}
+
+export async function unassignMembers(
+  context: Context,
+  input: Input<typeof contract.bulkUnassignMembers>,
+): Promise<Result<typeof contract.bulkUnassignMembers>> {
+  const changed = await change(context, askedMembers(input, true));
+  return { unassigned_count: changed.count, ...memberEffect(changed) };
+}

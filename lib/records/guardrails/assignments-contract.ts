@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+
+export const KeyAssignment = z
+  .object({
+    id: Uuid,
+    guardrail_id: Uuid,
+    key_hash: z.string(),
+    key_name: z.string(),
+    key_label: z.string(),
+    assigned_by: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "GuardrailKeyAssignment" });
+export type KeyAssignment = z.output<typeof KeyAssignment>;
+
+export const MemberAssignment = z
+  .object({
+    id: Uuid,
+    guardrail_id: Uuid,
+    user_id: z.string(),
+    organization_id: Uuid,
+    assigned_by: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "GuardrailMemberAssignment" });
+export type MemberAssignment = z.output<typeof MemberAssignment>;
+
+const names = z.array(z.string().min(1).max(200)).min(1).max(1000);
+export const KeyHashesBody = z.strictObject({ key_hashes: names });
+export const MemberUserIdsBody = z.strictObject({ member_user_ids: names });
+
+const DryRun = z.object({
+  dry_run: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "true: nothing changes, the answer says what would" }),
+});
+
+/** What a change of assignments would do to each that is named. */
+const preview = <Moved extends z.ZodType>(moved: Moved) =>
+  z
+    .object({
+      new: z.array(z.string()).meta({ description: "Hold no guardrail yet" }),
+      moved: z.array(moved).meta({ description: "Leave the guardrail that they hold" }),
+      unchanged: z.array(z.string()).meta({ description: "Are as asked for already" }),
+    })
+    .optional()
+    .meta({ description: "With dry_run" });
+
+const change_id = Uuid.optional().meta({ description: "What undo takes; absent when nothing changed" });
+const keyEffect = { preview: preview(z.object({ key_hash: z.string(), from_guardrail_id: Uuid })), change_id };
+const memberEffect = { preview: preview(z.object({ user_id: z.string(), from_guardrail_id: Uuid })), change_id };
+const count = z.number().int().min(0);
+
+/** Why one key or member can't be restored: metadata.conflicts of undo's 409. */
+export const UndoConflict = z.object({
+  key_hash: z.string().optional(),
+  user_id: z.string().optional(),
+  name: z.string(),
+  reason: z.enum(["changed", "removed", "guardrail_removed"]),
+  guardrail_id: Uuid.nullable().meta({ description: "What it holds now" }),
+  guardrail_name: z.string().nullable(),
+});
+export type UndoConflict = z.output<typeof UndoConflict>;
+
+const list = {
+  tag: "Guardrail assignments",
+  access: "management",
+  method: "GET",
+  query: PageQuery,
+  status: 200,
+} as const;
+const change = {
+  tag: "Guardrail assignments",
+  access: "management",
+  method: "POST",
+  params: IdParams,
+  query: DryRun,
+  status: 200,
+  idempotent: true,
+} as const;
+const exampleKeys = { key_hashes: ["f01d52606dc8f0a8303a7b5cc3fa07109c2e346cec7c0a16b40de462992ce943"] };
+const exampleMembers = { member_user_ids: ["user_2dHFtVWx2n56w6HkM0000000"] };
+
+export const listKeyAssignments = operation({
+  ...list,
+  id: "listKeyAssignments",
+  path: "/guardrails/assignments/keys",
+  summary: "List all key assignments of the organization, newest first",
+  result: page(KeyAssignment),
+});
+
+export const listMemberAssignments = operation({
+  ...list,
+  id: "listMemberAssignments",
+  path: "/guardrails/assignments/members",
+  summary: "List all member assignments of the organization, newest first",
+  result: page(MemberAssignment),
+});
+
+export const listGuardrailKeyAssignments = operation({
+  ...list,
+  id: "listGuardrailKeyAssignments",
+  path: "/guardrails/{id}/assignments/keys",
+  summary: "List the keys assigned to a guardrail, newest first",
+  params: IdParams,
+  result: page(KeyAssignment),
+});
+
+export const listGuardrailMemberAssignments = operation({
+  ...list,
+  id: "listGuardrailMemberAssignments",
+  path: "/guardrails/{id}/assignments/members",
+  summary: "List the members assigned to a guardrail, newest first",
+  params: IdParams,
+  result: page(MemberAssignment),
+});
+
+export const bulkAssignKeys = operation({
+  ...change,
+  id: "bulkAssignKeysToGuardrail",
+  path: "/guardrails/{id}/assignments/keys",
+  summary: "Assign keys to a guardrail; a key that holds another one moves",
+  body: KeyHashesBody,
+  result: z.object({ assigned_count: count, ...keyEffect }),
+  example: { body: exampleKeys },
+});
+
+export const bulkUnassignKeys = operation({
+  ...change,
+  id: "bulkUnassignKeysFromGuardrail",
+  path: "/guardrails/{id}/assignments/keys/remove",
+  summary: "Unassign keys from a guardrail",
+  body: KeyHashesBody,
+  result: z.object({ unassigned_count: count, ...keyEffect }),
+  example: { body: exampleKeys },
+});
+
+export const bulkAssignMembers = operation({
+  ...change,
+  id: "bulkAssignMembersToGuardrail",
+  path: "/guardrails/{id}/assignments/members",
+  summary: "Assign members to a guardrail; a member that holds another one of the workspace moves",
+  body: MemberUserIdsBody,
+  result: z.object({ assigned_count: count, ...memberEffect }),
+  example: { body: exampleMembers },
+});
+
+export const bulkUnassignMembers = operation({
+  ...change,
+  id: "bulkUnassignMembersFromGuardrail",
+  path: "/guardrails/{id}/assignments/members/remove",
+  summary: "Unassign members from a guardrail",
+  body: MemberUserIdsBody,
+  result: z.object({ unassigned_count: count, ...memberEffect }),
+  example: { body: exampleMembers },
+});
+
+export const undoAssignments = operation({
+  tag: "Guardrail assignments",
+  access: "management",
+  id: "undoGuardrailAssignments",
+  method: "POST",
+  path: "/guardrails/assignments/undo",
+  summary:
+    "Take a bulk change back: what every key or member held before; all or nothing, refused when any of them changed since",
+  body: z.strictObject({ change_id: Uuid }),
+  status: 200,
+  result: z.object({ restored_count: count }),
+  errors: [404],
+  idempotent: true,
+  example: { body: { change_id: "0198c9d2-6f0a-7c3e-9a51-0f4f7d3c2b1a" } },
+});

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { listQuery, page } from "../../platform/http/pagination";
+import {
+  acceptsAction,
+  BUILTIN_SLUGS,
+  FILTER_ACTIONS,
+  GUARDRAIL_SORTS,
+  MAX_CUSTOM_FILTERS,
+  PROMPT_INJECTION_BUILTIN,
+  RESET_INTERVALS,
+  SCAN_SCOPES,
+} from "./vocabulary";
+
+/** `enforce_zdr_<vendor slug>`: the second name of a vendor switch, whose vendor the operator configures. */
+export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
+
+const slugList = z.array(z.string().trim().min(1).max(200)).max(1000).nullable();
+const scanScope = z.enum(SCAN_SCOPES);
+
+export const BuiltinFilter = z
+  .strictObject({
+    slug: z.enum(BUILTIN_SLUGS),
+    action: z.enum(FILTER_ACTIONS),
+    scan_scope: scanScope.optional(),
+    label: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Read-only: what replaces a redacted span", readOnly: true }),
+  })
+  .refine(({ slug, action }) => acceptsAction(slug, action), {
+    path: ["action"],
+    message: `flag is accepted only with slug ${PROMPT_INJECTION_BUILTIN}`,
+  });
+export type BuiltinFilter = z.output<typeof BuiltinFilter>;
+
+export const CustomFilter = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .meta({ description: "Regular expression of a linear-time engine: no look-around, no back-references" }),
+  label: z.string().max(100).nullish(),
+  action: z.enum(FILTER_ACTIONS),
+});
+export type CustomFilter = z.output<typeof CustomFilter>;
+
+const uniqueSlugs = (filters: readonly BuiltinFilter[] | null) =>
+  !filters || new Set(filters.map(({ slug }) => slug)).size === filters.length;
+
+/** The fields that an admin sets: docs/semantics.md#guardrails. */
+export const GuardrailFields = z.object({
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(1000).nullable(),
+  allowed_models: slugList,
+  ignored_models: slugList,
+  allowed_providers: slugList,
+  ignored_providers: slugList,
+  limit_usd: z
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .multipleOf(0.000001)
+    .nullable()
+    .meta({ description: "Spending limit, USD" }),
+  reset_interval: z.enum(RESET_INTERVALS).nullable(),
+  include_byok_in_budgets: z.boolean(),
+  enforce_zdr: z.boolean().nullable().meta({ deprecated: true }),
+  enforce_zdr_vendor_a: z.boolean().nullable(),
+  enforce_zdr_vendor_b: z.boolean().nullable(),
+  enforce_zdr_vendor_c: z.boolean().nullable(),
+  enforce_zdr_other: z.boolean().nullable(),
+  content_filter_builtins: z
+    .array(BuiltinFilter)
+    .max(BUILTIN_SLUGS.length)
+    .refine(uniqueSlugs, "at most one entry per slug")
+    .nullable(),
+  content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
+});
+
+/** Unknown fields are refused; those that look like a vendor's switch are checked against the configured vendors. */
+const refuseUnknown = (
+  body: Record<string, unknown>,
+  context: z.core.$RefinementCtx,
+  known: Record<string, unknown>,
+) => {
+  for (const [key, value] of Object.entries(body)) {
+    if (Object.hasOwn(known, key)) continue;
+    if (!ZDR_VENDOR_FIELD.test(key)) context.addIssue({ code: "unrecognized_keys", keys: [key], input: body });
+    else if (typeof value !== "boolean" && value !== null) {
+      context.addIssue({ code: "custom", path: [key], message: "expected boolean or null", input: value });
+    }
+  }
+};
+
+const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object(shape)
+    .catchall(z.unknown())
+    .superRefine((body, context) => refuseUnknown(body, context, shape), {
+      when: ({ value }) => typeof value === "object" && value !== null,
+    });
+
+const optionalFields = GuardrailFields.partial().shape;
+
+/** Beside the fields of a write, so that a guardrail's own names stay its own; clients that don't know it lose nothing. */
+export const RevisionMessage = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .meta({ description: "Why, for the guardrail's history" });
+
+export const CreateGuardrailBody = writable({
+  ...optionalFields,
+  name: GuardrailFields.shape.name,
+  workspace_id: Uuid.optional(),
+  revision_message: RevisionMessage.optional(),
+});
+export type CreateGuardrailBody = z.output<typeof CreateGuardrailBody>;
+
+export const UpdateGuardrailBody = writable({ ...optionalFields, revision_message: RevisionMessage.optional() });
+export type UpdateGuardrailBody = z.output<typeof UpdateGuardrailBody>;
+
+/** A guardrail that is only tried out. */
+export const GuardrailDraft = writable(optionalFields);
+export type GuardrailDraft = z.output<typeof GuardrailDraft>;
+
+/** A draft of a workspace, or a stored guardrail and what would change of it. */
+export const GuardrailTrial = writable({ ...optionalFields, id: Uuid.optional(), workspace_id: Uuid.optional() });
+
+export const Guardrail = GuardrailFields.extend({
+  id: Uuid,
+  workspace_id: Uuid,
+  revision: z.number().int().min(1),
+  created_at: Timestamp,
+  updated_at: Timestamp.nullable(),
+})
+  .catchall(z.unknown())
+  .meta({ id: "Guardrail" });
+export type Guardrail = z.output<typeof Guardrail>;
+
+/** `updated_at` of a guardrail that was never changed counts as the time of its creation; no limit is more than any. */
+export const ListGuardrailsQuery = listQuery(GUARDRAIL_SORTS, "Part of a name or description").extend({
+  workspace_id: Uuid.optional().meta({ description: "The default workspace when omitted" }),
+});
+export type ListGuardrailsQuery = z.output<typeof ListGuardrailsQuery>;
+
+const management = { tag: "Guardrails", access: "management" } as const;
+
+export const listGuardrails = operation({
+  ...management,
+  id: "listGuardrails",
+  method: "GET",
+  path: "/guardrails",
+  summary: "List guardrails of a workspace, newest first",
+  query: ListGuardrailsQuery,
+  status: 200,
+  result: page(Guardrail),
+  errors: [404],
+});
+
+const exampleBody = {
+  name: "Production",
+  allowed_providers: ["openai", "anthropic"],
+  limit_usd: 100,
+  reset_interval: "monthly",
+  content_filter_builtins: [{ slug: "email", action: "redact" }],
+  content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[TICKET]", action: "redact" }],
+};
+
+export const createGuardrail = operation({
+  ...management,
+  id: "createGuardrail",
+  method: "POST",
+  path: "/guardrails",
+  summary: "Create a guardrail",
+  body: CreateGuardrailBody,
+  inspected: true,
+  status: 201,
+  result: envelope(Guardrail),
+  errors: [404],
+  idempotent: true,
+  etag: true,
+  example: { body: exampleBody },
+});
+
+export const getGuardrail = operation({
+  ...management,
+  id: "getGuardrail",
+  method: "GET",
+  path: "/guardrails/{id}",
+  summary: "Get a guardrail",
+  params: IdParams,
+  status: 200,
+  result: envelope(Guardrail),
+  etag: true,
+});
+
+export const updateGuardrail = operation({
+  ...management,
+  id: "updateGuardrail",
+  method: "PATCH",
+  path: "/guardrails/{id}",
+  summary: "Change the fields sent; a list is replaced whole, null clears",
+  params: IdParams,
+  body: UpdateGuardrailBody,
+  inspected: true,
+  status: 200,
+  result: envelope(Guardrail),
+  errors: [409],
+  etag: true,
+  ifMatch: true,
+  example: { body: { limit_usd: 250, content_filters: null } },
+});
+
+export const deleteGuardrail = operation({
+  ...management,
+  id: "deleteGuardrail",
+  method: "DELETE",
+  path: "/guardrails/{id}",
+  summary: "Delete a guardrail and its assignments",
+  params: IdParams,
+  status: 200,
+  result: Deleted,
+  ifMatch: true,
+});

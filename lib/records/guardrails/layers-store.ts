@@ -1,0 +1,54 @@
+import "server-only";
+import type { Database } from "../../platform/database/transaction";
+import { toGuardrail } from "./rows";
+import { Prisma, type Guardrail as GuardrailRow } from "../../../prisma/generated/client";
+import { activeExceptions, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
+import { withExceptions } from "../../engine/policy/exception-policy";
+import type { Layer } from "../../engine/policy/layers";
+
+/** Whose layers. */
+export interface Who {
+  workspaceId: string;
+  /** The member who created the key. */
+  userId: string | null;
+  keyId: string | null;
+}
+
+interface LayerRow extends GuardrailRow {
+  scope: Layer["scope"];
+  exceptions: ExceptionsJson;
+}
+
+/**
+ * The guardrails that apply to a key or member, widest first: the workspace's default, the member's in that workspace, the key's.
+ * with what the key or member is excepted from now. One statement, because it runs before every inference.
+ */
+export async function loadLayers(
+  db: Database,
+  who: Who,
+  vendors: readonly [string, string, string],
+  now: Date,
+): Promise<Layer[]> {
+  const { workspaceId, userId, keyId } = who;
+  const rows = await db.$queryRaw<LayerRow[]>`
+    SELECT held.scope,
+      id, workspace_id AS "workspaceId", revision, name, description,
+      allowed_models AS "allowedModels", ignored_models AS "ignoredModels",
+      allowed_providers AS "allowedProviders", ignored_providers AS "ignoredProviders",
+      limit_micro_usd AS "limitMicroUsd", reset_interval::text AS "resetInterval", include_byok_in_budgets AS "includeByokInBudgets",
+      enforce_zdr AS "enforceZdr", enforce_zdr_vendor_a AS "enforceZdrVendorA", enforce_zdr_vendor_b AS "enforceZdrVendorB",
+      enforce_zdr_vendor_c AS "enforceZdrVendorC", enforce_zdr_other AS "enforceZdrOther",
+      content_filter_builtins AS "contentFilterBuiltins", content_filters AS "contentFilters",
+      created_at AS "createdAt", updated_at AS "updatedAt", deleted_at AS "deletedAt",
+      ${activeExceptions(Prisma.sql`key_id = ${keyId}::uuid OR user_id = ${userId}`, now)} AS exceptions
+    FROM (
+      SELECT 1 AS width, 'workspace' AS scope, default_guardrail_id AS guardrail_id FROM workspaces WHERE id = ${workspaceId}::uuid
+      UNION ALL
+      SELECT 2, 'member', guardrail_id FROM guardrail_member_assignments WHERE workspace_id = ${workspaceId}::uuid AND user_id = ${userId}
+      UNION ALL
+      SELECT 3, 'key', guardrail_id FROM guardrail_key_assignments WHERE key_id = ${keyId}::uuid
+    ) AS held JOIN guardrails ON guardrails.id = held.guardrail_id AND guardrails.deleted_at IS NULL
+    ORDER BY held.width`;
+  const layers = rows.map(({ scope, exceptions: _, ...row }) => ({ scope, guardrail: toGuardrail(row, vendors) }));
+  return withExceptions(layers, toExceptions(rows[0]?.exceptions), who, now);
+}

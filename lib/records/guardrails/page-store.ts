@@ -1,0 +1,35 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Database } from "../../platform/database/transaction";
+import { sortOrder } from "../../platform/http/pagination";
+import type { ListGuardrailsQuery } from "./contract";
+
+const COLUMNS = {
+  name: Prisma.sql`lower(name)`,
+  created_at: Prisma.sql`created_at`,
+  updated_at: Prisma.sql`coalesce(updated_at, created_at)`,
+  limit_usd: Prisma.sql`limit_micro_usd`,
+} as const;
+/** PostgreSQL counts null as the highest value, as no limit is. */
+const DIRECTIONS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` } as const;
+
+function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
+  const { field, direction } = sortOrder(sort ?? "-created_at");
+  return Prisma.sql`${COLUMNS[field]} ${DIRECTIONS[direction]}, id DESC`;
+}
+
+/** The ids of a workspace's guardrails that match, in order, and how many match in all. */
+export async function findPage(
+  db: Database,
+  workspaceId: string,
+  { q = "", sort, offset, limit }: ListGuardrailsQuery,
+) {
+  const matching = Prisma.sql`
+    FROM guardrails WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
+      AND strpos(lower(name || chr(10) || coalesce(description, '')), lower(${q})) > 0`;
+  const found = await db.$queryRaw<
+    { id: string }[]
+  >`SELECT id ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}`;
+  const [counted] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${matching}`;
+  return { ids: found.map(({ id }) => id), total: counted?.total ?? 0 };
+}

@@ -1,0 +1,173 @@
+import "server-only";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { endAll } from "../exceptions/active-store";
+import { notFound, preconditionFailed } from "../../platform/api-error";
+import { inspected, type Inspect } from "../../platform/http/inspected";
+import type { Input, Result } from "../../platform/http/operation";
+import { uuidv7 } from "../../platform/ids";
+import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generated/client";
+import { assertTestsPass } from "../../features/policy-tests/run-service";
+import { resolveWorkspaceId } from "../workspaces/store";
+import type * as contract from "./contract";
+import { findPage } from "./page-store";
+import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "./policy";
+import { toColumns, toGuardrail } from "./rows";
+
+/** The date of the per-vendor switches, since which `enforce_zdr` is deprecated (RFC 9745). */
+const ENFORCE_ZDR_DEPRECATION = "@1778198400";
+
+const inspect: Inspect = (body, { zdrVendors }) => guardrailIssues(body, zdrVendors);
+
+/** The guardrail inside the caller's organization, its row locked; 404 when missing or not theirs. */
+export async function lockGuardrail(db: Database, context: Context, id: string) {
+  await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await findGuardrail(db, context, id);
+  if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
+  return row;
+}
+
+/** The guardrail inside the caller's organization; 404 when missing or not theirs. */
+export async function findGuardrail(db: Database, { caller }: Context, id: string) {
+  const row = await db.guardrail.findFirst({
+    where: { id, deletedAt: null, workspace: { organizationId: caller.organizationId } },
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+function warnOfDeprecation(context: Context, body: object): void {
+  if ("enforce_zdr" in body) context.headers.set("deprecation", ENFORCE_ZDR_DEPRECATION);
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listGuardrails>,
+): Promise<Result<typeof contract.listGuardrails>> {
+  const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
+  const { ids, total } = await findPage(context.db, workspaceId, query);
+  const rows = await context.db.guardrail.findMany({ where: { id: { in: ids } } });
+  const data = rows
+    .map((row) => toGuardrail(row, context.settings.zdrVendors))
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { data, total_count: total };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getGuardrail>,
+): Promise<Result<typeof contract.getGuardrail>> {
+  return { data: toGuardrail(await findGuardrail(context.db, context, params.id), context.settings.zdrVendors) };
+}
+
+export const create = inspected(
+  inspect,
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createGuardrail>,
+  ): Promise<Result<typeof contract.createGuardrail>> => {
+    warnOfDeprecation(context, body);
+    const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+    const vendors = context.settings.zdrVendors;
+    const changes = guardrailChanges(body, vendors);
+    return inTransaction(context.db, async (db) => {
+      const row = await db.guardrail.create({
+        data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
+      });
+      const guardrail = toGuardrail(row, vendors);
+      await keepRevision(db, context, guardrail, body.revision_message);
+      await recordChange(db, context, {
+        action: "guardrail.create",
+        target: target(guardrail),
+        workspaceId,
+        after: guardrail,
+      });
+      return { data: guardrail };
+    });
+  },
+);
+
+export const update = inspected(
+  inspect,
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateGuardrail>,
+  ): Promise<Result<typeof contract.updateGuardrail>> => {
+    warnOfDeprecation(context, body);
+    const changes = guardrailChanges(body, context.settings.zdrVendors);
+    return inTransaction(context.db, async (db) => ({
+      data: await revise(db, context, await lockGuardrail(db, context, params.id), changes, body.revision_message),
+    }));
+  },
+);
+
+/** Writes the guardrail's next revision, unless its tests are required and would fail (409); its row is locked. */
+export async function revise(
+  db: Database,
+  context: Context,
+  before: GuardrailRow,
+  changes: GuardrailChanges,
+  message: string | undefined,
+): Promise<contract.Guardrail> {
+  const vendors = context.settings.zdrVendors;
+  const row = await db.guardrail.update({
+    where: { id: before.id },
+    data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
+  });
+  const guardrail = toGuardrail(row, vendors);
+  if (before.testsRequired) await assertTestsPass({ ...context, db }, guardrail);
+  await keepRevision(db, context, guardrail, message);
+  await recordChange(db, context, {
+    action: "guardrail.update",
+    target: target(guardrail),
+    workspaceId: row.workspaceId,
+    before: toGuardrail(before, vendors),
+    after: guardrail,
+  });
+  return guardrail;
+}
+
+/** Deleting removes the assignments; the row stays for the history that names it. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteGuardrail>,
+): Promise<Result<typeof contract.deleteGuardrail>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockGuardrail(db, context, params.id);
+    await db.guardrailKeyAssignment.deleteMany({ where: { guardrailId: before.id } });
+    await db.guardrailMemberAssignment.deleteMany({ where: { guardrailId: before.id } });
+    await endAll(db, { guardrailId: before.id }, context.now);
+    await db.workspace.updateMany({ where: { defaultGuardrailId: before.id }, data: { defaultGuardrailId: null } });
+    await db.guardrail.update({ where: { id: before.id }, data: { deletedAt: context.now } });
+    const guardrail = toGuardrail(before, context.settings.zdrVendors);
+    await recordChange(db, context, {
+      action: "guardrail.delete",
+      target: target(guardrail),
+      workspaceId: before.workspaceId,
+      before: guardrail,
+    });
+    return { deleted: true as const };
+  });
+}
+
+const target = ({ id, name }: contract.Guardrail) => ({ type: "guardrail", id, name });
+
+async function keepRevision(
+  db: Database,
+  context: Context,
+  guardrail: contract.Guardrail,
+  message: string | undefined,
+): Promise<void> {
+  const { id, revision, workspace_id: _, created_at: __, updated_at: ___, ...fields } = guardrail;
+  await db.guardrailRevision.create({
+    data: {
+      guardrailId: id,
+      revision,
+      fields: fields as Prisma.InputJsonObject,
+      authorId: context.caller.userId,
+      message: message ?? null,
+      createdAt: context.now,
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { envelope, IdParams, operation, Timestamp } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+import { Guardrail, GuardrailFields, RevisionMessage } from "./contract";
+
+const Author = z.object({ id: z.string(), name: z.string() });
+
+export const GuardrailVersion = z
+  .object({
+    revision: z.number().int().min(1),
+    author: Author.nullable().meta({
+      description: "null: a key that belongs to no member, or a member who was erased",
+    }),
+    created_at: Timestamp,
+    message: z.string().nullable(),
+    changed_fields: z
+      .array(z.string())
+      .meta({ description: "Fields that differ from the revision before; all that are set, in the first" }),
+  })
+  .meta({ id: "GuardrailVersion" });
+export type GuardrailVersion = z.output<typeof GuardrailVersion>;
+
+export const GuardrailVersionDetail = GuardrailVersion.extend({
+  fields: GuardrailFields.meta({ description: "The whole guardrail as it was" }),
+}).meta({
+  id: "GuardrailVersionDetail",
+});
+
+/** Digits only; a malformed number answers 404 like an unknown one. */
+const RevisionParams = IdParams.extend({
+  n: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .pipe(z.coerce.number<string>()),
+});
+const management = { tag: "Guardrails", access: "management" } as const;
+
+export const listGuardrailVersions = operation({
+  ...management,
+  id: "listGuardrailVersions",
+  method: "GET",
+  path: "/guardrails/{id}/versions",
+  summary: "List the revisions of a guardrail, newest first",
+  params: IdParams,
+  query: PageQuery,
+  status: 200,
+  result: page(GuardrailVersion),
+});
+
+export const getGuardrailVersion = operation({
+  ...management,
+  id: "getGuardrailVersion",
+  method: "GET",
+  path: "/guardrails/{id}/versions/{n}",
+  summary: "Get a revision of a guardrail with all its fields",
+  params: RevisionParams,
+  status: 200,
+  result: envelope(GuardrailVersionDetail),
+});
+
+export const restoreGuardrailVersion = operation({
+  ...management,
+  id: "restoreGuardrailVersion",
+  method: "POST",
+  path: "/guardrails/{id}/versions/{n}/restore",
+  summary: "Make the fields of an older revision the guardrail's again, as a new revision; assignments stay",
+  params: RevisionParams,
+  body: z.strictObject({ revision_message: RevisionMessage.optional() }),
+  status: 200,
+  result: envelope(Guardrail),
+  etag: true,
+  ifMatch: true,
+  idempotent: true,
+  example: { body: { revision_message: "Back to the limits of October" } },
+});

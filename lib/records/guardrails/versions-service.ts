@@ -1,0 +1,90 @@
+import "server-only";
+import type { GuardrailRevision } from "../../../prisma/generated/client";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake } from "../../platform/http/pagination";
+import { toProfile } from "../members/rows";
+import { GuardrailFields } from "./contract";
+import { guardrailChanges } from "./policy";
+import { findGuardrail, lockGuardrail, revise } from "./service";
+import type * as contract from "./versions-contract";
+import { changedFields } from "./versions-policy";
+
+/** The settable fields alone: vendors' own names for the switches follow the configuration. */
+const fieldsOf = ({ fields }: GuardrailRevision) => GuardrailFields.parse(fields);
+
+async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
+  const ids = [...new Set(rows.flatMap(({ authorId }) => authorId ?? []))];
+  const members = await db.member.findMany({ where: { id: { in: ids }, organizationId: caller.organizationId } });
+  return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(toProfile(member)) }]));
+}
+
+const nameOf = ({ first_name, last_name, email }: ReturnType<typeof toProfile>) =>
+  [first_name, last_name].filter(Boolean).join(" ") || email;
+
+/** Each revision with what it changed of the one before it, which stands behind it in `rows`. */
+async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {
+  const authors = await authorsOf(db, context, rows);
+  return rows.map((row, index) => {
+    const before = rows[index + 1];
+    return {
+      revision: row.revision,
+      author: authors.get(row.authorId ?? "") ?? null,
+      created_at: row.createdAt.toISOString(),
+      message: row.message,
+      changed_fields: changedFields(before ? fieldsOf(before) : null, fieldsOf(row)),
+    };
+  });
+}
+
+export async function list(
+  context: Context,
+  { params, query }: Input<typeof contract.listGuardrailVersions>,
+): Promise<Result<typeof contract.listGuardrailVersions>> {
+  const { id } = await findGuardrail(context.db, context, params.id);
+  const where = { guardrailId: id };
+  const { skip, take } = skipTake(query);
+  const rows = await context.db.guardrailRevision.findMany({
+    where,
+    orderBy: { revision: "desc" },
+    skip,
+    take: take + 1,
+  });
+  const versions = await toVersions(context.db, context, rows);
+  return { data: versions.slice(0, take), total_count: await context.db.guardrailRevision.count({ where }) };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getGuardrailVersion>,
+): Promise<Result<typeof contract.getGuardrailVersion>> {
+  const { id } = await findGuardrail(context.db, context, params.id);
+  const rows = await context.db.guardrailRevision.findMany({
+    where: { guardrailId: id, revision: { in: [params.n, params.n - 1] } },
+    orderBy: { revision: "desc" },
+  });
+  const [row] = rows;
+  const [version] = await toVersions(context.db, context, rows);
+  if (!row || !version || row.revision !== params.n) throw notFound();
+  return { data: { ...version, fields: fieldsOf(row) } };
+}
+
+/** The older fields become the newest revision; nothing of the history is lost. */
+export async function restore(
+  context: Context,
+  { params, body }: Input<typeof contract.restoreGuardrailVersion>,
+): Promise<Result<typeof contract.restoreGuardrailVersion>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockGuardrail(db, context, params.id);
+    const row = await db.guardrailRevision.findUnique({
+      where: { guardrailId_revision: { guardrailId: before.id, revision: params.n } },
+    });
+    if (!row) throw notFound();
+    const message = body.revision_message ?? `Restored revision ${params.n}`;
+    return {
+      data: await revise(db, context, before, guardrailChanges(fieldsOf(row), context.settings.zdrVendors), message),
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { operation } from "../../platform/http/operation";
+import { Key } from "./contract";
+
+const MAX_KEYS = 1000;
+
+const Limit = Key.pick({ limit: true, limit_reset: true });
+const KeyLimit = Limit.extend({ key_hash: Key.shape.hash });
+
+/** A key whose limit is not what an undo expects: metadata.conflicts of the 409. */
+export const LimitConflict = KeyLimit.extend({ name: z.string() });
+export type LimitConflict = z.output<typeof LimitConflict>;
+
+const BulkSetKeyLimitsBody = z
+  .strictObject({
+    keys: z.array(KeyLimit.strict()).min(1).max(MAX_KEYS),
+    expected: Limit.strict().optional().meta({
+      description:
+        "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back",
+    }),
+  })
+  .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, {
+    path: ["keys"],
+    message: "names a key twice",
+  });
+export type BulkSetKeyLimitsBody = z.output<typeof BulkSetKeyLimitsBody>;
+
+export const bulkSetKeyLimits = operation({
+  tag: "Keys",
+  access: "management",
+  id: "bulkSetKeyLimits",
+  method: "POST",
+  path: "/keys/limits",
+  summary: "Set the limits of many keys: all of them, or none",
+  query: z.object({
+    dry_run: z
+      .enum(["true", "false"])
+      .default("false")
+      .meta({ description: "true: nothing changes, the answer says what would" }),
+  }),
+  body: BulkSetKeyLimitsBody,
+  status: 200,
+  result: z.object({
+    changed_count: z.number().int().min(0),
+    previous: z
+      .array(KeyLimit)
+      .meta({ description: "What the keys had that change; the others have what is asked for already" }),
+  }),
+  idempotent: true,
+  example: {
+    body: {
+      keys: [
+        {
+          key_hash: "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92",
+          limit: 50,
+          limit_reset: "monthly",
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,77 @@
+import "server-only";
+import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
+import { nameOf } from "../members/policy";
+import { fromMicroUsd, toMicroUsd } from "../../engine/money";
+import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
+import { NOTHING_USED, remainingMicroUsd, type KeySpend, type Used } from "./policy";
+
+/** What a key's record names besides its own columns, one statement each for a whole page. */
+export const keyParts = (now: Date) =>
+  ({
+    creator: { select: { firstName: true, lastName: true, email: true } },
+    assignment: { select: { guardrail: { select: { id: true, name: true } } } },
+    secrets: {
+      where: { expiresAt: { gt: now } },
+      orderBy: { expiresAt: "desc" },
+      take: 1,
+      select: { expiresAt: true },
+    },
+  }) as const satisfies Prisma.KeyInclude;
+export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof keyParts> }>;
+
+/** Wire fields → columns; what is absent stays absent. */
+export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
+  return {
+    name: body.name,
+    limitMicroUsd: typeof body.limit === "number" ? toMicroUsd(body.limit) : body.limit,
+    limitReset: body.limit_reset,
+    includeByokInLimit: body.include_byok_in_limit,
+    expiresAt: body.expires_at ? new Date(body.expires_at) : body.expires_at,
+  };
+}
+
+const toUsage = ({ platform, byok }: KeySpend): KeyUsage => ({
+  usage: fromMicroUsd(platform.total),
+  usage_daily: fromMicroUsd(platform.daily),
+  usage_weekly: fromMicroUsd(platform.weekly),
+  usage_monthly: fromMicroUsd(platform.monthly),
+  byok_usage: fromMicroUsd(byok.total),
+  byok_usage_daily: fromMicroUsd(byok.daily),
+  byok_usage_weekly: fromMicroUsd(byok.weekly),
+  byok_usage_monthly: fromMicroUsd(byok.monthly),
+});
+
+/** Columns → wire record without the figures that change by themselves: what the audit log keeps. */
+export const toAuditedKey = (row: KeyRow) => ({
+  id: row.id,
+  hash: row.hash,
+  name: row.name,
+  label: row.label,
+  kind: row.kind,
+  disabled: row.disabled,
+  limit: row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd),
+  limit_reset: row.limitReset,
+  include_byok_in_limit: row.includeByokInLimit,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  creator_user_id: row.creatorUserId,
+  workspace_id: row.workspaceId,
+});
+
+/** Columns and use → wire record; a new key has used nothing. */
+export function toKey(row: KeyWithParts, used: Used = NOTHING_USED): Key {
+  const remaining = remainingMicroUsd(row.limitMicroUsd, used);
+  return {
+    ...toAuditedKey(row),
+    ...toUsage(used.spend),
+    limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
+    creator_name: row.creator && nameOf(row.creator),
+    external_user: null,
+    guardrail_id: row.assignment?.guardrail.id ?? null,
+    guardrail_name: row.assignment?.guardrail.name ?? null,
+    last_used_at: used.lastUsedAt?.toISOString() ?? null,
+    requests_last_day: used.requestsLastDay,
+    old_text_expires_at: row.secrets[0]?.expiresAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt?.toISOString() ?? null,
+  };
+}

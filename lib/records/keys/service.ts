@@ -1,0 +1,267 @@
+import "server-only";
+import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
+import { recordChange } from "../../platform/audit/store";
+import { recount } from "../budgets/balances-store";
+import { isOrdinaryMember, type Context } from "../../platform/context";
+import { literal } from "../../platform/database/literal";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { endAll } from "../exceptions/active-store";
+import { conflict, invalid, notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake, sortOrder } from "../../platform/http/pagination";
+import { uuidv7 } from "../../platform/ids";
+import { resolveWorkspaceId } from "../workspaces/store";
+import type * as contract from "./contract";
+import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
+import { countsAnew, expiryIssues } from "./policy";
+import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
+import { ownBudget, usageOf } from "./usage-store";
+
+/** The living keys that the caller may see: the organization's, or those a member created. */
+const visibleTo = ({ caller }: Context) => ({
+  organizationId: caller.organizationId,
+  deletedAt: null,
+  ...(isOrdinaryMember(caller) && { creatorUserId: caller.userId }),
+});
+
+const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
+
+async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
+  const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
+  if (!row) throw notFound();
+  return row;
+}
+
+async function lockKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
+  await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ${hash} FOR NO KEY UPDATE`;
+  return findKey(db, context, hash);
+}
+
+async function withUsage(db: Database, context: Context, row: KeyWithParts) {
+  return toKey(row, (await usageOf(db, [row], context.now))(row));
+}
+
+/** A key that locked itself out could never be let in again by its own means. */
+function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
+  if (caller.kind === "key" && caller.keyId === row.id)
+    throw conflict(`A key can't ${verb} itself; use another management key or the console`);
+}
+
+/** Every key has one status: disabled, else expired, else active. */
+function statusFilter(
+  { status, include_disabled }: Input<typeof contract.listKeys>["query"],
+  now: Date,
+): Prisma.KeyWhereInput {
+  if (status === "disabled") return { disabled: true };
+  if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
+  if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  return include_disabled === "true" ? {} : { disabled: false };
+}
+
+const assignmentFilter = ({
+  assigned,
+  guardrail_id,
+}: Input<typeof contract.listKeys>["query"]): Prisma.KeyWhereInput[] => [
+  ...(guardrail_id === undefined ? [] : [{ assignment: { guardrailId: guardrail_id } }]),
+  ...(assigned === undefined ? [] : [{ assignment: assigned === "none" ? { is: null } : { isNot: null } }]),
+];
+
+const searchFilter = (q: string): Prisma.KeyWhereInput => ({
+  OR: [
+    { name: { contains: literal(q), mode: "insensitive" } },
+    { label: { startsWith: literal(q) } },
+    { hash: { startsWith: literal(q) } },
+  ],
+});
+
+function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prisma.KeyOrderByWithRelationInput[] {
+  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
+  const { field, direction } = sortOrder(sort);
+  return [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listKeys>,
+): Promise<Result<typeof contract.listKeys>> {
+  const { db, now } = context;
+  const where: Prisma.KeyWhereInput = {
+    AND: [
+      visibleTo(context),
+      { creatorUserId: query.creator_user_id, kind: query.kind },
+      { workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)) },
+      statusFilter(query, now),
+      ...assignmentFilter(query),
+      ...(query.q ? [searchFilter(query.q)] : []),
+    ],
+  };
+  const rows = await db.key.findMany({
+    where,
+    include: keyParts(now),
+    orderBy: keyOrder(query.sort),
+    ...skipTake(query),
+  });
+  const used = await usageOf(db, rows, now);
+  return { data: rows.map((row) => toKey(row, used(row))), total_count: await db.key.count({ where }) };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getKey>,
+): Promise<Result<typeof contract.getKey>> {
+  return { data: await withUsage(context.db, context, await findKey(context.db, context, params.hash)) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createKey>,
+): Promise<Result<typeof contract.createKey>> {
+  const { caller, now } = context;
+  const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+  const key = newKeyText(body.kind);
+  const hash = keyHash(key);
+  return inTransaction(context.db, async (db) => {
+    const creatorUserId = body.creator_user_id ?? caller.userId;
+    const issues = [
+      ...expiryIssues(body.expires_at, now),
+      ...(await creatorIssues(db, context, creatorUserId)),
+      ...(await guardrailIssues(db, workspaceId, body.guardrail_id)),
+    ];
+    if (issues.length > 0) throw invalid(issues);
+    const row = await db.key.create({
+      data: {
+        ...toColumns(body),
+        id: uuidv7(now),
+        organizationId: caller.organizationId,
+        workspaceId,
+        creatorUserId,
+        kind: body.kind,
+        name: body.name,
+        hash,
+        label: keyLabel(key),
+        createdAt: now,
+        secrets: { create: { hash, createdAt: now } },
+        ...(body.guardrail_id && {
+          assignment: {
+            create: {
+              id: uuidv7(now),
+              organizationId: caller.organizationId,
+              guardrailId: body.guardrail_id,
+              assignedBy: caller.userId,
+              createdAt: now,
+            },
+          },
+        }),
+      },
+      include: keyParts(now),
+    });
+    const after = { ...toAuditedKey(row), guardrail_id: body.guardrail_id ?? null };
+    await recordChange(db, context, { action: "key.create", target: target(row), workspaceId, after });
+    return { data: toKey(row), key };
+  });
+}
+
+/** Holds the member's row, so that a removal running beside sees the new key. */
+async function creatorIssues(db: Database, { caller }: Context, userId: string | null) {
+  if (!userId) return [];
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 AS found FROM members
+    WHERE id = ${userId} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  return found.length > 0
+    ? []
+    : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
+}
+
+/** Holds the guardrail's row likewise, so that its deletion takes the new assignment along. */
+async function guardrailIssues(db: Database, workspaceId: string, guardrailId: string | null | undefined) {
+  if (!guardrailId) return [];
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 AS found FROM guardrails
+    WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  return found.length > 0
+    ? []
+    : [{ path: ["guardrail_id"], message: "is no guardrail of the key's workspace", code: "custom" }];
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateKey>,
+): Promise<Result<typeof contract.updateKey>> {
+  const issues = expiryIssues(body.expires_at, context.now);
+  if (issues.length > 0) throw invalid(issues);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    if (body.disabled) refuseSelf(context, before, "disable");
+    const row = await db.key.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), disabled: body.disabled, updatedAt: context.now },
+      include: keyParts(context.now),
+    });
+    const budget = ownBudget(row, context.now);
+    if (budget && countsAnew(before, row)) await recount(db, budget, context.now);
+    await recordChange(db, context, {
+      action: "key.update",
+      target: target(row),
+      workspaceId: row.workspaceId,
+      before: toAuditedKey(before),
+      after: toAuditedKey(row),
+    });
+    return { data: await withUsage(db, context, row) };
+  });
+}
+
+/** Deleting ends the texts and the assignment; the row stays for the history that names it. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteKey>,
+): Promise<Result<typeof contract.deleteKey>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    refuseSelf(context, before, "delete");
+    await db.keySecret.deleteMany({ where: { keyId: before.id } });
+    await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
+    await endAll(db, { keyId: before.id }, context.now);
+    await db.key.update({ where: { id: before.id }, data: { deletedAt: context.now } });
+    await recordChange(db, context, {
+      action: "key.delete",
+      target: target(before),
+      workspaceId: before.workspaceId,
+      before: toAuditedKey(before),
+    });
+    return { deleted: true as const };
+  });
+}
+
+/** New text and new hash for the same key. Older texts end with the grace period, never later than they would have. */
+export async function rotate(
+  context: Context,
+  { params, body }: Input<typeof contract.rotateKey>,
+): Promise<Result<typeof contract.rotateKey>> {
+  const { now } = context;
+  const graceEnd = new Date(now.getTime() + body.grace_seconds * 1000);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockKey(db, context, params.hash);
+    const key = newKeyText(before.kind);
+    const hash = keyHash(key);
+    await db.keySecret.updateMany({
+      where: { keyId: before.id, OR: [{ expiresAt: null }, { expiresAt: { gt: graceEnd } }] },
+      data: { expiresAt: graceEnd },
+    });
+    await db.keySecret.deleteMany({ where: { keyId: before.id, expiresAt: { lte: now } } });
+    const row = await db.key.update({
+      where: { id: before.id },
+      data: { hash, label: keyLabel(key), updatedAt: now, secrets: { create: { hash, createdAt: now } } },
+      include: keyParts(now),
+    });
+    await recordChange(db, context, {
+      action: "key.rotate",
+      target: target(row),
+      workspaceId: row.workspaceId,
+      before: toAuditedKey(before),
+      after: toAuditedKey(row),
+    });
+    return { data: await withUsage(db, context, row), key };
+  });
+}
+
+const target = ({ id, name }: KeyRow) => ({ type: "key", id, name });

@@ -1,0 +1,17 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+
+/**
+ * The part of a WITH that adds generations to what their keys spent that day; `recorded` names their rows (key_id, created_at, is_byok,
+ * cost_micro_usd). Rows are locked in the order of their key.
+ */
+export const spendingDays = (recorded: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  spent AS (
+    INSERT INTO key_spend_days (key_id, day, is_byok, cost_micro_usd, last_used_at)
+    SELECT key_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_byok, sum(cost_micro_usd)::bigint, max(created_at)
+    FROM ${recorded} WHERE key_id IS NOT NULL
+    GROUP BY key_id, day, is_byok ORDER BY key_id, day, is_byok
+    ON CONFLICT (key_id, day, is_byok) DO UPDATE SET
+      cost_micro_usd = key_spend_days.cost_micro_usd + excluded.cost_micro_usd,
+      last_used_at = greatest(key_spend_days.last_used_at, excluded.last_used_at)
+  )`;

@@ -1,0 +1,81 @@
+import "server-only";
+import { Prisma, type Key as KeyRow } from "../../../prisma/generated/client";
+import { balancesOf } from "../budgets/balances-store";
+import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
+import type { Budget } from "../../engine/budgets/budget-rule";
+import type { Database } from "../../platform/database/transaction";
+import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
+import { windowStart, type ResetInterval } from "../../engine/windows";
+import { NOTHING_USED, type Spend, type Used } from "./policy";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Sums extends Spend {
+  is_byok: boolean;
+  last_used_at: Date;
+}
+
+/** Without sums for a key that was never used. */
+type SumRow = { key_id: string; raised: bigint; requests_last_day: number } & (Sums | { [Column in keyof Sums]: null });
+
+/** The running budget of a key's own limit; null when it has none. */
+export function ownBudget(row: KeyRow, now: Date): Budget | null {
+  const rule = keyRule(row.id, row);
+  return rule && budgetOf(rule, now);
+}
+
+/** What keys used, and what of it their own limits count. */
+export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => Used> {
+  const used = await sumsOf(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  const balances = await balancesOf(
+    db,
+    rows.flatMap((row) => ownBudget(row, now) ?? []),
+    now,
+  );
+  return (row) => {
+    const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
+    return { ...(used.get(row.id) ?? NOTHING_USED), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
+  };
+}
+
+/**
+ * What keys spent and when, summed from their days: one statement for all of them, hence typed SQL. LATERAL makes each key a look-up
+ * in an index, however many keys a page shows.
+ */
+async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Used>> {
+  const since = (interval: ResetInterval) =>
+    Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
+  const rows = await db.$queryRaw<SumRow[]>`
+    SELECT asked.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = asked.key_id AND ${OWN_RAISE}`, now)} AS raised,
+      (SELECT count(*)::int FROM generations WHERE generations.key_id = asked.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}) AS requests_last_day,
+      sums.*
+    FROM unnest(${keyIds}::uuid[]) AS asked(key_id)
+    LEFT JOIN LATERAL (
+      SELECT is_byok,
+        max(last_used_at) AS last_used_at,
+        sum(cost_micro_usd)::bigint AS total,
+        ${since("daily")} AS daily,
+        ${since("weekly")} AS weekly,
+        ${since("monthly")} AS monthly
+      FROM key_spend_days
+      WHERE key_spend_days.key_id = asked.key_id
+      GROUP BY is_byok
+    ) AS sums ON true`;
+  const used = new Map<string, Used>();
+  for (const { key_id, raised, requests_last_day, ...sums } of rows) {
+    const before = used.get(key_id) ?? { ...NOTHING_USED, raisedMicroUsd: raised, requestsLastDay: requests_last_day };
+    used.set(key_id, before);
+    if (sums.is_byok === null) continue;
+    const { is_byok, last_used_at, ...spend } = sums;
+    used.set(key_id, {
+      ...before,
+      spend: { ...before.spend, [is_byok ? "byok" : "platform"]: spend },
+      lastUsedAt: before.lastUsedAt && before.lastUsedAt > last_used_at ? before.lastUsedAt : last_used_at,
+    });
+  }
+  return used;
+}

@@ -1,0 +1,255 @@
+import "server-only";
+import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
+import { recordChange, recordChanges } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { literal } from "../../platform/database/literal";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { endAll } from "../exceptions/active-store";
+import { conflict, notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake, sortOrder } from "../../platform/http/pagination";
+import { newUserId } from "../../platform/ids";
+import { randomBase62, sha256 } from "../../platform/secrets";
+import { hashPassword } from "./password";
+import type * as contract from "./contract";
+import { findMembers, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
+
+const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const INVITATION_TOKEN_LENGTH = 43;
+
+/** The members that exist for the caller. */
+const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
+
+async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
+  const [row] = await findMembers(db, { where: { ...living(context), id } }, context.now);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * The member, locked behind the organization: changes of roles wait for each other,
+ * so that two admins can't remove one another.
+ */
+async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
+  await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
+  await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
+  return findMember(db, context, id);
+}
+
+async function assertAdminRemains(db: Database, context: Context, leaving: MemberRow): Promise<void> {
+  if (leaving.role !== "admin") return;
+  const others = await db.member.count({ where: { ...living(context), role: "admin", id: { not: leaving.id } } });
+  if (others === 0) throw conflict("The last admin can't be removed or demoted; make another member an admin first");
+}
+
+type ListQuery = Input<typeof contract.listMembers>["query"];
+
+const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
+
+/** A full name is found as a whole: every word must be part of one of the names or of the address. */
+const searchFilter = (q: string): Prisma.MemberWhereInput => ({
+  AND: q.split(/\s+/).map((word) => {
+    const contains = { contains: literal(word), mode: "insensitive" as const };
+    return { OR: [{ email: contains }, { firstName: contains }, { lastName: contains }] };
+  }),
+});
+
+function memberOrder(sort: ListQuery["sort"]): Prisma.MemberOrderByWithRelationInput[] {
+  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
+  const { field, direction } = sortOrder(sort);
+  const columns = {
+    name: [{ firstName: direction }, { lastName: direction }, { email: direction }],
+    email: [{ email: direction }],
+    role: [{ role: direction }],
+    created_at: [{ createdAt: direction }],
+  };
+  return [...columns[field], { id: direction }];
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listMembers>,
+): Promise<Result<typeof contract.listMembers>> {
+  const where: Prisma.MemberWhereInput = {
+    ...living(context),
+    role: query.role && ROLE[query.role],
+    ...(query.status && STATUS_FILTERS[query.status]),
+    ...(query.q && searchFilter(query.q)),
+  };
+  const rows = await findMembers(
+    context.db,
+    { where, orderBy: memberOrder(query.sort), ...skipTake(query) },
+    context.now,
+  );
+  return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getMember>,
+): Promise<Result<typeof contract.getMember>> {
+  return { data: toMember(await findMember(context.db, context, params.user_id)) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createMember>,
+): Promise<Result<typeof contract.createMember>> {
+  const { now } = context;
+  const email = body.email.toLowerCase();
+  const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
+  return inTransaction(context.db, async (db) => {
+    if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
+      throw conflict(`A member with the e-mail address ${email} exists already`);
+    }
+    const row = await db.member.create({
+      data: {
+        ...toColumns(body),
+        id: newUserId(),
+        organizationId: context.caller.organizationId,
+        email,
+        passwordHash,
+        createdAt: now,
+      },
+    });
+    const token = passwordHash === null ? await invite(db, context, row.id) : null;
+    await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+    return {
+      data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }),
+      ...(token && { invite_url: `${context.origin}/invite/${token}` }),
+    };
+  });
+}
+
+/** A new one-time link's token, of which only the hash is kept; it replaces those before. */
+async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
+  const token = randomBase62(INVITATION_TOKEN_LENGTH);
+  await db.invitation.deleteMany({ where: { memberId } });
+  await db.invitation.create({
+    data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) },
+  });
+  return token;
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateMember>,
+): Promise<Result<typeof contract.updateMember>> {
+  const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+  return inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, params.user_id);
+    const columns = toColumns(body);
+    const changesRole = columns.role !== undefined && columns.role !== before.role;
+    if (changesRole) await assertAdminRemains(db, context, before);
+    const row = await db.member.update({
+      where: { id: before.id },
+      data: { ...columns, passwordHash, updatedAt: context.now },
+    });
+    if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
+    if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
+    await recordChange(db, context, {
+      action: passwordHash ? "member.reset_password" : "member.update",
+      target: target(row),
+      before: toProfile(before),
+      after: toProfile(row),
+    });
+    return { data: toMember(await findMember(db, context, row.id)) };
+  });
+}
+
+/** All of the member's sessions but the one of this request. */
+async function endOtherSessions(db: Database, { caller }: Context, memberId: string): Promise<number> {
+  const own = caller.kind === "session" ? caller.sessionId : undefined;
+  const { count } = await db.session.deleteMany({ where: { memberId, ...(own && { id: { not: own } }) } });
+  return count;
+}
+
+/** Whoever knew the old password is out at once; the link alone lets the member in again. */
+export async function resetPassword(
+  context: Context,
+  { params }: Input<typeof contract.resetMemberPassword>,
+): Promise<Result<typeof contract.resetMemberPassword>> {
+  const { caller } = context;
+  if (caller.kind === "session" && caller.userId === params.user_id)
+    throw conflict("You are signed in: change your own password in your account instead");
+  return inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, params.user_id);
+    const row = await db.member.update({
+      where: { id: before.id },
+      data: { passwordHash: null, updatedAt: context.now },
+    });
+    await endOtherSessions(db, context, row.id);
+    const token = await invite(db, context, row.id);
+    await recordChange(db, context, {
+      action: "member.reset_password",
+      target: target(row),
+      before: toProfile(before),
+      after: toProfile(row),
+    });
+    const link = `${context.origin}/invite/${token}`;
+    return {
+      data: toMember(await findMember(db, context, row.id)),
+      reset_url: before.passwordHash === null ? link : `${link}?for=reset`,
+    };
+  });
+}
+
+export async function endSessions(
+  context: Context,
+  { params }: Input<typeof contract.endMemberSessions>,
+): Promise<Result<typeof contract.endMemberSessions>> {
+  return inTransaction(context.db, async (db) => {
+    const member = await lockMember(db, context, params.user_id);
+    const ended_count = await endOtherSessions(db, context, member.id);
+    if (ended_count > 0)
+      await recordChange(db, context, {
+        action: "member.end_sessions",
+        target: target(member),
+        before: { sessions: ended_count },
+      });
+    return { ended_count };
+  });
+}
+
+/** Removal ends everything that acts in the member's name; the row stays for the history that names them. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteMember>,
+): Promise<Result<typeof contract.deleteMember>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, params.user_id);
+    await assertAdminRemains(db, context, before);
+    await db.session.deleteMany({ where: { memberId: before.id } });
+    await db.invitation.deleteMany({ where: { memberId: before.id } });
+    await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });
+    await endAll(db, { userId: before.id }, context.now);
+    await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
+    await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });
+    await disableKeys(db, context, before.id);
+    return { deleted: true as const };
+  });
+}
+
+async function disableKeys(db: Database, context: Context, creatorUserId: string): Promise<void> {
+  const keys = await db.key.updateManyAndReturn({
+    where: { creatorUserId, deletedAt: null, disabled: false },
+    data: { disabled: true, updatedAt: context.now },
+    select: { id: true, name: true, workspaceId: true },
+  });
+  const { caller } = context;
+  if (caller.kind === "key" && keys.some(({ id }) => id === caller.keyId)) {
+    throw conflict(
+      "The key of this request belongs to the member and would be disabled; use another management key or the console",
+    );
+  }
+  const changes = keys.map(({ id, name, workspaceId }) => ({
+    action: "key.update" as const,
+    target: { type: "key", id, name },
+    workspaceId,
+    before: { disabled: false },
+    after: { disabled: true },
+  }));
+  await recordChanges(db, context, changes);
+}
+
+const target = ({ id, email }: MemberRow) => ({ type: "member", id, name: email });

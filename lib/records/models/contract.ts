@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
+import { integerParam, listQuery } from "../../platform/http/pagination";
+import { QUANTIZATIONS } from "../../gateway/vocabulary";
+
+export const MAX_MODELS_PER_PAGE = 1000;
+
+/** `vendor/model`, or one name alone. The `@` of preset references can't be part of it. */
+export const ModelSlug = z
+  .string()
+  .max(200)
+  .regex(
+    /^[A-Za-z0-9~][A-Za-z0-9._:~+-]*(?:\/[A-Za-z0-9._:~+-]+)*$/,
+    "must be letters, digits and . _ : ~ + - in parts joined by slashes",
+  );
+
+const Vendor = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9~][a-z0-9._:~+-]*$/, "must be lower-case letters, digits and . _ : ~ + -");
+
+/** At most what `numeric(20,10)` keeps exactly. */
+const Price = z
+  .string()
+  .max(18)
+  .regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,10})?$/, "must be a decimal number from 0 to 9999999 with at most 10 decimals");
+
+const Prices = z
+  .strictObject({ prompt: Price, completion: Price, request: Price.optional() })
+  .meta({ description: "prompt and completion in USD per million tokens, request in USD per request" });
+
+export const EndpointFields = z.strictObject({
+  provider: z.string().min(1).max(64).meta({ description: "The provider's slug" }),
+  upstream_model: z.string().trim().min(1).max(200).optional().meta({
+    description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front",
+  }),
+  price: Prices,
+  zdr: z.boolean().nullish().meta({ description: "null: as its provider" }),
+  quantization: z.enum(QUANTIZATIONS).nullish(),
+  supported_parameters: z
+    .array(z.string().min(1).max(64))
+    .max(100)
+    .nullish()
+    .meta({ description: "Request fields that the upstream knows; null: unknown" }),
+});
+export type EndpointFields = z.output<typeof EndpointFields>;
+
+/** The fields that an admin sets: docs/semantics.md#providers-and-models. */
+const ModelFields = z.object({
+  canonical_slug: ModelSlug,
+  name: z.string().trim().min(1).max(200),
+  vendor: Vendor,
+  context_length: z.number().int().min(1).max(1_000_000_000).nullable(),
+  distillable: z.boolean().nullable().meta({ description: "Whether its output may train other models; null: unknown" }),
+  endpoints: z.array(EndpointFields).min(1).max(100).meta({ description: "Where the model can be reached" }),
+});
+
+export const UpdateModelBody = z.strictObject(ModelFields.partial().shape);
+export type UpdateModelBody = z.output<typeof UpdateModelBody>;
+
+export const CreateModelBody = UpdateModelBody.required({ endpoints: true }).extend({ slug: ModelSlug });
+export type CreateModelBody = z.output<typeof CreateModelBody>;
+
+const Endpoint = z.object({
+  provider: z.string(),
+  upstream_model: z.string(),
+  price: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }),
+  zdr: z.boolean().nullable(),
+  quantization: z.string().nullable(),
+  supported_parameters: z.array(z.string()).nullable(),
+});
+
+/** Ours, and what the clients of public model lists expect besides. */
+export const Model = z
+  .object({
+    id: z.string().meta({ description: "The slug" }),
+    object: z.literal("model"),
+    created: z.number().int(),
+    owned_by: z.string().meta({ description: "The vendor" }),
+    slug: z.string(),
+    canonical_slug: z.string(),
+    name: z.string(),
+    vendor: z.string(),
+    context_length: z.number().int().nullable(),
+    distillable: z.boolean().nullable(),
+    pricing: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).meta({
+      description:
+        "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens",
+    }),
+    endpoints: z.array(Endpoint),
+    supported_parameters: z.array(z.string()).meta({ description: "What any endpoint is known to know" }),
+    architecture: z.object({
+      modality: z.null(),
+      input_modalities: z.array(z.string()),
+      output_modalities: z.array(z.string()),
+    }),
+    top_provider: z.object({
+      context_length: z.number().int().nullable(),
+      is_moderated: z.literal(false),
+      max_completion_tokens: z.null(),
+    }),
+    per_request_limits: z.null(),
+    default_parameters: z.null(),
+    supported_voices: z.null(),
+    links: z.object({ details: z.string() }),
+    created_at: Timestamp,
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: "Model" });
+export type Model = z.output<typeof Model>;
+
+const SlugParams = z.object({ slug: ModelSlug });
+const management = { tag: "Models", access: "management" } as const;
+
+export const listModels = operation({
+  tag: "Models",
+  access: "any",
+  id: "listModels",
+  method: "GET",
+  path: "/models",
+  summary:
+    "List models, by slug unless sorted; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
+  query: listQuery(["slug", "name", "vendor", "created_at"], "Part of a slug or name").extend({
+    provider: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: "A provider's slug: only models that it serves" }),
+    limit: integerParam(1, MAX_MODELS_PER_PAGE)
+      .default(MAX_MODELS_PER_PAGE)
+      .meta({ description: "Records per page, at most 1000" }),
+  }),
+  status: 200,
+  result: z.object({
+    object: z.literal("list"),
+    data: z.array(Model),
+    total_count: z.number().int().min(0),
+    links: z.object({ next: z.string().nullable() }),
+  }),
+});
+
+export const createModel = operation({
+  ...management,
+  id: "createModel",
+  method: "POST",
+  path: "/models",
+  summary: "Add a model and its endpoints",
+  body: CreateModelBody,
+  status: 201,
+  result: envelope(Model),
+  idempotent: true,
+  example: {
+    body: {
+      slug: "acme/large",
+      name: "Acme Large",
+      context_length: 200_000,
+      endpoints: [
+        {
+          provider: "sandbox",
+          upstream_model: "sandbox/echo",
+          price: { prompt: "2.5", completion: "10" },
+          quantization: "fp8",
+        },
+      ],
+    },
+  },
+});
+
+export const getModel = operation({
+  ...management,
+  id: "getModel",
+  method: "GET",
+  path: "/models/{slug}",
+  summary: "Get a model; the slug is URL-encoded",
+  params: SlugParams,
+  status: 200,
+  result: envelope(Model),
+});
+
+export const updateModel = operation({
+  ...management,
+  id: "updateModel",
+  method: "PATCH",
+  path: "/models/{slug}",
+  summary: "Change the fields sent; endpoints are replaced whole, null clears",
+  params: SlugParams,
+  body: UpdateModelBody,
+  status: 200,
+  result: envelope(Model),
+  errors: [409],
+  example: {
+    body: {
+      context_length: 128_000,
+      endpoints: [
+        { provider: "sandbox", upstream_model: "sandbox/echo", price: { prompt: "2", completion: "8" }, zdr: true },
+      ],
+    },
+  },
+});
+
+export const deleteModel = operation({
+  ...management,
+  id: "deleteModel",
+  method: "DELETE",
+  path: "/models/{slug}",
+  summary: "Delete a model and its endpoints; history keeps its name",
+  params: SlugParams,
+  status: 200,
+  result: Deleted,
+  errors: [409],
+});

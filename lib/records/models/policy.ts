@@ -1,0 +1,45 @@
+import type { Issue } from "../../platform/api-error";
+import type { EndpointFields } from "./contract";
+
+/** `openai/gpt-5` → `openai`: who made a model, when nobody says otherwise. Lower case, because guardrails compare it. */
+export const vendorOf = (slug: string): string => (slug.split("/", 1)[0] ?? slug).toLowerCase();
+
+/** What the upstream most likely calls a model: the slug, without the provider's own in front; the sandbox's keep theirs. */
+export function defaultUpstreamModel(slug: string, provider: { slug: string; isBuiltIn: boolean }): string {
+  const own = `${provider.slug}/`;
+  return !provider.isBuiltIn && slug.startsWith(own) && slug.length > own.length ? slug.slice(own.length) : slug;
+}
+
+interface ResolvedEndpoint extends Omit<EndpointFields, "provider" | "upstream_model"> {
+  providerId: string;
+  upstreamModel: string;
+}
+
+type Providers = ReadonlyMap<string, { id: string; isBuiltIn: boolean }>;
+
+/** The endpoints of a body with their providers found, and what is wrong: an unknown provider, the same endpoint twice. */
+export function resolveEndpoints(
+  slug: string,
+  endpoints: readonly EndpointFields[],
+  providers: Providers,
+): { endpoints: ResolvedEndpoint[]; issues: Issue[] } {
+  const resolved = new Map<string, ResolvedEndpoint>();
+  const issues: Issue[] = [];
+  for (const [index, { provider: name, upstream_model, ...fields }] of endpoints.entries()) {
+    const provider = providers.get(name);
+    if (!provider) {
+      issues.push({
+        path: ["endpoints", index, "provider"],
+        message: `there is no provider ${name}`,
+        code: "unknown_provider",
+      });
+      continue;
+    }
+    const upstreamModel = upstream_model ?? defaultUpstreamModel(slug, { slug: name, isBuiltIn: provider.isBuiltIn });
+    const identity = `${provider.id} ${upstreamModel}`;
+    if (resolved.has(identity))
+      issues.push({ path: ["endpoints", index], message: "is the same as one before it", code: "duplicate" });
+    else resolved.set(identity, { ...fields, providerId: provider.id, upstreamModel });
+  }
+  return { endpoints: [...resolved.values()], issues };
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import { json } from "../../platform/database/json";
+import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
+import type { Model, UpdateModelBody } from "./contract";
+import type { resolveEndpoints } from "./policy";
+
+/** A model with everything that the wire shows of it. */
+export const WITH_ENDPOINTS = {
+  endpoints: { include: { provider: true }, orderBy: { id: "asc" } },
+} satisfies Prisma.ModelInclude;
+export type ModelRow = Prisma.ModelGetPayload<{ include: typeof WITH_ENDPOINTS }>;
+type EndpointRow = ModelRow["endpoints"][number];
+
+/** Wire fields → columns; what is absent stays absent. */
+export const toColumns = (body: UpdateModelBody) => ({
+  canonicalSlug: body.canonical_slug,
+  name: body.name,
+  vendor: body.vendor,
+  contextLength: body.context_length,
+  distillable: body.distillable,
+});
+
+/** The columns of an endpoint; what nobody said is unknown. */
+export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
+  providerId: endpoint.providerId,
+  upstreamModel: endpoint.upstreamModel,
+  pricePrompt: endpoint.price.prompt,
+  priceCompletion: endpoint.price.completion,
+  priceRequest: endpoint.price.request ?? "0",
+  zdr: endpoint.zdr ?? null,
+  quantization: endpoint.quantization ?? null,
+  supportedParameters: json(endpoint.supported_parameters ?? null),
+});
+
+const pricesOf = ({ pricePrompt, priceCompletion, priceRequest }: EndpointRow) => ({
+  prompt: pricePrompt.toFixed(),
+  completion: priceCompletion.toFixed(),
+  request: priceRequest.toFixed(),
+});
+
+const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParameters as string[] | null;
+
+/** An endpoint as policy and routing judge it. */
+export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint => ({
+  id: row.id,
+  model,
+  provider: row.provider,
+  upstreamModel: row.upstreamModel,
+  prices: pricesOf(row),
+  zdr: row.zdr,
+  quantization: row.quantization,
+  supportedParameters: parametersOf(row),
+});
+
+const ONE_MILLION = new Prisma.Decimal(1_000_000);
+
+/** The cheapest endpoint's prices a token, exact: what public model lists state. */
+function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
+  const sum = ({ pricePrompt, priceCompletion }: EndpointRow) => pricePrompt.add(priceCompletion);
+  const [cheapest] = endpoints.toSorted((a, b) => sum(a).cmp(sum(b)));
+  if (!cheapest) return { prompt: "0", completion: "0", request: "0" };
+  const perToken = (price: Prisma.Decimal) => price.div(ONE_MILLION).toFixed();
+  return {
+    prompt: perToken(cheapest.pricePrompt),
+    completion: perToken(cheapest.priceCompletion),
+    request: cheapest.priceRequest.toFixed(),
+  };
+}
+
+/** Columns → wire record. */
+export function toModel(row: ModelRow): Model {
+  return {
+    id: row.slug,
+    object: "model",
+    created: Math.floor(row.createdAt.getTime() / 1000),
+    owned_by: row.vendor,
+    slug: row.slug,
+    canonical_slug: row.canonicalSlug,
+    name: row.name,
+    vendor: row.vendor,
+    context_length: row.contextLength,
+    distillable: row.distillable,
+    pricing: pricingOf(row.endpoints),
+    endpoints: row.endpoints.map((endpoint) => ({
+      provider: endpoint.provider.slug,
+      upstream_model: endpoint.upstreamModel,
+      price: pricesOf(endpoint),
+      zdr: endpoint.zdr,
+      quantization: endpoint.quantization,
+      supported_parameters: parametersOf(endpoint),
+    })),
+    supported_parameters: [...new Set(row.endpoints.flatMap((endpoint) => parametersOf(endpoint) ?? []))],
+    architecture: { modality: null, input_modalities: ["text"], output_modalities: ["text"] },
+    top_provider: { context_length: row.contextLength, is_moderated: false, max_completion_tokens: null },
+    per_request_limits: null,
+    default_parameters: null,
+    supported_voices: null,
+    links: { details: `/v1/models/${encodeURIComponent(row.slug)}` },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt?.toISOString() ?? null,
+  };
+}

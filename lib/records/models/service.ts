@@ -1,0 +1,162 @@
+import "server-only";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { conflict, invalid, notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { uuidv7 } from "../../platform/ids";
+import type * as contract from "./contract";
+import { resolveEndpoints, vendorOf } from "./policy";
+import { toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
+import { whatPolicyLeaves } from "./visible-store";
+
+/** The model inside the caller's organization; 404 when missing or not theirs. */
+async function findModel(db: Database, { caller }: Context, slug: string): Promise<ModelRow> {
+  const organizationId_slug = { organizationId: caller.organizationId, slug };
+  const row = await db.model.findUnique({ where: { organizationId_slug }, include: WITH_ENDPOINTS });
+  if (!row) throw notFound();
+  return row;
+}
+
+async function lockModel(db: Database, context: Context, slug: string): Promise<ModelRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM models WHERE organization_id = ${context.caller.organizationId}::uuid AND slug = ${slug} FOR UPDATE`;
+  return findModel(db, context, slug);
+}
+
+/** The endpoints of a body with the caller's own providers; 400 names those that don't exist. */
+async function endpointsOf(db: Database, { caller }: Context, slug: string, given: readonly contract.EndpointFields[]) {
+  const named = { in: given.map(({ provider }) => provider) };
+  const providers = await db.provider.findMany({
+    where: { organizationId: caller.organizationId, slug: named },
+    select: { id: true, slug: true, baseUrl: true },
+  });
+  const known = new Map(providers.map(({ id, slug: name, baseUrl }) => [name, { id, isBuiltIn: baseUrl === null }]));
+  const { endpoints, issues } = resolveEndpoints(slug, given, known);
+  if (issues.length > 0) throw invalid(issues);
+  return endpoints.map(toEndpointColumns);
+}
+
+/** Endpoints that stay keep their identity, and with it what was measured of them. */
+async function replaceEndpoints(
+  db: Database,
+  { now }: Context,
+  before: ModelRow,
+  endpoints: Awaited<ReturnType<typeof endpointsOf>>,
+): Promise<void> {
+  const identityOf = ({ providerId, upstreamModel }: { providerId: string; upstreamModel: string }) =>
+    `${providerId} ${upstreamModel}`;
+  const existing = new Map(before.endpoints.map((row) => [identityOf(row), row.id]));
+  const kept = endpoints.map((endpoint) => existing.get(identityOf(endpoint))).filter((id) => id !== undefined);
+  await db.endpoint.deleteMany({ where: { modelId: before.id, id: { notIn: kept } } });
+  for (const endpoint of endpoints) {
+    const id = existing.get(identityOf(endpoint));
+    if (id === undefined)
+      await db.endpoint.create({ data: { id: uuidv7(now), modelId: before.id, createdAt: now, ...endpoint } });
+    else await db.endpoint.update({ where: { id }, data: endpoint });
+  }
+}
+
+export async function list(
+  context: Context,
+  { query }: Input<typeof contract.listModels>,
+): Promise<Result<typeof contract.listModels>> {
+  const { offset, limit, ...filters } = query;
+  const { rows, total } = await whatPolicyLeaves(context, query);
+  const hasMore = offset + rows.length < total && rows.length > 0;
+  return {
+    object: "list",
+    data: rows.map(toModel),
+    total_count: total,
+    links: {
+      next: hasMore
+        ? `/v1/models?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}`
+        : null,
+    },
+  };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getModel>,
+): Promise<Result<typeof contract.getModel>> {
+  return { data: toModel(await findModel(context.db, context, params.slug)) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createModel>,
+): Promise<Result<typeof contract.createModel>> {
+  const { caller, now } = context;
+  const { organizationId } = caller;
+  const { slug } = body;
+  return inTransaction(context.db, async (db) => {
+    if (await db.model.findUnique({ where: { organizationId_slug: { organizationId, slug } }, select: { id: true } })) {
+      throw conflict(`A model with the slug ${slug} exists already`);
+    }
+    const endpoints = await endpointsOf(db, context, slug, body.endpoints);
+    const columns = {
+      ...toColumns(body),
+      canonicalSlug: body.canonical_slug ?? slug,
+      name: body.name ?? slug,
+      vendor: body.vendor ?? vendorOf(slug),
+    };
+    const id = uuidv7(now);
+    await db.model.create({ data: { ...columns, id, organizationId, slug, createdAt: now } });
+    await db.endpoint.createMany({
+      data: endpoints.map((endpoint) => ({ id: uuidv7(now), modelId: id, createdAt: now, ...endpoint })),
+    });
+    const model = toModel(await findModel(db, context, slug));
+    await recordChange(db, context, { action: "model.create", target: target(id, model), after: audited(model) });
+    return { data: model };
+  });
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateModel>,
+): Promise<Result<typeof contract.updateModel>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockModel(db, context, params.slug);
+    if (body.endpoints)
+      await replaceEndpoints(db, context, before, await endpointsOf(db, context, before.slug, body.endpoints));
+    await db.model.update({ where: { id: before.id }, data: { ...toColumns(body), updatedAt: context.now } });
+    const model = toModel(await findModel(db, context, params.slug));
+    await recordChange(db, context, {
+      action: "model.update",
+      target: target(before.id, model),
+      before: audited(toModel(before)),
+      after: audited(model),
+    });
+    return { data: model };
+  });
+}
+
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteModel>,
+): Promise<Result<typeof contract.deleteModel>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockModel(db, context, params.slug);
+    await db.model.delete({ where: { id: before.id } });
+    const model = toModel(before);
+    await recordChange(db, context, {
+      action: "model.delete",
+      target: target(before.id, model),
+      before: audited(model),
+    });
+    return { deleted: true as const };
+  });
+}
+
+const target = (id: string, { name }: contract.Model) => ({ type: "model", id, name });
+
+/** What an admin set, without what other clients expect besides. */
+const audited = ({ slug, canonical_slug, name, vendor, context_length, distillable, endpoints }: contract.Model) => ({
+  slug,
+  canonical_slug,
+  name,
+  vendor,
+  context_length,
+  distillable,
+  endpoints,
+});

@@ -1,0 +1,65 @@
+import "server-only";
+import type { Prisma } from "../../../prisma/generated/client";
+import type { Caller, Context } from "../../platform/context";
+import { isOrdinaryMember } from "../../platform/context";
+import { literal } from "../../platform/database/literal";
+import type { Input } from "../../platform/http/operation";
+import { sortOrder } from "../../platform/http/pagination";
+import { loadLayers } from "../guardrails/layers-store";
+import { refusalsOf } from "../../engine/policy/routing-policy";
+import type { listModels } from "./contract";
+import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
+
+/** More models than any organization has; a caller under a policy is shown what it leaves of these. */
+const MAX_JUDGED = 10_000;
+
+const isUnderPolicy = (caller: Caller) =>
+  isOrdinaryMember(caller) || (caller.kind === "key" && caller.keyKind === "inference");
+
+type Query = Input<typeof listModels>["query"];
+
+const matching = ({ q, provider }: Query): Prisma.ModelWhereInput => ({
+  ...(q && {
+    OR: [
+      { slug: { contains: literal(q), mode: "insensitive" } },
+      { name: { contains: literal(q), mode: "insensitive" } },
+    ],
+  }),
+  ...(provider && { endpoints: { some: { provider: { slug: provider } } } }),
+});
+
+function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput[] {
+  const { field, direction } = sortOrder(sort);
+  return [{ [field === "created_at" ? "createdAt" : field]: direction }, { slug: direction }];
+}
+
+/** A page of models: an admin's all, anybody else's what their guardrails leave. */
+export async function whatPolicyLeaves(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
+  const { caller, db } = context;
+  const { offset, limit } = query;
+  const all = {
+    where: { organizationId: caller.organizationId, ...matching(query) },
+    orderBy: orderBy(query),
+    include: WITH_ENDPOINTS,
+  };
+  if (!isUnderPolicy(caller)) {
+    const rows = await db.model.findMany({ ...all, skip: offset, take: limit });
+    return { rows, total: await db.model.count({ where: all.where }) };
+  }
+  const { zdrVendors } = context.settings;
+  const subject = {
+    workspaceId: caller.workspaceId,
+    userId: caller.userId,
+    keyId: caller.kind === "key" ? caller.keyId : null,
+  };
+  const layers = await loadLayers(db, subject, zdrVendors, context.now);
+  const left = (await db.model.findMany({ ...all, take: MAX_JUDGED }))
+    .map((model) => ({
+      ...model,
+      endpoints: model.endpoints.filter(
+        (endpoint) => refusalsOf(layers, toPlanEndpoint(model, endpoint), zdrVendors).length === 0,
+      ),
+    }))
+    .filter(({ endpoints }) => endpoints.length > 0);
+  return { rows: left.slice(offset, offset + limit), total: left.length };
+}

@@ -1,0 +1,84 @@
+import "server-only";
+import type { z } from "zod";
+import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
+import { ApiError, invalid, type Issue } from "../../platform/api-error";
+import { toIssues } from "../../platform/http/issues";
+import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { Protocol } from "../../engine/endpoint";
+import { mergeChatCompletions, mergeResponses } from "./merge-policy";
+import { presetReference, type PresetReference } from "./reference-policy";
+
+export interface AppliedPreset {
+  id: string;
+  slug: string;
+  version: number;
+}
+
+interface PresetRow {
+  id: string;
+  status: "active" | "disabled" | "archived";
+  /** Null when the preset has no such version or label. */
+  version: number | null;
+  config: Record<string, unknown>;
+  system_prompt: string;
+}
+
+/** The request with the settings of the preset that it references, and which that was; as it is when it references none. */
+export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBody>(
+  { caller, db }: Context,
+  protocol: Protocol,
+  body: Body,
+): Promise<{ body: Body; preset: AppliedPreset | null }> {
+  const { reference, model, issues } = presetReference(body);
+  if (issues.length > 0) throw invalid(issues);
+  if (!reference) return { body, preset: null };
+  const { id, version, config, system_prompt } = await findPreset(db, caller.workspaceId, reference);
+  const preset: AppliedPreset = { id, slug: reference.slug, version };
+  const stored = checked(ResponsesBody, { ...config, instructions: system_prompt }, preset);
+  const chained = presetReference(stored);
+  if (chained.reference || chained.issues.length > 0)
+    throw unusable([{ path: ["model"], message: "must not name a preset itself", code: "custom" }], preset);
+  const request = { ...body, model, preset: undefined };
+  const merged =
+    protocol === "responses"
+      ? checked(ResponsesBody, mergeResponses(stored, request), preset)
+      : checked(ChatCompletionsBody, mergeChatCompletions(stored, request), preset);
+  return { body: merged as Body, preset };
+}
+
+/** One statement, because it runs before every inference that references a preset. */
+async function findPreset(
+  db: Database,
+  workspaceId: string,
+  { slug, version, label }: PresetReference,
+): Promise<PresetRow & { version: number }> {
+  const [row] = await db.$queryRaw<PresetRow[]>`
+    SELECT presets.id, presets.status::text, preset_versions.version, preset_versions.config, preset_versions.system_prompt
+    FROM presets LEFT JOIN preset_versions ON preset_versions.preset_id = presets.id AND preset_versions.version = CASE
+      WHEN ${label}::text IS NULL THEN coalesce(${version}::int, presets.designated_version)
+      ELSE (SELECT version FROM preset_labels WHERE preset_id = presets.id AND name = ${label}::text) END
+    WHERE presets.workspace_id = ${workspaceId}::uuid AND presets.slug = ${slug}`;
+  if (!row) throw unavailable(`Preset "${slug}" does not exist in this workspace`, "preset_not_found", slug);
+  if (row.status !== "active") throw unavailable(`Preset "${slug}" is ${row.status}`, `preset_${row.status}`, slug);
+  if (row.version === null && label !== null)
+    throw unavailable(`Preset "${slug}" has no label "${label}"`, "preset_label_not_found", slug);
+  if (row.version === null)
+    throw unavailable(`Preset "${slug}" has no version ${version}`, "preset_version_not_found", slug);
+  return { ...row, version: row.version };
+}
+
+const unavailable = (message: string, reason: string, preset: string) => new ApiError(404, message, { reason, preset });
+
+/** A preset is kept as it was posted: what this request's protocol can't say is told like any other bad field. */
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, preset: AppliedPreset): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw unusable(
+    parsed.error.issues.flatMap((issue) => toIssues(issue)),
+    preset,
+  );
+}
+
+const unusable = (issues: readonly Issue[], { slug, version }: AppliedPreset) =>
+  invalid(issues.map((issue) => ({ ...issue, message: `${issue.message} (preset "${slug}", version ${version})` })));

@@ -1,0 +1,12 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+
+/** Names of the members and keys of the organization that made versions, by their ids. */
+export async function creatorNames({ caller, db }: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) AS name FROM members
+    WHERE organization_id = ${caller.organizationId}::uuid AND id = ANY(${ids}::text[])
+    UNION ALL
+    SELECT id::text, name FROM keys WHERE organization_id = ${caller.organizationId}::uuid AND id::text = ANY(${ids}::text[])`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { keptAndIgnored } from "./kept-policy";
+import { settingsFromChatCompletions, settingsFromResponses } from "./policy";
+
+const responses = (body: object) => keptAndIgnored("responses", ResponsesBody.loose().parse(body));
+const chat = (body: object) =>
+  keptAndIgnored(
+    "chat_completions",
+    ChatCompletionsBody.loose().parse({ messages: [{ role: "user", content: "hi" }], ...body }),
+  );
+const reasons = ({ ignored }: ReturnType<typeof responses>) =>
+  Object.fromEntries(ignored.map(({ path, reason }) => [path.join("."), reason]));
+
+describe("keptAndIgnored", () => {
+  it("says of every field of a Responses body whether it is kept, else why not", () => {
+    const found = responses({
+      model: "m",
+      instructions: "Be kind.",
+      input: "hi",
+      stream: true,
+      temperature: null,
+      seed: 1,
+      colour: "red",
+    });
+    expect(found.kept).toEqual(["model", "instructions"]);
+    expect(reasons(found)).toEqual({
+      input: "belongs to a single request, not to a preset",
+      stream: "belongs to a single request, not to a preset",
+      temperature: "null says nothing to keep",
+      seed: "is a field of Chat Completions, not of Responses",
+      colour: "unknown field",
+    });
+  });
+
+  it("knows what a Chat Completions body says under other names, and twice", () => {
+    const found = chat({
+      max_tokens: 5,
+      max_completion_tokens: 7,
+      reasoning_effort: "low",
+      reasoning: { effort: "high" },
+      response_format: { type: "text" },
+      stop: ["x"],
+      truncation: "auto",
+    });
+    expect(found.kept).toEqual(["reasoning", "max_completion_tokens", "response_format"]);
+    expect(reasons(found)).toMatchObject({
+      max_tokens: "max_completion_tokens says the same and wins",
+      reasoning_effort: "reasoning says the same and wins",
+      stop: "belongs to a single request, not to a preset",
+      truncation: "is a field of Responses, not of Chat Completions",
+    });
+  });
+
+  it("keeps the system messages of a conversation and counts the others", () => {
+    const message = (role: string) => ({ role, content: "hi" });
+    expect(chat({ messages: [message("system")] })).toEqual({ kept: ["messages"], ignored: [] });
+    const mixed = chat({ messages: [message("developer"), message("user"), message("assistant")] });
+    expect(mixed.kept).toEqual(["messages"]);
+    expect(reasons(mixed)["messages"]).toMatch(/^2 messages left out/);
+    expect(chat({}).kept).toEqual([]);
+  });
+
+  it.each([{ messages: [{ role: "system", content: "Be kind." }] }, { messages: null }, { messages: 7 }])(
+    "knows no messages in a Responses body: %j",
+    (body) => {
+      expect(responses(body)).toEqual({
+        kept: [],
+        ignored: [{ path: ["messages"], reason: "is a field of Chat Completions, not of Responses" }],
+      });
+    },
+  );
+
+  it.each([
+    {
+      model: "m",
+      temperature: 0,
+      top_p: null,
+      input: "x",
+      instructions: "i",
+      tools: [],
+      text: {},
+      provider: { order: ["a"] },
+      x: 1,
+    },
+    { store: false, stream: false, metadata: { a: "b" }, user: "u", max_output_tokens: 3, seed: 4 },
+  ])("agrees with what is stored of a Responses body: without what is ignored the settings are the same", (body) => {
+    const { kept } = responses(body);
+    const keptAlone = Object.fromEntries(Object.entries(body).filter(([field]) => kept.includes(field)));
+    const settings = settingsFromResponses(ResponsesBody.parse(body));
+    expect(settingsFromResponses(ResponsesBody.parse(keptAlone))).toEqual(settings);
+    expect(Object.keys(settings.config).sort()).toEqual(kept.filter((field) => field !== "instructions").sort());
+  });
+
+  it.each([
+    {
+      model: "m",
+      max_tokens: 3,
+      max_completion_tokens: null,
+      reasoning_effort: "low",
+      seed: 4,
+      max_output_tokens: 9,
+      truncation: "auto",
+    },
+    {
+      reasoning: null,
+      reasoning_effort: "high",
+      stop: "x",
+      response_format: { type: "json_object" },
+      tool_choice: "auto",
+      tools: [],
+    },
+  ])("agrees with what is stored of a Chat Completions body", (fields) => {
+    const body = {
+      ...fields,
+      messages: [
+        { role: "system", content: "Be kind." },
+        { role: "user", content: "hi" },
+      ],
+    };
+    const { kept } = chat(body);
+    const keptAlone = Object.fromEntries(Object.entries(body).filter(([field]) => kept.includes(field)));
+    const settings = settingsFromChatCompletions(ChatCompletionsBody.parse(body));
+    expect(settingsFromChatCompletions(ChatCompletionsBody.parse(keptAlone))).toEqual(settings);
+    expect(Object.keys(settings.config)).toHaveLength(kept.length - 1);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Protocol } from "../../engine/endpoint";
+import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { PresetConfig, type KeptAndIgnored } from "./contract";
+
+type Body = Readonly<Record<string, unknown>>;
+type Ignored = KeptAndIgnored["ignored"][number];
+
+interface Format {
+  name: string;
+  /** Every field that the format has. */
+  fields: ReadonlySet<string>;
+  /** Fields that a preset keeps under another name. */
+  renamed: ReadonlySet<string>;
+}
+
+const fieldsOf = (schema: { shape: object }): ReadonlySet<string> => new Set(Object.keys(schema.shape));
+
+const FORMATS: Readonly<Record<Protocol, Format>> = {
+  responses: { name: "Responses", fields: fieldsOf(ResponsesBody), renamed: new Set(["instructions"]) },
+  chat_completions: {
+    name: "Chat Completions",
+    fields: fieldsOf(ChatCompletionsBody),
+    renamed: new Set(["max_tokens", "max_completion_tokens", "reasoning_effort", "response_format"]),
+  },
+};
+const SETTINGS = fieldsOf(PresetConfig);
+
+/** The other field of a request that says the same and wins. */
+const OVERRULED_BY: Readonly<Record<string, string>> = {
+  max_tokens: "max_completion_tokens",
+  reasoning_effort: "reasoning",
+};
+
+/** Which fields of a checked body a preset keeps, and why not the others. A flag left at false says nothing. */
+export function keptAndIgnored(protocol: Protocol, body: Body): KeptAndIgnored {
+  const given = Object.keys(body).filter(
+    (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
+  );
+  const ignored = given.flatMap((field) =>
+    reasonsOf(protocol, body, field).map((reason): Ignored => ({ path: [field], reason })),
+  );
+  const dropped = new Set(ignored.map(({ path: [field] }) => field));
+  // Of a conversation a part is kept, a part isn't.
+  if (protocol === "chat_completions" && systemMessages(body).length > 0) dropped.delete("messages");
+  return { kept: given.filter((field) => !dropped.has(field)), ignored };
+}
+
+function reasonsOf(protocol: Protocol, body: Body, field: string): string[] {
+  const { fields, renamed } = FORMATS[protocol];
+  if (field === "messages" && protocol === "chat_completions") return messageReasons(body);
+  if (!fields.has(field)) return [foreignReason(protocol, field)];
+  if (body[field] === null) return ["null says nothing to keep"];
+  const winner = protocol === "chat_completions" ? OVERRULED_BY[field] : undefined;
+  if (winner && (body[winner] ?? null) !== null) return [`${winner} says the same and wins`];
+  return SETTINGS.has(field) || renamed.has(field) ? [] : ["belongs to a single request, not to a preset"];
+}
+
+function foreignReason(protocol: Protocol, field: string): string {
+  const other = FORMATS[protocol === "responses" ? "chat_completions" : "responses"];
+  return other.fields.has(field) ? `is a field of ${other.name}, not of ${FORMATS[protocol].name}` : "unknown field";
+}
+
+const messagesOf = (body: Body) => body["messages"] as ChatCompletionsBody["messages"];
+
+const systemMessages = (body: Body) => messagesOf(body).filter(({ role }) => role === "system" || role === "developer");
+
+function messageReasons(body: Body): string[] {
+  const dropped = messagesOf(body).length - systemMessages(body).length;
+  if (dropped === 0) return [];
+  return [
+    `${dropped === 1 ? "1 message" : `${dropped} messages`} left out: system and developer messages alone become the system prompt`,
+  ];
+}

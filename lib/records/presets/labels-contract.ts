@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { envelope, operation, Uuid } from "../../platform/http/operation";
+import { PresetLabel, PresetSlug, PresetWithVersion } from "./contract";
+
+const labelled = {
+  tag: "Presets",
+  access: "management",
+  path: "/presets/{slug}/labels/{label}",
+  query: z.object({ workspace_id: Uuid.optional() }),
+  status: 200,
+  result: envelope(PresetWithVersion),
+  etag: true,
+  ifMatch: true,
+} as const;
+
+export const setPresetLabel = operation({
+  ...labelled,
+  id: "setPresetLabel",
+  method: "PUT",
+  summary: "Have a label of a preset point to a version: requests that name `@preset/slug:label` use it at once",
+  params: z.object({ slug: PresetSlug, label: PresetLabel }),
+  invalidParams: 400,
+  body: z.strictObject({ version: z.number().int().min(1) }),
+  errors: [404],
+  example: { body: { version: 1 } },
+});
+
+export const deletePresetLabel = operation({
+  ...labelled,
+  id: "deletePresetLabel",
+  method: "DELETE",
+  summary: "Remove a label of a preset: requests that name it are answered with 404",
+  params: z.object({ slug: PresetSlug, label: PresetLabel }),
+});

@@ -1,0 +1,55 @@
+import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { responsesToChat } from "../../engine/protocols/chat/from-responses";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of a chat request that say the same as a preset's field under another name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  reasoning_effort: "reasoning",
+  max_completion_tokens: "max_tokens",
+};
+
+/** A Responses request with a preset's settings; the preset's instructions come before its own. */
+export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
+  const instructions = [preset.instructions, request["instructions"]].filter(Boolean).join("\n\n");
+  return { ...merge(preset, request), ...(preset.instructions && { instructions }) };
+}
+
+/** A Chat Completions request with a preset's settings, which are kept under the names of Responses; its system message comes first. */
+export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fields {
+  const { messages, ...settings } = responsesToChat({ ...preset, input: [] });
+  return {
+    ...merge(settings, request),
+    messages: [...messages, ...(request["messages"] as ChatCompletionsBody["messages"])],
+  };
+}
+
+/** A field of the request replaces the preset's, also with null; only tools are combined (docs/semantics.md#preset-merging). */
+function merge(preset: Fields, request: Fields): Fields {
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  const decided = new Set(given.flatMap(([field, value]) => [field, ...(value === null ? [] : [OTHER_NAMES[field]])]));
+  const kept = Object.entries(preset).filter(([field]) => !decided.has(field));
+  const tools = [preset["tools"], request["tools"]].map((list) => (Array.isArray(list) ? (list as Fields[]) : []));
+  return {
+    ...Object.fromEntries([...kept, ...given]),
+    ...(tools.some(({ length }) => length > 0) && { tools: uniteTools(tools[0] ?? [], tools[1] ?? []) }),
+  };
+}
+
+/** The preset's tools, each replaced by the request's first of the same identity, then those that only the request has. */
+function uniteTools(preset: readonly Fields[], request: readonly Fields[]): Fields[] {
+  const own = new Map(request.toReversed().map((tool) => [identityOf(tool), tool]));
+  return [...new Set([...preset.map((tool) => own.get(identityOf(tool)) ?? tool), ...request])];
+}
+
+/** Tools are known by their type, and by their name where a type has many: functions, MCP servers, advisors, subagents. */
+function identityOf(tool: Fields): string {
+  const name = [tool, tool["function"], tool["parameters"]].map(nameIn).find((found) => found !== undefined);
+  return JSON.stringify([tool["type"], name]);
+}
+
+function nameIn(place: unknown): string | undefined {
+  if (typeof place !== "object" || place === null) return undefined;
+  const { name, server_label } = place as Fields;
+  return [name, server_label].find((found) => typeof found === "string");
+}

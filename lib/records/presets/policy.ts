@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { PresetConfig } from "./contract";
+
+/** What a version of a preset keeps of a request. */
+export interface PresetSettings {
+  config: Record<string, unknown>;
+  systemPrompt: string;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The persisted fields that a body gives; absent and null ones are left out. */
+function keep(body: Body): Record<string, unknown> {
+  const given = Object.keys(PresetConfig.shape).filter((key) => body[key] !== undefined && body[key] !== null);
+  return Object.fromEntries(given.map((key) => [key, body[key]]));
+}
+
+/** A Responses body: `instructions` becomes the system prompt. */
+export const settingsFromResponses = (body: z.output<typeof ResponsesBody>): PresetSettings => ({
+  config: keep(body),
+  systemPrompt: body.instructions ?? "",
+});
+
+/** A Chat Completions body: its fields under their Responses names, its system messages as the system prompt. */
+export function settingsFromChatCompletions(body: z.output<typeof ChatCompletionsBody>): PresetSettings {
+  const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } = body;
+  const config = keep({
+    ...shared,
+    max_output_tokens: max_completion_tokens ?? max_tokens,
+    reasoning: shared.reasoning ?? (reasoning_effort ? { effort: reasoning_effort } : undefined),
+    text: response_format ? { format: flatten(response_format, "json_schema") } : undefined,
+    tool_choice: flatten(shared.tool_choice, "function"),
+    tools: shared.tools?.map((tool) => flatten(tool, "function")),
+  });
+  const system = messages.filter(({ role }) => role === "system" || role === "developer");
+  return { config, systemPrompt: system.map(({ content }) => textOf(content)).join("\n\n") };
+}
+
+/** `{type: "function", function: {name}}` → `{type: "function", name}`: Responses has no inner object. */
+function flatten(value: unknown, inner: "function" | "json_schema"): unknown {
+  if (typeof value !== "object" || value === null || !(inner in value)) return value;
+  const { [inner]: fields, ...rest } = value as Record<string, unknown>;
+  return { ...rest, ...(fields as object) };
+}
+
+const textOf = (content: unknown): string => {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : ""))
+    .join("");
+};

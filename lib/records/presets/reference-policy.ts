@@ -1,0 +1,69 @@
+import type { Issue } from "../../platform/api-error";
+import { PresetLabel, PresetSlug } from "./contract";
+
+/** A preset that a request names: a version of it, the one that a label points to, or with neither its designated one. */
+export interface PresetReference {
+  slug: string;
+  version: number | null;
+  label: string | null;
+}
+
+/** What a request says of presets: the reference, and the model that remains when it is taken out of `model`. */
+export interface Referenced {
+  reference: PresetReference | null;
+  model: string | undefined;
+  issues: Issue[];
+}
+
+const IN_MODEL = "@preset/";
+const VERSION = /^[1-9]\d{0,8}$/;
+
+interface Naming {
+  model?: string | undefined;
+  models?: readonly string[] | undefined;
+  preset?: string | null | undefined;
+}
+
+/**
+ * The preset that a request references (docs/semantics.md#preset-references): `"model": "@preset/<slug>"`, `"model": "<model>@preset/<slug>"`
+ * or `"preset": "<slug>"`, each with `@<version>` or `:<label>` behind it.
+ */
+export function presetReference({ model, models = [], preset }: Naming): Referenced {
+  const at = model?.indexOf(IN_MODEL) ?? -1;
+  const given = [
+    ...(model !== undefined && at >= 0 ? [parse("model", model.slice(at + IN_MODEL.length))] : []),
+    ...(typeof preset === "string" ? [parse("preset", preset)] : []),
+  ];
+  const [reference = null, other] = given.flatMap((one) => ("slug" in one ? [one] : []));
+  return {
+    reference,
+    model: at >= 0 ? model?.slice(0, at) || undefined : model,
+    issues: [
+      ...given.flatMap((one) => ("slug" in one ? [] : [one])),
+      ...models.flatMap((name, index) =>
+        name.includes(IN_MODEL)
+          ? [{ path: ["models", index], message: "a preset is named in model or preset", code: "invalid_format" }]
+          : [],
+      ),
+      ...(reference &&
+      other &&
+      (reference.slug !== other.slug || reference.version !== other.version || reference.label !== other.label)
+        ? [{ path: ["preset"], message: "names another preset than model does", code: "conflicting_fields" }]
+        : []),
+    ],
+  };
+}
+
+function parse(field: "model" | "preset", text: string): PresetReference | Issue {
+  const [, slug = "", mark, target = ""] = /^([^@:]*)(?:([@:])(.*))?$/s.exec(text) ?? [];
+  const isFormed =
+    PresetSlug.safeParse(slug).success &&
+    (mark === undefined || (mark === "@" ? VERSION.test(target) : PresetLabel.safeParse(target).success));
+  return isFormed
+    ? { slug, version: mark === "@" ? Number(target) : null, label: mark === ":" ? target : null }
+    : {
+        path: [field],
+        message: "must name a preset as <slug>, <slug>@<version> or <slug>:<label>",
+        code: "invalid_format",
+      };
+}

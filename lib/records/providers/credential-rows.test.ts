@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { TEST_SETTINGS } from "../../testing/test-context";
+import { headerNames, openCredentials, sealCredentials } from "./credential-rows";
+
+const identity = { organizationId: "org", id: "row" };
+const given = { api_key: "sk-secret", headers: { "X-Key": "also-secret" } };
+
+/** What the columns hold. */
+function stored(
+  changes: {
+    id?: string;
+    organizationId?: string;
+    apiKeyCiphertext?: string | null | undefined;
+    headers?: Record<string, string> | null;
+  } = {},
+) {
+  const { apiKeyCiphertext, headers } = sealCredentials(TEST_SETTINGS, identity, given);
+  return {
+    ...identity,
+    headers: headers as Record<string, string> | null,
+    ...changes,
+    apiKeyCiphertext: changes.apiKeyCiphertext === undefined ? (apiKeyCiphertext ?? null) : changes.apiKeyCiphertext,
+  };
+}
+const sealedHeader = stored().headers?.["x-key"] ?? "";
+
+describe("credentials of a provider", () => {
+  it("come back as they went in; the columns hold none of them", () => {
+    expect(openCredentials(TEST_SETTINGS, stored())).toEqual({
+      apiKey: "sk-secret",
+      headers: { "x-key": "also-secret" },
+    });
+    expect(JSON.stringify(stored())).not.toMatch(/secret/);
+    expect(headerNames(stored())).toEqual(["x-key"]);
+  });
+
+  it("are absent, cleared or stored, as the body says", () => {
+    expect(sealCredentials(TEST_SETTINGS, identity, {})).toEqual({ apiKeyCiphertext: undefined, headers: undefined });
+    expect(sealCredentials(TEST_SETTINGS, identity, { api_key: null, headers: null })).toEqual({
+      apiKeyCiphertext: null,
+      headers: null,
+    });
+    expect(openCredentials(TEST_SETTINGS, stored({ apiKeyCiphertext: null, headers: null }))).toEqual({
+      apiKey: null,
+      headers: {},
+    });
+  });
+
+  it.each([
+    ["another row", { id: "other" }],
+    ["another organization", { organizationId: "other" }],
+    ["another header", { headers: { "x-other": sealedHeader } }],
+    ["a header instead of the key", { apiKeyCiphertext: sealedHeader }],
+  ])("can't be opened in %s", (_, changes) => expect(() => openCredentials(TEST_SETTINGS, stored(changes))).toThrow());
+
+  it("open after a rotation as long as the secret of before is configured", () => {
+    const rotated = { ...TEST_SETTINGS, secretKey: Buffer.alloc(32, 8), previousSecretKeys: [TEST_SETTINGS.secretKey] };
+    expect(openCredentials(rotated, stored()).apiKey).toBe("sk-secret");
+  });
+
+  it("under another secret say which one they need", () => {
+    expect(() => openCredentials({ ...TEST_SETTINGS, secretKey: Buffer.alloc(32, 8) }, stored())).toThrow(
+      /sealed under the secret [0-9a-f]{12}/,
+    );
+  });
+});

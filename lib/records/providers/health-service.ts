@@ -1,0 +1,27 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import type { Result } from "../../platform/http/operation";
+import { processHealth } from "./endpoint-health";
+import type * as contract from "./contract";
+
+/** What this process has seen of the organization's providers. */
+export async function list({ caller, db }: Context): Promise<Result<typeof contract.listProviderHealth>> {
+  const states = processHealth.states();
+  const endpoints = await db.endpoint.findMany({
+    where: { id: { in: [...states.keys()] }, provider: { organizationId: caller.organizationId } },
+    select: { id: true, model: { select: { slug: true } }, provider: { select: { slug: true } } },
+    orderBy: { id: "asc" },
+  });
+  const providers = new Set(endpoints.map(({ provider }) => provider.slug));
+  return {
+    data: [...providers].map((slug) => {
+      const asked = endpoints.filter(({ provider }) => provider.slug === slug);
+      const resting = asked.filter(({ id }) => states.get(id) === "resting");
+      return {
+        provider: slug,
+        endpoints_asked: asked.length,
+        resting: [...new Set(resting.map(({ model }) => model.slug))],
+      };
+    }),
+  };
+}

@@ -1,0 +1,159 @@
+import "server-only";
+import type { Provider as ProviderRow } from "../../../prisma/generated/client";
+import { recordChange } from "../../platform/audit/store";
+import { catalogueModel, catalogueModels, vendorOf as catalogueVendorOf } from "../catalogue/policy";
+import type { Context } from "../../platform/context";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { ApiError, conflict, invalid } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { uuidv7 } from "../../platform/ids";
+import { vendorOf } from "../models/policy";
+import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
+import { planImport, type ListedModel, type PlannedModel } from "./import-policy";
+import { findProvider, lockProvider } from "./service";
+import { askForModels } from "./upstream-models-client";
+
+/**
+ * Adds models and endpoints that don't exist yet. The upstream is asked before the transaction, which would hold the
+ * embedded database's only connection; repeating an import changes nothing, so it needs no Idempotency-Key.
+ */
+export async function importModels(
+  context: Context,
+  { params, body }: Input<typeof operation>,
+): Promise<Result<typeof operation>> {
+  const { baseUrl, ...provider } = await findProvider(context.db, context, params.slug);
+  if (baseUrl === null) throw conflict(`The models of ${provider.slug} are built in`);
+  const vendor = body.catalogue_provider ?? catalogueVendorOf(baseUrl);
+  const listed =
+    body.source === "catalogue"
+      ? fromCatalogue(vendor, context.now)
+      : await fromUpstream(context, { ...provider, baseUrl });
+  const { planned, skipped } = planImport(listed, {
+    providerSlug: provider.slug,
+    models: body.models ?? null,
+    prefix: body.prefix ?? null,
+    lookUp: (id) => (vendor === null ? null : catalogueModel(vendor, id, context.now)),
+  });
+  if (planned.length > MAX_IMPORTED_MODELS) {
+    throw invalid([
+      {
+        path: ["models"],
+        message: `name at most ${MAX_IMPORTED_MODELS} of the ${planned.length} models`,
+        code: "too_big",
+      },
+    ]);
+  }
+  const added = body.dry_run
+    ? await missing(context.db, context, provider.id, planned)
+    : await inTransaction(context.db, async (db) => {
+        const { id, name } = await lockProvider(db, context, params.slug);
+        const models = await missing(db, context, id, planned);
+        await insert(db, context, id, models);
+        const slugs = models.map(({ slug }) => slug);
+        if (slugs.length > 0)
+          await recordChange(db, context, {
+            action: "provider.import_models",
+            target: { type: "provider", id, name },
+            after: { models: slugs },
+          });
+        return models;
+      });
+  const isAdded = new Set(added.map(({ slug }) => slug));
+  const existing = planned
+    .filter(({ slug }) => !isAdded.has(slug))
+    .map(({ upstreamModel }) => ({ upstream_model: upstreamModel, reason: "exists" as const }));
+  return {
+    data: {
+      dry_run: body.dry_run,
+      catalogue_provider: vendor,
+      imported: added.map(({ upstreamModel, contextLength, ...rest }) => ({
+        ...rest,
+        upstream_model: upstreamModel,
+        context_length: contextLength,
+      })),
+      skipped: [...skipped, ...existing],
+      unpriced: added.filter(({ price }) => price === null).map(({ slug }) => slug),
+    },
+  };
+}
+
+function fromCatalogue(vendor: string | null, now: Date): ListedModel[] {
+  const models = vendor === null ? [] : catalogueModels(vendor, now);
+  if (models.length > 0) return models;
+  throw invalid([
+    {
+      path: ["catalogue_provider"],
+      message: "must name a vendor of the catalogue: the base URL is none of theirs",
+      code: "unknown_provider",
+    },
+  ]);
+}
+
+async function fromUpstream(context: Context, provider: ProviderRow & { baseUrl: string }): Promise<ListedModel[]> {
+  const list = await askForModels(context, provider);
+  if ("problem" in list)
+    throw new ApiError(502, "Provider returned error", {
+      provider_name: provider.name,
+      status: list.status,
+      raw: list.problem,
+    });
+  return list.models;
+}
+
+/** The planned models that this provider doesn't serve yet. */
+async function missing(
+  db: Database,
+  { caller }: Context,
+  providerId: string,
+  planned: readonly PlannedModel[],
+): Promise<PlannedModel[]> {
+  const slug = { in: planned.map((model) => model.slug) };
+  const served = await db.model.findMany({
+    where: { organizationId: caller.organizationId, slug, endpoints: { some: { providerId } } },
+    select: { slug: true },
+  });
+  const isServed = new Set(served.map((model) => model.slug));
+  return planned.filter((model) => !isServed.has(model.slug));
+}
+
+/** A model that another provider serves already gets one more endpoint. */
+async function insert(
+  db: Database,
+  { caller, now }: Context,
+  providerId: string,
+  models: readonly PlannedModel[],
+): Promise<void> {
+  const { organizationId } = caller;
+  await db.model.createMany({
+    data: models.map(({ slug, name, contextLength }) => ({
+      id: uuidv7(now),
+      organizationId,
+      slug,
+      canonicalSlug: slug,
+      name,
+      vendor: vendorOf(slug),
+      contextLength,
+      createdAt: now,
+    })),
+    skipDuplicates: true,
+  });
+  const rows = await db.model.findMany({
+    where: { organizationId, slug: { in: models.map(({ slug }) => slug) } },
+    select: { id: true, slug: true },
+  });
+  const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
+  await db.endpoint.createMany({
+    data: models.flatMap(({ slug, upstreamModel, price }) => {
+      const modelId = idOf.get(slug);
+      const prices = {
+        pricePrompt: price?.prompt ?? "0",
+        priceCompletion: price?.completion ?? "0",
+        priceRequest: price?.request ?? "0",
+      };
+      return modelId === undefined
+        ? []
+        : [{ id: uuidv7(now), modelId, providerId, upstreamModel, createdAt: now, ...prices }];
+    }),
+    skipDuplicates: true,
+  });
+}

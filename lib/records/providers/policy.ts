@@ -1,0 +1,51 @@
+import type { Issue } from "../../platform/api-error";
+import { urlProblem } from "../../platform/outbound/address-policy";
+import { BaseUrl, type UpdateProviderBody } from "./contract";
+
+/** What a provider body can be wrong in beyond its schema: an address that this install doesn't call. */
+export function providerIssues(body: Readonly<Record<string, unknown>>, allowPrivate: boolean): Issue[] {
+  const url = BaseUrl.safeParse(body["base_url"]);
+  const problem = url.success ? urlProblem(url.data, allowPrivate) : null;
+  return problem === null ? [] : [{ path: ["base_url"], message: problem, code: "address_not_allowed" }];
+}
+
+/** A base URL without the slash at its end, so that paths are put behind it. */
+export const trimmedUrl = (url: string): string => url.replace(/\/+$/, "");
+
+interface Stored {
+  base_url: string | null;
+  has_api_key: boolean;
+  header_names: readonly string[];
+}
+
+/** Stored secrets go only where they were entered for: a base URL of another origin needs them sent again, or cleared. */
+export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue[] {
+  if (changes.base_url === undefined || stored.base_url === null) return [];
+  if (new URL(changes.base_url).origin === new URL(stored.base_url).origin) return [];
+  const kept = [
+    ...(stored.has_api_key && changes.api_key === undefined ? ["api_key"] : []),
+    ...(stored.header_names.length > 0 && changes.headers === undefined ? ["headers"] : []),
+  ];
+  return kept.map((field) => ({
+    path: [field],
+    message: "must be sent again, or null, when base_url moves to another origin",
+    code: "required",
+  }));
+}
+
+/** The fields of a change that the built-in provider doesn't have. */
+export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
+  (["base_url", "protocol", "ownership", "api_key", "headers"] as const).filter(
+    (field) => changes[field] !== undefined,
+  );
+
+/** Shorter values of headers, such as versions, are no secrets, and in every other text by chance. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Text of an upstream, short and without the secrets that it was asked with. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const clean = secrets
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
+  return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
+}

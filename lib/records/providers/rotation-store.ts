@@ -1,0 +1,20 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import { json } from "../../platform/database/json";
+import type { Database } from "../../platform/database/transaction";
+import type { Env } from "../../platform/env";
+import { openCredentials, sealCredentials } from "./credential-rows";
+
+/** After a rotation of the secret: seals every provider's credentials again under the current one. Harmless to repeat. */
+export async function resealCredentials(db: Database, settings: Env): Promise<void> {
+  if (settings.previousSecretKeys.length === 0) return;
+  const rows = await db.provider.findMany({
+    where: { OR: [{ apiKeyCiphertext: { not: null } }, { headers: { not: Prisma.DbNull } }] },
+  });
+  for (const row of rows) {
+    const { apiKey, headers } = openCredentials(settings, row);
+    const sealed = sealCredentials(settings, row, { api_key: apiKey, headers: row.headers === null ? null : headers });
+    const unchanged = { id: row.id, apiKeyCiphertext: row.apiKeyCiphertext };
+    await db.provider.updateMany({ where: unchanged, data: { ...sealed, headers: json(sealed.headers) } });
+  }
+}

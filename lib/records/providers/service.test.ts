@@ -1,0 +1,297 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { createSandbox } from "../../server/bootstrap";
+import { processHealth } from "./endpoint-health";
+import { AttemptFailed } from "../../engine/protocols/upstream-failure";
+import { createModel, createProvider as createProviderRow } from "../../testing/providers";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { startUpstream } from "../../testing/upstream";
+import { test } from "./connection-test-service";
+import type { CreateProviderBody, UpdateProviderBody } from "./contract";
+import { openCredentials } from "./credential-rows";
+import * as health from "./health-service";
+import { resealCredentials } from "./rotation-store";
+import * as providers from "./service";
+
+const status = (code: number): unknown => expect.objectContaining({ status: code });
+const BODY: CreateProviderBody = {
+  slug: "acme",
+  name: "Acme",
+  base_url: "https://api.acme.example/v1/",
+  api_key: "sk-very-secret",
+  headers: { "X-Tenant": "tenant-secret" },
+};
+const create = (context: Context, body: Partial<CreateProviderBody> = {}) =>
+  providers.create(context, { params: {}, query: {}, body: { ...BODY, ...body } });
+const update = (context: Context, slug: string, body: UpdateProviderBody) =>
+  providers.update(context, { params: { slug }, query: {}, body });
+const get = (context: Context, slug: string) =>
+  providers.get(context, { params: { slug }, query: {}, body: undefined });
+const remove = (context: Context, slug: string) =>
+  providers.remove(context, { params: { slug }, query: {}, body: undefined });
+const list = (context: Context, limit = 50) =>
+  providers.list(context, { params: {}, query: { offset: 0, limit }, body: undefined });
+const tryOut = async (context: Context, slug: string) =>
+  (await test(context, { params: { slug }, query: {}, body: undefined })).data;
+const rowOf = ({ context, organizationId }: World) =>
+  context.db.provider.findFirstOrThrow({ where: { organizationId, slug: "acme" } });
+const after = ({ context }: World, milliseconds: number): Context => ({
+  ...context,
+  now: new Date(NOW.getTime() + milliseconds),
+});
+const auditOf = ({ context, organizationId }: World) =>
+  context.db.auditEvent.findMany({ where: { organizationId }, orderBy: { id: "asc" } });
+
+describe("a provider", () => {
+  it("is created with its secrets sealed, and never shows them", async () => {
+    const world = await testWorld();
+    const { data } = await create(world.context);
+    expect(data).toEqual({
+      slug: "acme",
+      models_count: 0,
+      name: "Acme",
+      base_url: "https://api.acme.example/v1",
+      protocol: "chat_completions",
+      zdr: false,
+      trains: false,
+      ownership: "platform",
+      has_api_key: true,
+      header_names: ["x-tenant"],
+      privacy_policy_url: null,
+      created_at: NOW.toISOString(),
+      updated_at: null,
+    });
+    const row = await rowOf(world);
+    expect(openCredentials(world.context.settings, row)).toEqual({
+      apiKey: "sk-very-secret",
+      headers: { "x-tenant": "tenant-secret" },
+    });
+    await update(after(world, 1), "acme", { api_key: "sk-other-secret", headers: { "x-tenant": "second-secret" } });
+    expect((await get(world.context, "acme")).data).toEqual({ ...data, updated_at: expect.any(String) });
+    await remove(after(world, 2), "acme");
+    const everything = JSON.stringify([row, data, await auditOf(world)]);
+    expect(everything).not.toMatch(/secret/);
+    expect((await auditOf(world)).map(({ action }) => action)).toEqual([
+      "provider.create",
+      "provider.update",
+      "provider.delete",
+    ]);
+    expect((await auditOf(world))[1]?.after).toMatchObject({ api_key_changed: true, headers_changed: true });
+  });
+
+  it("has one slug an organization", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    await create(world.context);
+    await expect(create(world.context)).rejects.toEqual(status(409));
+    expect((await create(other.context)).data.slug).toBe("acme");
+  });
+
+  it("changes the fields sent; null clears the key and the headers", async () => {
+    const world = await testWorld();
+    await create(world.context);
+    expect((await update(world.context, "acme", { zdr: true, name: "B" })).data).toMatchObject({
+      name: "B",
+      zdr: true,
+      has_api_key: true,
+      header_names: ["x-tenant"],
+    });
+    expect((await update(world.context, "acme", { api_key: null, headers: null })).data).toMatchObject({
+      has_api_key: false,
+      header_names: [],
+    });
+    expect(await rowOf(world)).toMatchObject({ apiKeyCiphertext: null, headers: null });
+  });
+
+  it("sends its stored secrets to no other origin", async () => {
+    const { context } = await testWorld();
+    await create(context);
+    await expect(update(context, "acme", { base_url: "https://thief.example/v1" })).rejects.toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["api_key"] }, { path: ["headers"] }] },
+    });
+    expect(
+      (await update(context, "acme", { base_url: "https://new.example/v1", api_key: "sk-2", headers: null })).data
+        .base_url,
+    ).toBe("https://new.example/v1");
+  });
+
+  it("takes its endpoints with it; the model stays", async () => {
+    const world = await testWorld();
+    await create(world.context);
+    await createModel(world, { slug: "acme/large", providerId: (await rowOf(world)).id });
+    expect(await remove(world.context, "acme")).toEqual({ deleted: true });
+    await expect(get(world.context, "acme")).rejects.toEqual(status(404));
+    const models = await world.context.db.model.findMany({
+      where: { organizationId: world.organizationId },
+      include: { endpoints: true },
+    });
+    expect(models).toMatchObject([{ slug: "acme/large", endpoints: [] }]);
+  });
+
+  it("is listed newest first, and of another organization is like a missing one", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    await create(world.context);
+    await create(after(world, 1), { slug: "later" });
+    const page = await list(world.context, 1);
+    expect([page.data.map(({ slug }) => slug), page.total_count]).toEqual([["later"], 2]);
+    expect(await list(other.context)).toEqual({ data: [], total_count: 0 });
+    await expect(get(other.context, "acme")).rejects.toEqual(status(404));
+    await expect(update(other.context, "acme", { name: "x" })).rejects.toEqual(status(404));
+    await expect(remove(other.context, "acme")).rejects.toEqual(status(404));
+    await expect(tryOut(other.context, "acme")).rejects.toEqual(status(404));
+  });
+});
+
+it("is found by parts of its names, in the order asked for, with how many models it serves", async () => {
+  const world = await testWorld();
+  const acme = await createProviderRow(world, { slug: "acme" });
+  await createProviderRow(world, { slug: "beta", baseUrl: "https://acme-mirror.example/v1" });
+  await createProviderRow(world, { slug: "gamma", baseUrl: "https://gamma.example/v1" });
+  for (const slug of ["acme/a", "acme/b"]) await createModel(world, { slug, providerId: acme });
+  const found = async (query: object) =>
+    (
+      await providers.list(world.context, { params: {}, query: { offset: 0, limit: 10, ...query }, body: undefined })
+    ).data.map(({ slug, models_count }) => [slug, models_count]);
+  expect(await found({ q: "ACME", sort: "-slug" })).toEqual([
+    ["beta", 0],
+    ["acme", 2],
+  ]);
+  expect(await found({ sort: "name" })).toEqual([
+    ["acme", 2],
+    ["beta", 0],
+    ["gamma", 0],
+  ]);
+});
+
+it("tells health only of what this process asked, and only of the own organization", async () => {
+  const world = await testWorld();
+  const acme = await createProviderRow(world, { slug: "acme" });
+  await createModel(world, { slug: "acme/a", providerId: acme });
+  expect(await health.list(world.context)).toEqual({ data: [] });
+  const { id } = await world.context.db.endpoint.findFirstOrThrow({ where: { providerId: acme } });
+  await processHealth.attempt(id, new AbortController().signal, () => Promise.resolve("ok"));
+  expect(await health.list(world.context)).toEqual({ data: [{ provider: "acme", endpoints_asked: 1, resting: [] }] });
+  const fail = () => Promise.reject(new AttemptFailed(503, "no"));
+  for (let count = 0; count < 10; count++)
+    await processHealth.attempt(id, new AbortController().signal, fail).catch(() => undefined);
+  expect(await health.list(world.context)).toEqual({
+    data: [{ provider: "acme", endpoints_asked: 1, resting: ["acme/a"] }],
+  });
+  expect(await health.list((await testWorld()).context)).toEqual({ data: [] });
+});
+
+it("after a rotation every key is sealed under the current secret, and the one before can go", async () => {
+  const world = await testWorld();
+  await create(world.context);
+  await create(world.context, { slug: "plain", api_key: null, headers: null });
+  const { settings, db } = world.context;
+  const secretKey = Buffer.alloc(32, 9);
+  await resealCredentials(db, { ...settings, secretKey, previousSecretKeys: [settings.secretKey] });
+  expect(openCredentials({ ...settings, secretKey }, await rowOf(world))).toEqual({
+    apiKey: "sk-very-secret",
+    headers: { "x-tenant": "tenant-secret" },
+  });
+  expect((await get(world.context, "plain")).data).toMatchObject({ has_api_key: false, header_names: [] });
+});
+
+describe("the sandbox", () => {
+  it("keeps what it is made of", async () => {
+    const { context, organizationId } = await testWorld();
+    await createSandbox(context.db, organizationId, NOW);
+    for (const body of [{ base_url: "https://a.example" }, { api_key: "x" }, { headers: null }])
+      await expect(update(context, "sandbox", body)).rejects.toEqual(status(409));
+    await expect(remove(context, "sandbox")).rejects.toEqual(status(409));
+    expect((await update(context, "sandbox", { zdr: false })).data).toMatchObject({
+      slug: "sandbox",
+      base_url: null,
+      zdr: false,
+    });
+    expect(await tryOut(context, "sandbox")).toMatchObject({ ok: true, models_count: 3 });
+  });
+});
+
+describe("testing the connection", () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+  });
+
+  const upstream = async (answer: RequestListener): Promise<string> => {
+    const { baseUrl, stop } = await startUpstream(answer);
+    stops.push(stop);
+    return baseUrl;
+  };
+
+  it("asks for the models with the key and the headers", async () => {
+    const { context } = await testWorld();
+    const asked: IncomingMessage[] = [];
+    const base_url = await upstream((request, response) => {
+      asked.push(request);
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ data: [{ id: "a" }, { id: "b" }, { id: 5 }] }));
+    });
+    await create(context, { base_url });
+    expect(await tryOut(context, "acme")).toEqual({
+      ok: true,
+      status: 200,
+      latency_ms: expect.any(Number),
+      models_count: 2,
+      message: expect.stringContaining("2 models"),
+    });
+    expect(asked[0]).toMatchObject({
+      method: "GET",
+      url: "/v1/models",
+      headers: { authorization: "Bearer sk-very-secret", "x-tenant": "tenant-secret" },
+    });
+  });
+
+  it.each([
+    [
+      "a refusal, without the key that it repeats",
+      401,
+      '{"error": {"message": "Incorrect API key: sk-very-secret"}}',
+      /^Incorrect API key: \[secret\]$/,
+    ],
+    ["a refusal without a reason", 503, "<html>", /503/],
+    ["an answer that is no list", 200, '{"models": 5}', /no list of models/],
+    ["an answer that is no JSON", 200, "hello", /no list of models/],
+    ["a redirect", 302, "", /redirect/],
+  ])("reports %s", async (_, code, body, message) => {
+    const { context } = await testWorld();
+    const base_url = await upstream((_request, response) =>
+      response.writeHead(code, { location: "http://127.0.0.1:1/" }).end(body),
+    );
+    await create(context, { base_url });
+    expect(await tryOut(context, "acme")).toEqual({
+      ok: false,
+      status: code,
+      latency_ms: expect.any(Number),
+      models_count: null,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("reports an upstream that isn't there", async () => {
+    const { context } = await testWorld();
+    await create(context, { base_url: "http://127.0.0.1:9/v1" });
+    expect(await tryOut(context, "acme")).toMatchObject({ ok: false, status: null, models_count: null });
+  });
+
+  it("calls no private address where that is off, however it got into the database", async () => {
+    const { context } = await testWorld();
+    let calls = 0;
+    const base_url = await upstream((_request, response) => {
+      calls += 1;
+      response.end("{}");
+    });
+    await create(context, { base_url });
+    const strict = { ...context, settings: { ...context.settings, allowPrivateUpstreams: false } };
+    expect(await tryOut(strict, "acme")).toMatchObject({ ok: false, status: null });
+    expect(calls).toBe(0);
+    expect(providers.create.inspect({ base_url }, strict.settings)).toEqual([
+      expect.objectContaining({ path: ["base_url"] }),
+    ]);
+  });
+});

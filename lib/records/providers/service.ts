@@ -1,0 +1,163 @@
+import "server-only";
+import type { Provider as ProviderRow } from "../../../prisma/generated/client";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { json } from "../../platform/database/json";
+import { literal } from "../../platform/database/literal";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { Env } from "../../platform/env";
+import { conflict, invalid, notFound } from "../../platform/api-error";
+import { inspected, type Inspect } from "../../platform/http/inspected";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake, sortOrder } from "../../platform/http/pagination";
+import { uuidv7 } from "../../platform/ids";
+import type * as contract from "./contract";
+import { sealCredentials } from "./credential-rows";
+import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
+import { toColumns, toSettings } from "./rows";
+
+const inspect: Inspect = (body, { allowPrivateUpstreams }) => providerIssues(body, allowPrivateUpstreams);
+
+/** The provider inside the caller's organization; 404 when missing or not theirs. */
+export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
+  const row = await db.provider.findUnique({
+    where: { organizationId_slug: { organizationId: caller.organizationId, slug } },
+  });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The same, held until the transaction's end. */
+export async function lockProvider(db: Database, context: Context, slug: string): Promise<ProviderRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM providers WHERE organization_id = ${context.caller.organizationId}::uuid AND slug = ${slug} FOR UPDATE`;
+  return findProvider(db, context, slug);
+}
+
+/** Columns of the secrets, sealed for their row. */
+function secretColumns(
+  settings: Env,
+  provider: Pick<ProviderRow, "organizationId" | "id">,
+  body: contract.UpdateProviderBody,
+) {
+  const { apiKeyCiphertext, headers } = sealCredentials(settings, provider, body);
+  return { apiKeyCiphertext, headers: json(headers) };
+}
+
+async function toProvider(db: Database, row: ProviderRow): Promise<contract.Provider> {
+  const [provider] = await toProviders(db, [row]);
+  if (!provider) throw notFound();
+  return provider;
+}
+
+/** Wire records, with how many models each provider serves. */
+async function toProviders(db: Database, rows: readonly ProviderRow[]): Promise<contract.Provider[]> {
+  const counts = await db.$queryRaw<{ id: string; models: number }[]>`
+    SELECT provider_id AS id, count(DISTINCT model_id)::int AS models FROM endpoints
+    WHERE provider_id = ANY(${rows.map(({ id }) => id)}::uuid[]) GROUP BY provider_id`;
+  const countOf = new Map(counts.map(({ id, models }) => [id, models]));
+  return rows.map((row) => ({ ...toSettings(row), models_count: countOf.get(row.id) ?? 0 }));
+}
+
+export async function list(
+  context: Context,
+  { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listProviders>,
+): Promise<Result<typeof contract.listProviders>> {
+  const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
+  const where = {
+    organizationId: context.caller.organizationId,
+    ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }),
+  };
+  const { field, direction } = sortOrder(sort);
+  const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
+  const rows = await context.db.provider.findMany({ where, orderBy, ...skipTake(place) });
+  return { data: await toProviders(context.db, rows), total_count: await context.db.provider.count({ where }) };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getProvider>,
+): Promise<Result<typeof contract.getProvider>> {
+  return { data: await toProvider(context.db, await findProvider(context.db, context, params.slug)) };
+}
+
+export const create = inspected(
+  inspect,
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createProvider>,
+  ): Promise<Result<typeof contract.createProvider>> => {
+    const { caller, now, settings } = context;
+    return inTransaction(context.db, async (db) => {
+      const identity = { id: uuidv7(now), organizationId: caller.organizationId };
+      const organizationId_slug = { organizationId: caller.organizationId, slug: body.slug };
+      if (await db.provider.findUnique({ where: { organizationId_slug }, select: { id: true } })) {
+        throw conflict(`A provider with the slug ${body.slug} exists already`);
+      }
+      const row = await db.provider.create({
+        data: {
+          ...toColumns(body),
+          ...secretColumns(settings, identity, body),
+          ...identity,
+          slug: body.slug,
+          name: body.name,
+          createdAt: now,
+        },
+      });
+      await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
+      return { data: { ...toSettings(row), models_count: 0 } };
+    });
+  },
+);
+
+export const update = inspected(
+  inspect,
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateProvider>,
+  ): Promise<Result<typeof contract.updateProvider>> => {
+    return inTransaction(context.db, async (db) => {
+      const before = await lockProvider(db, context, params.slug);
+      const refused = before.baseUrl === null ? builtInRefusals(body) : [];
+      if (refused.length > 0)
+        throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
+      const issues = movedSecrets(toSettings(before), body);
+      if (issues.length > 0) throw invalid(issues);
+      const row = await db.provider.update({
+        where: { id: before.id },
+        data: { ...toColumns(body), ...secretColumns(context.settings, before, body), updatedAt: context.now },
+      });
+      await recordChange(db, context, {
+        action: "provider.update",
+        target: target(row),
+        before: toSettings(before),
+        after: {
+          ...toSettings(row),
+          ...(body.api_key && { api_key_changed: true }),
+          ...(body.headers && { headers_changed: true }),
+        },
+      });
+      return { data: await toProvider(db, row) };
+    });
+  },
+);
+
+/** The endpoints that lead there go with it; models and history keep their names. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteProvider>,
+): Promise<Result<typeof contract.deleteProvider>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockProvider(db, context, params.slug);
+    if (before.baseUrl === null) throw conflict(`The provider ${before.slug} is built in and can't be deleted`);
+    const endpoints = await db.endpoint.count({ where: { providerId: before.id } });
+    await db.provider.delete({ where: { id: before.id } });
+    await recordChange(db, context, {
+      action: "provider.delete",
+      target: target(before),
+      before: { ...toSettings(before), endpoints },
+    });
+    return { deleted: true as const };
+  });
+}
+
+const target = ({ id, name }: ProviderRow) => ({ type: "provider", id, name });

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+
+/** Lists of the console whose filters can be kept. */
+export const VIEW_PAGES = ["generations"] as const;
+
+export const CreateSavedViewBody = z.strictObject({
+  page: z.enum(VIEW_PAGES),
+  name: z.string().trim().min(1).max(100),
+  query: z
+    .string()
+    .max(2000)
+    .meta({ description: "The query string of the list's address: `status=blocked&model=sandbox%2Fecho`" }),
+  is_shared: z.boolean().default(false).meta({ description: "Whether everybody of the organization sees it" }),
+});
+
+export const SavedView = z
+  .object({
+    id: Uuid,
+    ...CreateSavedViewBody.shape,
+    is_shared: z.boolean(),
+    owner_id: z.string().nullable(),
+    owner_name: z.string().nullable(),
+    is_deletable: z
+      .boolean()
+      .meta({ description: "Whether the caller may delete it: its owner, and for a shared one every admin" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "SavedView" });
+export type SavedView = z.output<typeof SavedView>;
+
+const views = { tag: "Saved views", access: "member" } as const;
+
+export const listSavedViews = operation({
+  ...views,
+  id: "listSavedViews",
+  method: "GET",
+  path: "/saved-views",
+  summary: "List one's own views and those that are shared, by name",
+  query: PageQuery.extend({ page: z.enum(VIEW_PAGES).optional() }),
+  status: 200,
+  result: page(SavedView),
+});
+
+export const createSavedView = operation({
+  ...views,
+  id: "createSavedView",
+  method: "POST",
+  path: "/saved-views",
+  summary: "Keep a list's filters under a name",
+  body: CreateSavedViewBody,
+  status: 201,
+  result: envelope(SavedView),
+  idempotent: true,
+  example: { body: { page: "generations", name: "Blocked today", query: "status=blocked", is_shared: true } },
+});
+
+export const deleteSavedView = operation({
+  ...views,
+  id: "deleteSavedView",
+  method: "DELETE",
+  path: "/saved-views/{id}",
+  summary: "Delete a view: one's own, or as an admin a shared one",
+  params: IdParams,
+  status: 200,
+  result: Deleted,
+});

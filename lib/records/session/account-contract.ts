@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+import { Member, MemberProfile, Password, PersonNames } from "../members/contract";
+
+/** A browser that is signed in. */
+const SignedInBrowser = z.object({
+  id: Uuid,
+  created_at: Timestamp.meta({ description: "When it signed in" }),
+  last_seen_at: Timestamp.meta({ description: "Of its last request, to five minutes" }),
+  ip: z.string().nullable().meta({ description: "Where it signed in from" }),
+  user_agent: z.string().nullable(),
+  is_current: z.boolean().meta({ description: "The one that asks" }),
+});
+
+export const AccountSession = SignedInBrowser.meta({ id: "AccountSession" });
+export type AccountSession = z.output<typeof AccountSession>;
+
+export const OrganizationSession = SignedInBrowser.extend({
+  user: Member.pick({ id: true, email: true, first_name: true, last_name: true }),
+}).meta({ id: "OrganizationSession" });
+export type OrganizationSession = z.output<typeof OrganizationSession>;
+
+export const UpdateAccountBody = z.strictObject(PersonNames.shape);
+
+export const ChangePasswordBody = z.strictObject({
+  current_password: z.string().min(1).max(200),
+  new_password: Password,
+});
+export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
+
+const SessionsEnded = z.object({
+  sessions_ended: z.number().int().min(0).meta({ description: "Other browsers that have to sign in again" }),
+});
+
+/** Of whoever is signed in: no key has an account. */
+const own = { tag: "Account", access: "any", status: 200 } as const;
+const management = { tag: "Sessions", access: "management", status: 200 } as const;
+
+export const updateAccount = operation({
+  ...own,
+  id: "updateAccount",
+  method: "PATCH",
+  path: "/account",
+  summary: "Change the signed-in member's own names",
+  body: UpdateAccountBody,
+  result: envelope(MemberProfile),
+  example: { body: { first_name: "Grace", last_name: "Hopper" } },
+});
+
+export const changePassword = operation({
+  ...own,
+  id: "changePassword",
+  method: "POST",
+  path: "/account/password",
+  summary: "Change the signed-in member's own password; their other sessions end",
+  body: ChangePasswordBody,
+  result: envelope(SessionsEnded),
+  example: { body: { current_password: "correct horse battery", new_password: "staple battery horse" } },
+});
+
+export const listAccountSessions = operation({
+  ...own,
+  id: "listAccountSessions",
+  method: "GET",
+  path: "/account/sessions",
+  summary: "List where the signed-in member is signed in, last seen first, at most 100",
+  result: z.object({ data: z.array(AccountSession) }),
+});
+
+export const deleteOtherAccountSessions = operation({
+  ...own,
+  id: "deleteOtherAccountSessions",
+  method: "DELETE",
+  path: "/account/sessions",
+  summary: "Sign out everywhere else",
+  result: envelope(SessionsEnded),
+});
+
+export const deleteAccountSession = operation({
+  ...own,
+  id: "deleteAccountSession",
+  method: "DELETE",
+  path: "/account/sessions/{id}",
+  summary: "Sign out one of the signed-in member's own browsers",
+  params: IdParams,
+  result: Deleted,
+});
+
+export const listOrganizationSessions = operation({
+  ...management,
+  id: "listOrganizationSessions",
+  method: "GET",
+  path: "/organization/sessions",
+  summary: "List the browsers that members are signed in with, last seen first",
+  query: PageQuery,
+  result: page(OrganizationSession),
+});
+
+export const deleteOrganizationSession = operation({
+  ...management,
+  id: "deleteOrganizationSession",
+  method: "DELETE",
+  path: "/organization/sessions/{id}",
+  summary: "Sign out a member's browser",
+  params: IdParams,
+  result: Deleted,
+});

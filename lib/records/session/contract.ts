@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
+import { Member, Password, PersonNames } from "../members/contract";
+
+/** Who is signed in, and what the console needs to know of the installation. */
+export const Session = z
+  .object({
+    user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
+    organization: z.object({ id: Uuid, name: z.string() }),
+    workspace_id: Uuid.meta({ description: "The default workspace" }),
+    zdr_vendors: z
+      .array(z.string())
+      .length(3)
+      .meta({ description: "The vendors a, b, c of the zero-data-retention switches" }),
+  })
+  .meta({ id: "Session" });
+export type Session = z.output<typeof Session>;
+
+export const CreateSessionBody = z.strictObject({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(200),
+});
+export type CreateSessionBody = z.output<typeof CreateSessionBody>;
+
+export const AcceptInvitationBody = z.strictObject({
+  token: z.string().regex(/^[0-9A-Za-z]{43}$/, "is no invitation"),
+  password: Password,
+  ...PersonNames.shape,
+});
+export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
+
+/** A browser signs in: no credential yet, hence only from our own pages. */
+const signIn = { tag: "Session", access: "public", method: "POST", status: 200, sameOrigin: true } as const;
+const signedIn = { tag: "Session", access: "any", path: "/session", status: 200 } as const;
+
+export const createSession = operation({
+  ...signIn,
+  id: "createSession",
+  path: "/session",
+  summary: "Sign in to the console; the answer sets the session cookie",
+  body: CreateSessionBody,
+  result: envelope(Session),
+  errors: [401, 429],
+  example: { body: { email: "admin@localhost", password: "correct horse battery" } },
+});
+
+export const acceptInvitation = operation({
+  ...signIn,
+  id: "acceptInvitation",
+  path: "/session/invitation",
+  summary: "Choose a password with a one-time invitation and sign in",
+  body: AcceptInvitationBody,
+  result: envelope(Session),
+  errors: [404, 429],
+  example: { body: { token: "T0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k", password: "correct horse battery" } },
+});
+
+export const getSession = operation({
+  ...signedIn,
+  id: "getSession",
+  method: "GET",
+  summary: "Get the signed-in member",
+  result: envelope(Session),
+});
+
+export const deleteSession = operation({
+  ...signedIn,
+  id: "deleteSession",
+  method: "DELETE",
+  summary: "Sign out",
+  result: Deleted,
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import type { Caller, Context } from "../../platform/context";
+import type { ApiError } from "../../platform/api-error";
+import { uuidv7 } from "../../platform/ids";
+import * as members from "../members/service";
+import { sha256 } from "../../platform/secrets";
+import { createKey, keyCaller } from "../../testing/factories";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import type { AcceptInvitationBody } from "./contract";
+import { findSessionCaller, sessionToken } from "../members/session-store";
+import * as session from "./service";
+
+const PASSWORD = "correct horse";
+const status = (code: number): unknown => expect.objectContaining({ status: code });
+const noInput = { params: {}, query: {} };
+
+/** A context of its own request: own answer headers, own address. */
+const request = (context: Context, overrides: Partial<Context> = {}): Context => ({
+  ...context,
+  headers: new Headers(),
+  ip: uuidv7(NOW),
+  ...overrides,
+});
+const signIn = (context: Context, email: string, password = PASSWORD) =>
+  session.create(context, { ...noInput, body: { email, password } });
+const accept = (context: Context, body: AcceptInvitationBody) =>
+  session.acceptInvitation(request(context), { ...noInput, body });
+const tokenOf = ({ headers }: Context) => sessionToken(headers.get("set-cookie")?.split(";")[0] ?? null) ?? "";
+
+async function account({ context }: World, password = PASSWORD) {
+  const email = `${uuidv7(NOW)}@example.com`;
+  return members.create(context, {
+    ...noInput,
+    body: { email, role: "org:member", first_name: "Grace", password: password || undefined },
+  });
+}
+
+async function signedIn(context: Context, email: string): Promise<Context> {
+  const answer = request(context);
+  await signIn(answer, email);
+  return request(context, { caller: (await findSessionCaller(context.db, tokenOf(answer), NOW)) as Caller });
+}
+
+describe("signing in", () => {
+  it("answers who it is and sets a cookie of which only the hash is kept", async () => {
+    const world = await testWorld();
+    const { data: member } = await account(world);
+    const context = request(world.context);
+    const { data } = await signIn(context, member.email.toUpperCase());
+    expect(data).toMatchObject({
+      user: { id: member.id, email: member.email, first_name: "Grace", role: "org:member" },
+      organization: { id: world.organizationId, name: "Test" },
+      workspace_id: world.workspaceId,
+      zdr_vendors: ["anthropic", "openai", "google"],
+    });
+    expect(context.headers.get("set-cookie")).toMatch(
+      /^signalbox_session=\w{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+    );
+    const row = await world.context.db.session.findFirstOrThrow({ where: { memberId: member.id } });
+    expect(row.tokenHash).toBe(sha256(tokenOf(context)));
+  });
+
+  it("makes the cookie Secure behind https", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const context = request(world.context, { origin: "https://signalbox.example" });
+    await signIn(context, data.email);
+    expect(context.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  it("starts a new session with a new token every time", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const [first, second] = [request(world.context), request(world.context)];
+    await signIn(first, data.email);
+    await signIn(second, data.email);
+    expect(tokenOf(first)).not.toBe(tokenOf(second));
+    expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(2);
+  });
+
+  it("tells neither by words nor by time whether an account exists", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const milliseconds = async (email: string) => {
+      const began = performance.now();
+      await expect(signIn(request(world.context), email, "wrong horse")).rejects.toMatchObject({
+        status: 401,
+        message: "Invalid e-mail or password",
+      });
+      return performance.now() - began;
+    };
+    await milliseconds("warm-up@example.com");
+    let [known, unknown] = [0, 0];
+    for (let i = 0; i < 5; i++) {
+      known += await milliseconds(data.email);
+      unknown += await milliseconds(`${i}@example.com`);
+    }
+    expect(unknown / known).toBeGreaterThan(0.25);
+    expect(unknown / known).toBeLessThan(4);
+  });
+
+  it("refuses an invited and a removed member like an unknown one", async () => {
+    const world = await testWorld();
+    const invited = await account(world, "");
+    const removed = await account(world);
+    await members.remove(world.context, { params: { user_id: removed.data.id }, query: {}, body: undefined });
+    for (const { data } of [invited, removed])
+      await expect(signIn(request(world.context), data.email)).rejects.toEqual(status(401));
+  });
+
+  it("allows 10 attempts a minute per account and 30 per address", async () => {
+    const { context } = await testWorld();
+    const email = `${uuidv7(NOW)}@example.com`;
+    const statuses = async (attempts: number, attempt: (i: number) => Promise<unknown>) => {
+      const failures = [];
+      for (let i = 0; i < attempts; i++)
+        failures.push(await attempt(i).catch((error: unknown) => (error as ApiError).status));
+      return failures;
+    };
+    expect(await statuses(11, () => signIn(request(context), email))).toEqual([...Array<number>(10).fill(401), 429]);
+    const ip = uuidv7(NOW);
+    expect((await statuses(31, (i) => signIn(request(context, { ip }), `${ip}-${i}@example.com`))).slice(29)).toEqual([
+      401, 429,
+    ]);
+  });
+});
+
+describe("a console session", () => {
+  it("reads itself and ends with sign-out", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const context = await signedIn(world.context, data.email);
+    expect((await session.get(context)).data.user.email).toBe(data.email);
+    expect(await session.remove(context)).toEqual({ deleted: true });
+    expect(context.headers.get("set-cookie")).toMatch(/^signalbox_session=; Path=\/; Max-Age=0;/);
+    expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(0);
+  });
+
+  it("ends after 14 days, or after 24 hours without a request", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const context = request(world.context);
+    await signIn(context, data.email);
+    const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
+    const find = (at: Date) => findSessionCaller(world.context.db, tokenOf(context), at);
+    expect(await find(hours(24.1))).toBeNull();
+    for (let hour = 0; hour < 14 * 24; hour += 23) expect(await find(hours(hour)), `hour ${hour}`).not.toBeNull();
+    expect(await find(hours(14 * 24))).toBeNull();
+  });
+
+  it("is no key: a key has no session to read or end", async () => {
+    const world = await testWorld();
+    const { id } = await createKey(world);
+    const caller = keyCaller(world, id);
+    for (const run of [session.get, session.remove])
+      await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
+  });
+});
+
+describe("an invitation", () => {
+  const invite = async (world: World) => {
+    const { data, invite_url } = await account(world, "");
+    return { member: data, token: invite_url?.split("/").at(-1) ?? "" };
+  };
+
+  it("sets the password, signs in, and works once", async () => {
+    const world = await testWorld();
+    const { member, token } = await invite(world);
+    const { data } = await accept(world.context, { token, password: PASSWORD, last_name: "Hopper" });
+    expect(data.user).toMatchObject({ id: member.id, first_name: "Grace", last_name: "Hopper" });
+    await expect(accept(world.context, { token, password: "another horse" })).rejects.toEqual(status(404));
+    expect((await signIn(request(world.context), member.email)).data.user.id).toBe(member.id);
+  });
+
+  it("works once when two accept it at the same moment", async () => {
+    const world = await testWorld();
+    const { token } = await invite(world);
+    const results = await Promise.allSettled([1, 2].map(() => accept(world.context, { token, password: PASSWORD })));
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("ends after 7 days, and with the member", async () => {
+    const world = await testWorld();
+    const late = { ...world.context, now: new Date(NOW.getTime() + 7 * 86_400_000) };
+    await expect(accept(late, { token: (await invite(world)).token, password: PASSWORD })).rejects.toEqual(status(404));
+    const { member, token } = await invite(world);
+    await members.remove(world.context, { params: { user_id: member.id }, query: {}, body: undefined });
+    await expect(accept(world.context, { token, password: PASSWORD })).rejects.toEqual(status(404));
+  });
+});

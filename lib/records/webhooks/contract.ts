@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { page, PageQuery } from "../../platform/http/pagination";
+import { DELIVERY_STATUSES, EVENT_TYPES } from "./vocabulary";
+
+const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
+
+const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .max(2000)
+  .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must have no credentials and no fragment");
+
+const WebhookFields = z.object({
+  url: WebhookUrl.meta({ description: "Where events are posted; redirects aren't followed" }),
+  description: z.string().trim().max(200).nullable(),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1)
+    .refine((events) => new Set(events).size === events.length, "names an event twice")
+    .meta({ description: "What is told" }),
+  enabled: z.boolean(),
+});
+
+export const UpdateWebhookBody = z.strictObject(WebhookFields.partial().shape);
+export const CreateWebhookBody = UpdateWebhookBody.required({ url: true, events: true });
+
+export const Webhook = z
+  .object({
+    id: Uuid,
+    ...WebhookFields.shape,
+    url: z.string(),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Why Signalbox switched it off: it answered 410, or failed for three days" }),
+    failing_since: Timestamp.nullable().meta({ description: "Of the first attempt that failed with no success since" }),
+    previous_secret_expires_at: Timestamp.nullable().meta({
+      description: "Until then the secret before the last rotation signs too",
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: "Webhook" });
+export type Webhook = z.output<typeof Webhook>;
+
+const WithSecret = envelope(Webhook).extend({
+  secret: z.string().meta({ description: "Signs what is sent (Standard Webhooks); shown this once" }),
+});
+
+const Attempt = z.object({
+  at: Timestamp,
+  status: z.number().int().nullable().meta({ description: "The receiver's HTTP status; null when it gave none" }),
+  ms: z.number().int().min(0),
+  answer: z.string().nullable().meta({ description: "The first 1 kB of the receiver's answer" }),
+  error: z.string().nullable().meta({ description: "Why the attempt failed" }),
+});
+
+export const WebhookDelivery = z
+  .object({
+    id: Uuid.meta({ description: "Sent as `webhook-id`, the same at every attempt" }),
+    webhook_id: Uuid,
+    type: z.string(),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.array(Attempt).meta({ description: "The last 20, the oldest first" }),
+    next_attempt_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+export type Attempt = WebhookDelivery["attempts"][number];
+
+const webhooks = { tag: "Webhooks", access: "management" } as const;
+const DeliveryParams = IdParams.extend({ delivery_id: Uuid });
+
+export const listWebhooks = operation({
+  ...webhooks,
+  id: "listWebhooks",
+  method: "GET",
+  path: "/webhooks",
+  summary: "List the webhooks, the oldest first",
+  query: PageQuery,
+  status: 200,
+  result: page(Webhook),
+});
+
+export const createWebhook = operation({
+  ...webhooks,
+  id: "createWebhook",
+  method: "POST",
+  path: "/webhooks",
+  summary: "Create a webhook; its secret is shown once",
+  body: CreateWebhookBody,
+  inspected: true,
+  status: 201,
+  result: WithSecret,
+  idempotent: true,
+  example: {
+    body: {
+      url: "https://hooks.example.com/signalbox",
+      description: "Incident channel",
+      events: ["budget.threshold_reached", "blocks.spike"],
+    },
+  },
+});
+
+export const getWebhook = operation({
+  ...webhooks,
+  id: "getWebhook",
+  method: "GET",
+  path: "/webhooks/{id}",
+  summary: "Get a webhook",
+  params: IdParams,
+  status: 200,
+  result: envelope(Webhook),
+});
+
+export const updateWebhook = operation({
+  ...webhooks,
+  id: "updateWebhook",
+  method: "PATCH",
+  path: "/webhooks/{id}",
+  summary: "Change a webhook, or switch it on again",
+  params: IdParams,
+  body: UpdateWebhookBody,
+  inspected: true,
+  status: 200,
+  result: envelope(Webhook),
+  example: { body: { enabled: true } },
+});
+
+export const deleteWebhook = operation({
+  ...webhooks,
+  id: "deleteWebhook",
+  method: "DELETE",
+  path: "/webhooks/{id}",
+  summary: "Delete a webhook with its deliveries",
+  params: IdParams,
+  status: 200,
+  result: Deleted,
+});
+
+export const rotateWebhookSecret = operation({
+  ...webhooks,
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/webhooks/{id}/rotate",
+  summary: "Give a webhook a new secret; for the grace period the old one signs too",
+  params: IdParams,
+  body: z.strictObject({
+    grace_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .default(24 * 60 * 60),
+  }),
+  status: 200,
+  result: WithSecret,
+  idempotent: true,
+  example: { body: { grace_seconds: 3600 } },
+});
+
+export const testWebhook = operation({
+  ...webhooks,
+  id: "testWebhook",
+  method: "POST",
+  path: "/webhooks/{id}/test",
+  summary: "Send the event `webhook.test`, also to a webhook that is switched off",
+  params: IdParams,
+  status: 201,
+  result: envelope(WebhookDelivery),
+});
+
+export const listWebhookDeliveries = operation({
+  ...webhooks,
+  id: "listWebhookDeliveries",
+  method: "GET",
+  path: "/webhooks/{id}/deliveries",
+  summary: "List what was sent to a webhook in the last 30 days, newest first",
+  params: IdParams,
+  query: PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
+  status: 200,
+  result: page(WebhookDelivery),
+});
+
+export const getWebhookDelivery = operation({
+  ...webhooks,
+  id: "getWebhookDelivery",
+  method: "GET",
+  path: "/webhooks/{id}/deliveries/{delivery_id}",
+  summary: "Get a delivery with what it carries",
+  params: DeliveryParams,
+  status: 200,
+  result: envelope(
+    WebhookDelivery.extend({ body: z.string().meta({ description: "The request's body, to the byte" }) }),
+  ),
+});
+
+export const redeliverWebhook = operation({
+  ...webhooks,
+  id: "redeliverWebhook",
+  method: "POST",
+  path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+  summary: "Send a delivery again at once, under the same `webhook-id`",
+  params: DeliveryParams,
+  status: 200,
+  result: envelope(WebhookDelivery),
+  errors: [409],
+});

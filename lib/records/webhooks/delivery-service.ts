@@ -1,0 +1,146 @@
+import "server-only";
+import type { Prisma, Webhook, WebhookDelivery } from "../../../prisma/generated/client";
+import { recordOwnChange } from "../../platform/audit/store";
+import { storableJson } from "../../platform/database/storable-json";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { Env } from "../../platform/env";
+import { enqueue } from "../../platform/jobs/queue";
+import { logger } from "../../platform/logger";
+import { readStart } from "../../platform/outbound/bounded-body";
+import { OutboundFailure } from "../../platform/outbound/failure";
+import { outboundFetch } from "../../platform/outbound/fetch";
+import type { Attempt } from "./contract";
+import { isAccepted, nextAttempt, reasonToDisable } from "./delivery-policy";
+import { target, toWebhook } from "./rows";
+import { openSecrets } from "./secret-rows";
+import { signedHeaders } from "./signature";
+import { TEST_EVENT } from "./vocabulary";
+
+/** From the first byte that is sent to the last that is read. */
+const DEADLINE_MS = 10_000;
+const TIMEOUTS = { connect: 5_000, firstByte: DEADLINE_MS, idle: DEADLINE_MS };
+const MOST_ANSWER_BYTES = 1024;
+const MOST_ATTEMPTS_KEPT = 20;
+
+/** What delivers: a process, until it stops. */
+export interface Courier {
+  db: Database;
+  settings: Env;
+  clock: () => Date;
+  signal: AbortSignal;
+}
+
+/** Makes the attempt that is due and keeps how it went. Does nothing when it isn't due any more; fails when the process stops. */
+export async function deliver(
+  courier: Courier,
+  { delivery_id: id, due_at }: { delivery_id: string; due_at: string },
+): Promise<void> {
+  const { db, settings, clock } = courier;
+  const due = { id, status: "pending", nextAttemptAt: new Date(due_at) } as const;
+  const delivery = await db.webhookDelivery.findFirst({ where: due, include: { webhook: true } });
+  if (!delivery) return;
+  const { webhook, body, type } = delivery;
+  const at = clock();
+  if (!webhook.enabled && type !== TEST_EVENT) {
+    await db.webhookDelivery.updateMany({ where: due, data: { status: "failed", nextAttemptAt: null } });
+    return;
+  }
+  const outcome = await attempt(
+    courier,
+    webhook.url,
+    signedHeaders(openSecrets(settings, webhook, at), id, at, body),
+    body,
+  );
+  await inTransaction(db, (transaction) => settle(transaction, due, { at: at.toISOString(), ...outcome }, clock()));
+}
+
+async function attempt(
+  { settings, signal }: Courier,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Omit<Attempt, "at">> {
+  const start = performance.now();
+  const ms = () => Math.round(performance.now() - start);
+  try {
+    const response = await outboundFetch({
+      method: "POST",
+      url,
+      headers: { ...headers, "content-type": "application/json", "user-agent": "Signalbox" },
+      body,
+      allowPrivate: settings.allowPrivateUpstreams,
+      timeouts: TIMEOUTS,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    const { status } = response;
+    // An answer that breaks off after its status was given all the same.
+    const answer = await readStart(response, MOST_ANSWER_BYTES).catch(() => null);
+    signal.throwIfAborted();
+    return { status, ms: ms(), answer, error: isAccepted(status) ? null : `The receiver answered ${status}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { status = null, message } =
+      error instanceof OutboundFailure ? error : { message: `No answer within ${DEADLINE_MS / 1000} s` };
+    return { status, ms: ms(), answer: null, error: isAccepted(status) ? null : message };
+  }
+}
+
+/** Keeps an attempt, and what follows from it unless a redelivery came in between. */
+async function settle(
+  db: Database,
+  { id, nextAttemptAt }: { id: string; nextAttemptAt: Date },
+  made: Attempt,
+  now: Date,
+): Promise<void> {
+  await db.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE id = ${id}::uuid FOR UPDATE`;
+  const delivery = await db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
+  // Deleted with its webhook, meanwhile.
+  if (!delivery) return;
+  const kept = [...(delivery.attempts as Attempt[]), made].slice(-MOST_ATTEMPTS_KEPT);
+  const attempts = JSON.parse(storableJson(kept)) as Prisma.InputJsonArray;
+  const isSuperseded = delivery.nextAttemptAt?.getTime() !== nextAttemptAt.getTime();
+  if (isSuperseded) {
+    await db.webhookDelivery.update({ where: { id }, data: { attempts } });
+    return;
+  }
+  const isDelivered = isAccepted(made.status);
+  const isStopped = await judge(db, delivery, made, now);
+  const tries = delivery.tries + 1;
+  const next = isDelivered || isStopped ? null : nextAttempt(tries, now);
+  const status = isDelivered ? "delivered" : next ? "pending" : "failed";
+  await db.webhookDelivery.update({ where: { id }, data: { attempts, tries, status, nextAttemptAt: next } });
+  if (next)
+    await enqueue(db, [
+      { name: "webhook-delivery", data: { delivery_id: id, due_at: next.toISOString() }, startAfter: next },
+    ]);
+}
+
+/** What an attempt says of the webhook itself; returns whether it is switched off. */
+async function judge(
+  db: Database,
+  { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook },
+  { status }: Attempt,
+  now: Date,
+): Promise<boolean> {
+  const { id, organizationId } = webhook;
+  if (isAccepted(status)) {
+    if (webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince: null } });
+    return false;
+  }
+  const failingSince = webhook.failingSince ?? now;
+  const disabledReason = reasonToDisable(status, failingSince, now);
+  if (disabledReason === null) {
+    if (!webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince } });
+    return false;
+  }
+  logger().warn({ webhook: id, disabledReason }, "webhook switched off");
+  const row = await db.webhook.update({ where: { id }, data: { failingSince, enabled: false, disabledReason } });
+  const change = {
+    action: "webhook.disable",
+    target: target(row),
+    before: toWebhook(webhook, now),
+    after: toWebhook(row, now),
+  } as const;
+  await recordOwnChange(db, { organizationId, jobId, now }, change);
+  return true;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { listQuery, page } from "../../platform/http/pagination";
+
+export const MAX_SLUG_LENGTH = 50;
+
+const days = z.number().int().min(1).max(3650).nullable();
+
+/** The fields that an admin sets: docs/semantics.md#workspaces. */
+const WorkspaceFields = z.object({
+  name: z.string().trim().min(1).max(100),
+  slug: z
+    .string()
+    .max(MAX_SLUG_LENGTH)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, in parts joined by single hyphens"),
+  description: z.string().max(500).nullable(),
+  default_guardrail_id: Uuid.nullable().meta({
+    description: "A guardrail of the same workspace that applies to all its keys",
+  }),
+  content_logging: z.boolean().meta({ description: "Store prompts and completions of new generations" }),
+  content_retention_days: days.meta({ description: "Days after which stored content is deleted; null = never" }),
+  metadata_retention_days: days.meta({ description: "Days after which generations are deleted; null = never" }),
+});
+
+export const Workspace = z
+  .object({
+    id: Uuid,
+    ...WorkspaceFields.shape,
+    is_default: z.boolean(),
+    created_by: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: "Workspace" });
+export type Workspace = z.output<typeof Workspace>;
+
+export const UpdateWorkspaceBody = z.strictObject(WorkspaceFields.partial().shape);
+export type UpdateWorkspaceBody = z.output<typeof UpdateWorkspaceBody>;
+
+export const CreateWorkspaceBody = UpdateWorkspaceBody.required({ name: true });
+export type CreateWorkspaceBody = z.output<typeof CreateWorkspaceBody>;
+
+const management = { tag: "Workspaces", access: "management" } as const;
+
+export const listWorkspaces = operation({
+  ...management,
+  id: "listWorkspaces",
+  method: "GET",
+  path: "/workspaces",
+  summary: "List workspaces, newest first unless sorted",
+  query: listQuery(["name", "slug", "created_at"], "Part of a name or slug"),
+  status: 200,
+  result: page(Workspace),
+});
+
+export const createWorkspace = operation({
+  ...management,
+  id: "createWorkspace",
+  method: "POST",
+  path: "/workspaces",
+  summary: "Create a workspace; the slug comes from the name when omitted",
+  body: CreateWorkspaceBody,
+  status: 201,
+  result: envelope(Workspace),
+  idempotent: true,
+  example: { body: { name: "Research", description: "Experiments of the research team", content_retention_days: 30 } },
+});
+
+export const getWorkspace = operation({
+  ...management,
+  id: "getWorkspace",
+  method: "GET",
+  path: "/workspaces/{id}",
+  summary: "Get a workspace",
+  params: IdParams,
+  status: 200,
+  result: envelope(Workspace),
+});
+
+export const updateWorkspace = operation({
+  ...management,
+  id: "updateWorkspace",
+  method: "PATCH",
+  path: "/workspaces/{id}",
+  summary: "Change the fields sent; null clears",
+  params: IdParams,
+  body: UpdateWorkspaceBody,
+  status: 200,
+  result: envelope(Workspace),
+  errors: [409],
+  example: { body: { content_logging: false, metadata_retention_days: 90 } },
+});
+
+export const deleteWorkspace = operation({
+  ...management,
+  id: "deleteWorkspace",
+  method: "DELETE",
+  path: "/workspaces/{id}",
+  summary: "Delete an empty workspace and its history",
+  params: IdParams,
+  status: 200,
+  result: Deleted,
+  errors: [409],
+});

@@ -1,0 +1,30 @@
+import "server-only";
+import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
+import type { UpdateWorkspaceBody, Workspace } from "./contract";
+
+/** Columns → wire record. */
+export const toWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  is_default: row.isDefault,
+  default_guardrail_id: row.defaultGuardrailId,
+  content_logging: row.contentLogging,
+  content_retention_days: row.contentRetentionDays,
+  metadata_retention_days: row.metadataRetentionDays,
+  created_by: row.createdBy,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt?.toISOString() ?? null,
+});
+
+/** Wire fields → columns; what is absent stays absent. */
+export const toColumns = (body: UpdateWorkspaceBody) => ({
+  name: body.name,
+  slug: body.slug,
+  description: body.description,
+  defaultGuardrailId: body.default_guardrail_id,
+  contentLogging: body.content_logging,
+  contentRetentionDays: body.content_retention_days,
+  metadataRetentionDays: body.metadata_retention_days,
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { uuidv7 } from "../../platform/ids";
+import { createKey } from "../../testing/factories";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import type { CreateWorkspaceBody, UpdateWorkspaceBody } from "./contract";
+import * as workspaces from "./service";
+
+const status = (code: number): unknown => expect.objectContaining({ status: code });
+const create = (context: Context, body: CreateWorkspaceBody) =>
+  workspaces.create(context, { params: {}, query: {}, body });
+const update = (context: Context, id: string, body: UpdateWorkspaceBody) =>
+  workspaces.update(context, { params: { id }, query: {}, body });
+const get = (context: Context, id: string) => workspaces.get(context, { params: { id }, query: {}, body: undefined });
+const remove = (context: Context, id: string) =>
+  workspaces.remove(context, { params: { id }, query: {}, body: undefined });
+
+async function addGuardrail({ context }: World, workspaceId: string, deletedAt: Date | null = null): Promise<string> {
+  const { id } = await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name: "G", deletedAt } });
+  return id;
+}
+
+describe("creating a workspace", () => {
+  it("derives the slug and takes the installation's default for content", async () => {
+    const world = await testWorld();
+    const { data } = await create(world.context, { name: "Équipe R&D", content_retention_days: 30 });
+    expect(data).toMatchObject({
+      slug: "equipe-r-d",
+      description: null,
+      is_default: false,
+      default_guardrail_id: null,
+      content_logging: true,
+      content_retention_days: 30,
+      metadata_retention_days: null,
+      created_by: world.adminId,
+      updated_at: null,
+    });
+    const onPostgres = { ...world.context, settings: { ...world.context.settings, databaseUrl: "postgresql://db" } };
+    expect((await create(onPostgres, { name: "Quiet" })).data.content_logging).toBe(false);
+    expect((await create(world.context, { name: "日本" })).data.slug).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("refuses a slug that exists in the organization, not one of another", async () => {
+    const [world, other] = [await testWorld(), await testWorld()];
+    await create(world.context, { name: "Research" });
+    await expect(create(world.context, { name: "research" })).rejects.toEqual(status(409));
+    expect((await create(other.context, { name: "Research" })).data.slug).toBe("research");
+  });
+
+  it("has no guardrail yet that could be its default", async () => {
+    const world = await testWorld();
+    const guardrail = await addGuardrail(world, world.workspaceId);
+    await expect(create(world.context, { name: "New", default_guardrail_id: guardrail })).rejects.toEqual(status(400));
+    expect(
+      (await create(world.context, { name: "New", default_guardrail_id: null })).data.default_guardrail_id,
+    ).toBeNull();
+  });
+});
+
+describe("changing a workspace", () => {
+  it("changes the fields sent and clears with null", async () => {
+    const { context } = await testWorld();
+    const { data } = await create(context, { name: "Research", description: "d", metadata_retention_days: 5 });
+    const changed = (await update(context, data.id, { slug: "lab", description: null, content_logging: false })).data;
+    expect(changed).toMatchObject({
+      name: "Research",
+      slug: "lab",
+      description: null,
+      content_logging: false,
+      metadata_retention_days: 5,
+    });
+    expect(changed.updated_at).toBe(NOW.toISOString());
+  });
+
+  it("takes a living guardrail of its own as default, no other", async () => {
+    const world = await testWorld();
+    const { data } = await create(world.context, { name: "Research" });
+    const [own, foreign, deleted] = [
+      await addGuardrail(world, data.id),
+      await addGuardrail(world, world.workspaceId),
+      await addGuardrail(world, data.id, NOW),
+    ];
+    for (const id of [foreign, deleted, uuidv7(NOW)]) {
+      await expect(update(world.context, data.id, { default_guardrail_id: id })).rejects.toMatchObject({
+        status: 400,
+        metadata: { issues: [{ path: ["default_guardrail_id"] }] },
+      });
+    }
+    expect((await update(world.context, data.id, { default_guardrail_id: own })).data.default_guardrail_id).toBe(own);
+    expect((await update(world.context, data.id, { default_guardrail_id: null })).data.default_guardrail_id).toBeNull();
+  });
+
+  it("may keep its own slug", async () => {
+    const { context, workspaceId } = await testWorld();
+    expect((await update(context, workspaceId, { slug: "default", name: "Main" })).data.name).toBe("Main");
+  });
+});
+
+describe("deleting a workspace", () => {
+  it("is refused for the default one", async () => {
+    const { context, workspaceId } = await testWorld();
+    await expect(remove(context, workspaceId)).rejects.toEqual(status(409));
+  });
+
+  it("is refused while it holds something, and says how much", async () => {
+    const world = await testWorld();
+    const { data } = await create(world.context, { name: "Research" });
+    const key = await createKey(world, { workspaceId: data.id });
+    const guardrail = await addGuardrail(world, data.id);
+    await expect(remove(world.context, data.id)).rejects.toMatchObject({
+      status: 409,
+      metadata: { holds: { keys: 1, guardrails: 1, presets: 0 } },
+    });
+    await world.context.db.key.update({ where: { id: key.id }, data: { deletedAt: NOW } });
+    await world.context.db.guardrail.update({ where: { id: guardrail }, data: { deletedAt: NOW } });
+    expect(await remove(world.context, data.id)).toEqual({ deleted: true });
+    await expect(get(world.context, data.id)).rejects.toEqual(status(404));
+  });
+});
+
+it("lists newest first, and answers a foreign workspace like a missing one", async () => {
+  const [world, other] = [await testWorld(), await testWorld()];
+  const { data } = await create({ ...world.context, now: new Date("2027-01-01T00:00:00Z") }, { name: "Later" });
+  const first = await workspaces.list(world.context, { params: {}, query: { offset: 0, limit: 1 }, body: undefined });
+  expect([first.data.map(({ name }) => name), first.total_count]).toEqual([["Later"], 2]);
+  await expect(get(other.context, data.id)).rejects.toEqual(status(404));
+  await expect(update(other.context, data.id, { name: "x" })).rejects.toEqual(status(404));
+  await expect(remove(other.context, data.id)).rejects.toEqual(status(404));
+});

@@ -1,0 +1,152 @@
+import "server-only";
+import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
+import { recordChange } from "../../platform/audit/store";
+import type { Context } from "../../platform/context";
+import { literal } from "../../platform/database/literal";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { conflict, invalid, notFound } from "../../platform/api-error";
+import type { Input, Result } from "../../platform/http/operation";
+import { skipTake, sortOrder } from "../../platform/http/pagination";
+import { uuidv7 } from "../../platform/ids";
+import type * as contract from "./contract";
+import { slugOf } from "./policy";
+import { toColumns, toWorkspace } from "./rows";
+
+async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
+  const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId } });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locked against everything that would be put into it. */
+async function lockWorkspace(db: Database, context: Context, id: string): Promise<WorkspaceRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM workspaces WHERE id = ${id}::uuid FOR UPDATE`;
+  return findWorkspace(db, context, id);
+}
+
+async function assertSlugFree(db: Database, { caller }: Context, slug: string, ownId: string): Promise<void> {
+  const where = { organizationId: caller.organizationId, slug, id: { not: ownId } };
+  if (await db.workspace.findFirst({ where, select: { id: true } }))
+    throw conflict(`A workspace with the slug ${slug} exists already`);
+}
+
+/** Holds the guardrail's row, so that a deletion running beside finds it in use. */
+async function assertOwnGuardrail(db: Database, workspaceId: string, guardrailId: string): Promise<void> {
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 AS found FROM guardrails
+    WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  if (found.length === 0) {
+    throw invalid([{ path: ["default_guardrail_id"], message: "is no guardrail of this workspace", code: "custom" }]);
+  }
+}
+
+export async function list(
+  context: Context,
+  { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listWorkspaces>,
+): Promise<Result<typeof contract.listWorkspaces>> {
+  const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
+  const where = {
+    organizationId: context.caller.organizationId,
+    ...(q && { OR: [{ name: contains }, { slug: contains }] }),
+  };
+  const { field, direction } = sortOrder(sort);
+  const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
+  const rows = await context.db.workspace.findMany({ where, orderBy, ...skipTake(place) });
+  return { data: rows.map(toWorkspace), total_count: await context.db.workspace.count({ where }) };
+}
+
+export async function get(
+  context: Context,
+  { params }: Input<typeof contract.getWorkspace>,
+): Promise<Result<typeof contract.getWorkspace>> {
+  return { data: toWorkspace(await findWorkspace(context.db, context, params.id)) };
+}
+
+export async function create(
+  context: Context,
+  { body }: Input<typeof contract.createWorkspace>,
+): Promise<Result<typeof contract.createWorkspace>> {
+  const { caller, now, settings } = context;
+  return inTransaction(context.db, async (db) => {
+    const id = uuidv7(now);
+    const slug = body.slug ?? (slugOf(body.name) || id);
+    await assertSlugFree(db, context, slug, id);
+    if (body.default_guardrail_id) await assertOwnGuardrail(db, id, body.default_guardrail_id);
+    const row = await db.workspace.create({
+      data: {
+        ...toColumns(body),
+        id,
+        organizationId: caller.organizationId,
+        name: body.name,
+        slug,
+        contentLogging: body.content_logging ?? !settings.databaseUrl,
+        createdBy: caller.userId,
+        createdAt: now,
+      },
+    });
+    const workspace = toWorkspace(row);
+    await recordChange(db, context, {
+      action: "workspace.create",
+      target: target(row),
+      workspaceId: id,
+      after: workspace,
+    });
+    return { data: workspace };
+  });
+}
+
+export async function update(
+  context: Context,
+  { params, body }: Input<typeof contract.updateWorkspace>,
+): Promise<Result<typeof contract.updateWorkspace>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockWorkspace(db, context, params.id);
+    if (body.slug) await assertSlugFree(db, context, body.slug, before.id);
+    if (body.default_guardrail_id) await assertOwnGuardrail(db, before.id, body.default_guardrail_id);
+    const row = await db.workspace.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), updatedAt: context.now },
+    });
+    await recordChange(db, context, {
+      action: "workspace.update",
+      target: target(row),
+      workspaceId: row.id,
+      before: toWorkspace(before),
+      after: toWorkspace(row),
+    });
+    return { data: toWorkspace(row) };
+  });
+}
+
+/** Only what nobody uses goes: living keys, guardrails and presets keep their workspace. Its history goes with it. */
+export async function remove(
+  context: Context,
+  { params }: Input<typeof contract.deleteWorkspace>,
+): Promise<Result<typeof contract.deleteWorkspace>> {
+  return inTransaction(context.db, async (db) => {
+    const before = await lockWorkspace(db, context, params.id);
+    if (before.isDefault) throw conflict("The default workspace can't be deleted");
+    const inside = { workspaceId: before.id };
+    const holds = {
+      keys: await db.key.count({ where: { ...inside, deletedAt: null } }),
+      guardrails: await db.guardrail.count({ where: { ...inside, deletedAt: null } }),
+      presets: await db.preset.count({ where: { ...inside, status: { not: "archived" } } }),
+    };
+    if (holds.keys + holds.guardrails + holds.presets > 0) {
+      throw conflict(
+        `The workspace still holds ${holds.keys} keys, ${holds.guardrails} guardrails and ${holds.presets} presets that are not archived`,
+        { holds },
+      );
+    }
+    await db.workspace.delete({ where: { id: before.id } });
+    await recordChange(db, context, {
+      action: "workspace.delete",
+      target: target(before),
+      workspaceId: before.id,
+      before: toWorkspace(before),
+    });
+    return { deleted: true as const };
+  });
+}
+
+const target = ({ id, name }: WorkspaceRow) => ({ type: "workspace", id, name });

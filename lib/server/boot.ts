@@ -1,0 +1,82 @@
+import "server-only";
+import { warmScanPool } from "../gateway/filters/scan-service";
+import { bootstrap, type Bootstrapped } from "./bootstrap";
+import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
+import { env, type Env } from "../platform/env";
+import { startWorkers } from "./workers";
+import { logger } from "../platform/logger";
+import { resealCredentials } from "../records/providers/rotation-store";
+import { purgeExpired } from "../features/retention/service";
+import { StartError } from "../platform/start-error";
+import { resealWebhooks } from "../records/webhooks/rotation-store";
+
+const FIRST_PURGE_MS = 60_000;
+const PURGE_EVERY_MS = 60 * 60_000;
+
+export interface Runtime {
+  db: OpenDatabase["client"];
+  database: OpenDatabase;
+}
+
+/** One runtime per process, whichever bundle asks: the embedded database has a single owner. */
+const holder = globalThis as typeof globalThis & { __signalbox?: Promise<Runtime> };
+
+/** Opens and migrates the database and makes the first organization, once; a start that fails ends the process with one line. */
+export function boot(): Promise<Runtime> {
+  return (holder.__signalbox ??= start());
+}
+
+async function start(): Promise<Runtime> {
+  try {
+    const settings = env();
+    const database = settings.databaseUrl
+      ? await openPostgres(settings.databaseUrl)
+      : await openEmbedded(settings.dataDir);
+    const bootstrapped = await bootstrap(database.client, settings, new Date());
+    await resealCredentials(database.client, settings);
+    await resealWebhooks(database.client, settings);
+    if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
+    keepTidy(database.client);
+    warmScanPool(settings.filterWorkers);
+    return { db: database.client, database: withWorkers(database, settings) };
+  } catch (error) {
+    process.stderr.write(`Signalbox can't start: ${error instanceof StartError ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Jobs run beside the requests, from the start until the database is closed. */
+function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
+  const stopWorkers = startWorkers(database, settings, () => new Date());
+  const close = async () => {
+    try {
+      await stopWorkers();
+    } finally {
+      await database.close();
+    }
+  };
+  return { ...database, close };
+}
+
+/** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */
+function keepTidy(db: Runtime["db"]): void {
+  const purge = () => {
+    purgeExpired(db, new Date()).catch((err: unknown) => {
+      logger().error({ err }, "purge failed");
+    });
+  };
+  setTimeout(purge, FIRST_PURGE_MS).unref();
+  setInterval(purge, PURGE_EVERY_MS).unref();
+}
+
+/** Shown once, on a fresh install: afterwards only hashes are left. */
+function showCredentials({ adminEmail, adminPassword, managementKey }: NonNullable<Bootstrapped>, url: string): void {
+  const lines = [
+    "Signalbox is set up. Shown once, keep them:",
+    `  Console         ${url}`,
+    `  Admin e-mail    ${adminEmail}`,
+    `  Admin password  ${adminPassword ?? "(the one in SIGNALBOX_ADMIN_PASSWORD)"}`,
+    `  Management key  ${managementKey ?? "(the one in SIGNALBOX_MANAGEMENT_KEY)"}`,
+  ];
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+}

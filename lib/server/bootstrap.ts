@@ -1,0 +1,103 @@
+import "server-only";
+import { inTransaction, type Database } from "../platform/database/transaction";
+import type { Env } from "../platform/env";
+import { newUserId, uuidv7 } from "../platform/ids";
+import { keyHash, keyLabel, newKeyText } from "../platform/key-text";
+import { SANDBOX_MODELS, SANDBOX_PROVIDER } from "../gateway/upstream/sandbox-catalogue";
+import { randomBase62 } from "../platform/secrets";
+import { hashPassword } from "../records/members/password";
+
+/** What was made on an empty database: shown once, then only hashes remain. Null on every later start. */
+export type Bootstrapped = {
+  adminEmail: string;
+  /** Null when the operator chose it. */
+  adminPassword: string | null;
+  managementKey: string | null;
+} | null;
+
+/** Any constant: two servers that start together make the first organization once. */
+const BOOTSTRAP_LOCK = 7_316_205;
+
+/** Makes the organization, its default workspace, the admin, the management key and the sandbox on an empty database. */
+export async function bootstrap(client: Database, settings: Env, now: Date): Promise<Bootstrapped> {
+  if ((await client.organization.count()) > 0) return null;
+  const password = settings.adminPassword ?? randomBase62(20);
+  const keyText = settings.managementKey ?? newKeyText("management");
+  const passwordHash = await hashPassword(password);
+  return inTransaction(client, async (db) => {
+    await db.$queryRaw`SELECT pg_advisory_xact_lock(${BOOTSTRAP_LOCK})::text`;
+    if ((await db.organization.count()) > 0) return null;
+    const organizationId = uuidv7(now);
+    const workspaceId = uuidv7(now);
+    const adminId = newUserId();
+    await db.organization.create({ data: { id: organizationId, name: "Organization", createdAt: now } });
+    await db.member.create({
+      data: {
+        id: adminId,
+        organizationId,
+        email: settings.adminEmail,
+        firstName: "Admin",
+        role: "admin",
+        passwordHash,
+        createdAt: now,
+      },
+    });
+    await db.workspace.create({
+      data: {
+        id: workspaceId,
+        organizationId,
+        name: "Default",
+        slug: "default",
+        isDefault: true,
+        contentLogging: !settings.databaseUrl,
+        createdBy: adminId,
+        createdAt: now,
+      },
+    });
+    const hash = keyHash(keyText);
+    await db.key.create({
+      data: {
+        id: uuidv7(now),
+        organizationId,
+        workspaceId,
+        creatorUserId: adminId,
+        kind: "management",
+        hash,
+        name: "First management key",
+        label: keyLabel(keyText),
+        createdAt: now,
+        secrets: { create: { hash, createdAt: now } },
+      },
+    });
+    await createSandbox(db, organizationId, now);
+    return {
+      adminEmail: settings.adminEmail,
+      adminPassword: settings.adminPassword ? null : password,
+      managementKey: settings.managementKey ? null : keyText,
+    };
+  });
+}
+
+/** The built-in provider and its models (docs/semantics.md#sandbox), as rows like any other provider's. */
+export async function createSandbox(db: Database, organizationId: string, now: Date): Promise<void> {
+  const providerId = uuidv7(now);
+  await db.provider.create({ data: { id: providerId, organizationId, createdAt: now, ...SANDBOX_PROVIDER } });
+  for (const { slug, name, contextLength, prices } of SANDBOX_MODELS) {
+    const modelId = uuidv7(now);
+    await db.model.create({
+      data: {
+        id: modelId,
+        organizationId,
+        slug,
+        canonicalSlug: slug,
+        name,
+        vendor: SANDBOX_PROVIDER.slug,
+        contextLength,
+        createdAt: now,
+      },
+    });
+    await db.endpoint.create({
+      data: { id: uuidv7(now), modelId, providerId, upstreamModel: slug, createdAt: now, ...prices },
+    });
+  }
+}

@@ -1,0 +1,437 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { recordChange } from "../platform/audit/store";
+import type { Context } from "../platform/context";
+import { uuidv7 } from "../platform/ids";
+import type { KeyKind } from "../platform/key-text";
+import { randomBase62, sha256 } from "../platform/secrets";
+import { createKey } from "../testing/factories";
+import { testDatabase, testWorld, type World } from "../testing/test-context";
+import { conflict } from "../platform/api-error";
+import { handle, type RouteHandler } from "./handle";
+import { inspected } from "../platform/http/inspected";
+import { envelope, IdParams, operation, type Access } from "../platform/http/operation";
+import { integerParam } from "../platform/http/pagination";
+
+const RATE_LIMIT = 30;
+const MAX_BODY_BYTES = 10_000;
+
+beforeAll(async () => {
+  vi.stubEnv("SIGNALBOX_SECRET_KEY", Buffer.alloc(32, 7).toString("base64"));
+  vi.stubEnv("SIGNALBOX_RATE_LIMIT_PER_MINUTE", String(RATE_LIMIT));
+  vi.stubEnv("SIGNALBOX_MAX_BODY_BYTES", String(MAX_BODY_BYTES));
+  vi.stubEnv("SIGNALBOX_LOG_LEVEL", "silent");
+  const database = await testDatabase();
+  Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
+});
+
+const HOST = "http://signalbox.test";
+const ID = "0192f3a0-0000-7000-8000-000000000000";
+const json = { "content-type": "application/json" };
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+
+const Thing = z.object({ id: z.uuid(), name: z.string(), revision: z.number() });
+
+const thing = operation({
+  id: "createThing",
+  method: "POST",
+  path: "/things/{id}",
+  tag: "Things",
+  summary: "Create a thing",
+  access: "management",
+  params: IdParams,
+  query: z.object({ size: integerParam(1, 9).optional() }),
+  body: z.strictObject({ name: z.string().min(1), weight: z.number().optional() }),
+  status: 201,
+  result: envelope(Thing),
+  errors: [],
+  idempotent: true,
+  etag: true,
+  ifMatch: true,
+});
+
+/** Does what every service does: one change, recorded. */
+async function createThing(context: Context, { body }: { body: { name: string } }) {
+  const id = uuidv7(context.now);
+  await recordChange(context.db, context, { action: "thing.create", target: { type: "thing", id, name: body.name } });
+  return { data: { id, name: body.name, revision: 7, secret: "falls off" } };
+}
+
+const things = handle(thing, createThing);
+const made = ({ context, organizationId }: World) => context.db.auditEvent.count({ where: { organizationId } });
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  query?: string;
+  id?: string;
+}
+
+/** `duplex` is what a streamed body needs and the DOM's types don't know. */
+function send(
+  handler: RouteHandler,
+  { method = "POST", headers = {}, body = JSON.stringify({ name: "a" }), query = "", id = ID }: Sent = {},
+) {
+  const init: RequestInit & { duplex: "half" } = { method, headers: { ...json, ...headers }, duplex: "half" };
+  return handler(new Request(`${HOST}/v1/things/${id}${query}`, method === "GET" ? init : { ...init, body }), {
+    params: { id },
+  });
+}
+
+async function errorOf(response: Response) {
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("x-request-id")).toBeTruthy();
+  const { error } = (await response.json()) as {
+    error: { code: number; message: string; metadata?: { issues?: { path: unknown[]; message: string }[] } };
+  };
+  expect(error.code).toBe(response.status);
+  return error;
+}
+
+async function keyOf(world: World, kind: KeyKind = "management") {
+  return bearer((await createKey(world, { kind })).text);
+}
+
+async function cookieOf(world: World, role: "admin" | "member" = "admin") {
+  const token = randomBase62(43);
+  const now = new Date();
+  await world.context.db.member.update({ where: { id: world.adminId }, data: { role } });
+  await world.context.db.session.create({
+    data: {
+      id: uuidv7(now),
+      tokenHash: sha256(token),
+      memberId: world.adminId,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    },
+  });
+  return { cookie: `theme=dark; signalbox_session=${token}` };
+}
+
+describe("the order of refusals", () => {
+  it("is 401, then 429, then 403, then 400, then the service", async () => {
+    const world = await testWorld();
+    const inference = await keyOf(world, "inference");
+    const broken = { body: "{", query: "?size=x" };
+    expect((await errorOf(await send(things, broken))).message).toBe("Missing Authentication header");
+    for (const credential of ["Bearer sb-mgmt-v1-typo", "Basic abc", "Bearer", `Bearer ${"x".repeat(40)}`]) {
+      const response = await send(things, { ...broken, headers: { authorization: credential } });
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+      expect((await errorOf(response)).message).toBe("Invalid credentials");
+    }
+    for (let i = 0; i < RATE_LIMIT; i++)
+      expect((await send(things, { ...broken, headers: inference })).status).toBe(403);
+    const limited = await send(things, { ...broken, headers: inference });
+    expect((await errorOf(limited)).message).toBe("Rate limit exceeded");
+    expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect((await send(things, { ...broken, headers: await keyOf(world) })).status).toBe(400);
+    expect(await made(world)).toBe(0);
+  });
+
+  it("answers the first refusal only: a 403 says nothing of the input", async () => {
+    const error = await errorOf(
+      await send(things, { body: "{}", headers: await keyOf(await testWorld(), "inference") }),
+    );
+    expect(error).toEqual({ code: 403, message: "Only management keys can perform this operation" });
+  });
+
+  it("counts down the rate limit on every answer", async () => {
+    const headers = await keyOf(await testWorld());
+    const remaining = async () => {
+      const response = await send(things, { headers });
+      expect(response.headers.get("x-ratelimit-limit")).toBe(String(RATE_LIMIT));
+      expect(Number(response.headers.get("x-ratelimit-reset")) * 1000).toBeGreaterThan(Date.now() - 1000);
+      return Number(response.headers.get("x-ratelimit-remaining"));
+    };
+    expect([await remaining(), await remaining()]).toEqual([RATE_LIMIT - 1, RATE_LIMIT - 2]);
+  });
+});
+
+describe("who may call", () => {
+  const callers = ["nobody", "inference key", "management key", "member", "admin"] as const;
+  const rows: [Access, number[]][] = [
+    ["public", [200, 200, 200, 200, 200]],
+    ["any", [401, 200, 200, 200, 200]],
+    ["member", [401, 403, 200, 200, 200]],
+    ["management", [401, 403, 200, 403, 200]],
+    ["inference", [401, 200, 403, 403, 403]],
+  ];
+  it.each(rows)("%s operations", async (access, expected) => {
+    const open = operation({ ...thing, method: "GET", status: 200, access, body: z.undefined(), result: z.object({}) });
+    const handler = handle({ ...open, body: undefined }, () => Promise.resolve({}));
+    const headers = {
+      nobody: {},
+      "inference key": await keyOf(await testWorld(), "inference"),
+      "management key": await keyOf(await testWorld()),
+      member: await cookieOf(await testWorld(), "member"),
+      admin: await cookieOf(await testWorld()),
+    };
+    const statuses = await Promise.all(
+      callers.map(async (caller) => (await send(handler, { method: "GET", headers: headers[caller] })).status),
+    );
+    expect(statuses).toEqual(expected);
+  });
+});
+
+describe("an inspected operation", () => {
+  const checked = operation({ ...thing, inspected: true });
+  const inspect = ({ name }: Record<string, unknown>) =>
+    name === "bad" ? [{ path: ["name"], message: "is bad" }] : [];
+
+  it("reports what the inspection finds together with the schema's problems", async () => {
+    const handler = handle(
+      checked,
+      inspected(inspect, (context: Context, input: { body: { name: string } }) => createThing(context, input)),
+    );
+    const headers = await keyOf(await testWorld());
+    const { code, metadata } = await errorOf(
+      await send(handler, { headers, body: JSON.stringify({ name: "bad", weight: "1" }) }),
+    );
+    expect([code, metadata?.issues?.map(({ path }) => path)]).toEqual([400, [["weight"], ["name"]]]);
+    expect((await send(handler, { headers })).status).toBe(201);
+  });
+
+  it("can't be joined to a service without an inspection", () => {
+    // @ts-expect-error: the type check refuses such a route.
+    expect(handle(checked, createThing)).toBeTypeOf("function");
+  });
+});
+
+describe("a console session", () => {
+  it.each([
+    [{}, 403],
+    [{ origin: "http://evil.test" }, 403],
+    [{ origin: "null" }, 403],
+    [{ origin: "http://signalbox.test.evil.test" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ origin: "http://evil.test", "sec-fetch-site": "same-origin" }, 403],
+    [{ origin: HOST }, 201],
+    [{ "sec-fetch-site": "same-origin" }, 201],
+  ])("that posts with %j gets %i", async (headers, status) => {
+    expect((await send(things, { headers: { ...(await cookieOf(await testWorld())), ...headers } })).status).toBe(
+      status,
+    );
+  });
+
+  it("is not looked at beside a bearer key, valid or not", async () => {
+    const world = await testWorld();
+    const cookie = await cookieOf(world);
+    expect((await send(things, { headers: { ...cookie, ...(await keyOf(world)) } })).status).toBe(201);
+    expect((await send(things, { headers: { ...cookie, ...bearer("x".repeat(40)), origin: HOST } })).status).toBe(401);
+  });
+
+  it("begins only from a page of this host", async () => {
+    const open = handle({ ...thing, access: "public", sameOrigin: true }, (_, { body }) =>
+      Promise.resolve({ data: { id: ID, revision: 1, ...body } }),
+    );
+    expect((await send(open)).status).toBe(403);
+    expect((await send(open, { headers: { origin: HOST } })).status).toBe(201);
+  });
+});
+
+describe("the input", () => {
+  it("is refused with every problem at once", async () => {
+    const headers = await keyOf(await testWorld());
+    const error = await errorOf(
+      await send(things, {
+        headers,
+        query: "?size=10",
+        body: JSON.stringify({ name: "", weight: "1", colour: 1, taste: 2 }),
+      }),
+    );
+    expect(error.message).toMatch(/^Invalid request parameters: size: .* \(and 4 more\)$/);
+    expect(error.metadata?.issues?.map(({ path }) => path)).toEqual([
+      ["size"],
+      ["name"],
+      ["weight"],
+      ["colour"],
+      ["taste"],
+    ]);
+  });
+
+  it("with a malformed path parameter names nothing that exists", async () => {
+    expect((await send(things, { headers: await keyOf(await testWorld()), id: "42" })).status).toBe(404);
+  });
+
+  const deep = (levels: number) => `{"name":"a","nested":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  it.each([
+    ["malformed JSON", { body: '{"name":' }, 400],
+    ["nothing", { body: "" }, 400],
+    ["an array", { body: "[]" }, 400],
+    ["a string", { body: '"a"' }, 400],
+    ["null", { body: "null" }, 400],
+    ["another content type", { headers: { "content-type": "text/plain" } }, 400],
+    ["a content type that only begins alike", { headers: { "content-type": "application/json-patch+json" } }, 400],
+    ["a content type with a charset", { headers: { "content-type": "application/json; charset=utf-8" } }, 201],
+    ["NUL in a value", { body: '{"name":"a\\u0000"}' }, 400],
+    ["NUL in a field name", { body: '{"name":"a","b\\u0000":1}' }, 400],
+    ["NUL in a query", { query: "?size=%00" }, 400],
+    ["an unpaired surrogate", { body: '{"name":"\\ud800"}' }, 400],
+    ["invalid UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) }, 400],
+    ["64 levels and an unknown field", { body: deep(64) }, 400],
+    ["65 levels", { body: deep(65) }, 400],
+    ["__proto__", { body: '{"name":"a","__proto__":{"weight":1}}' }, 400],
+    ["too many bytes", { body: JSON.stringify({ name: "a".repeat(MAX_BODY_BYTES) }) }, 413],
+  ] satisfies [string, Sent, number][])("of %s", async (_, sent, status) => {
+    const world = await testWorld();
+    const response = await send(things, {
+      ...sent,
+      headers: { ...(await keyOf(world)), ...("headers" in sent ? sent.headers : {}) },
+    });
+    expect(response.status).toBe(status);
+    if (status !== 201)
+      expect((await errorOf(response)).message).toMatch(
+        status === 413 ? /larger than 10000 bytes/ : /^Invalid request parameters/,
+      );
+  });
+
+  it("tells 65 levels from an unknown field", async () => {
+    const headers = await keyOf(await testWorld());
+    expect((await errorOf(await send(things, { headers, body: deep(65) }))).message).toMatch(
+      /nested deeper than 64 levels/,
+    );
+    expect((await errorOf(await send(things, { headers, body: deep(64) }))).message).toMatch(/nested: unknown field/);
+  });
+
+  it("is not read beyond the limit when its length isn't announced", async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1000;
+        controller.enqueue(new Uint8Array(1000).fill(32));
+      },
+    });
+    expect((await send(things, { headers: await keyOf(await testWorld()), body: endless })).status).toBe(413);
+    expect(pulled).toBeLessThan(2 * MAX_BODY_BYTES);
+  });
+});
+
+describe("the answer", () => {
+  it("holds what the contract names and nothing else, with ETag and request id", async () => {
+    const response = await send(things, {
+      headers: { ...(await keyOf(await testWorld())), "x-request-id": "trace-12345" },
+    });
+    expect(envelope(Thing.strict()).parse(await response.json()).data).toMatchObject({ name: "a", revision: 7 });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      etag: '"7"',
+      "x-request-id": "trace-12345",
+    });
+  });
+
+  it("hands the revisions of If-Match to the service", async () => {
+    const seen: unknown[] = [];
+    const spy = handle(thing, (context, input) => (seen.push(context.ifMatch), createThing(context, input)));
+    const headers = await keyOf(await testWorld());
+    for (const tag of ['"7"', '"1", "2"', "*", 'W/"7"']) await send(spy, { headers: { ...headers, "if-match": tag } });
+    await send(spy, { headers });
+    expect(seen).toEqual([[7], [1, 2], null, [], null]);
+  });
+
+  it.each([
+    [
+      "a result that breaks the contract",
+      () => Promise.resolve({ data: { id: ID, name: "sb-key-v1-secret", revision: "7" as never } }),
+    ],
+    ["an unexpected error", () => Promise.reject(new Error("password=sb-key-v1-secret"))],
+  ])("is a plain 500 after %s", async (_, run) => {
+    const response = await send(handle(thing, run), { headers: await keyOf(await testWorld()) });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('{"error":{"code":500,"message":"Internal Server Error"}}');
+  });
+
+  it("is 409 when the database sees a duplicate", async () => {
+    const world = await testWorld();
+    const duplicate = handle(thing, async (context) => {
+      await context.db.workspace.create({
+        data: {
+          id: uuidv7(context.now),
+          organizationId: context.caller.organizationId,
+          name: "D",
+          slug: "default",
+          contentLogging: true,
+        },
+      });
+      return { data: { id: ID, name: "a", revision: 1 } };
+    });
+    const error = await errorOf(await send(duplicate, { headers: await keyOf(world) }));
+    expect(error).toEqual({ code: 409, message: "Resource conflict. Please try again later." });
+  });
+});
+
+describe("Idempotency-Key", () => {
+  const once = async (world: World) => ({ ...(await keyOf(world)), "idempotency-key": randomUUID() });
+
+  it("replays the first answer and does nothing again", async () => {
+    const world = await testWorld();
+    const headers = await once(world);
+    const [first, second] = [await send(things, { headers }), await send(things, { headers })];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(await first.json());
+    expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([
+      null,
+      "true",
+    ]);
+    expect([first.headers.get("etag"), second.headers.get("etag")]).toEqual(['"7"', '"7"']);
+    expect(await made(world)).toBe(1);
+  });
+
+  it("is 409 with another body, and free for another caller", async () => {
+    const world = await testWorld();
+    const headers = await once(world);
+    await send(things, { headers });
+    expect((await send(things, { headers, body: JSON.stringify({ name: "b" }) })).status).toBe(409);
+    expect(
+      (await send(things, { headers: { ...headers, ...(await keyOf(world)) }, body: JSON.stringify({ name: "b" }) }))
+        .status,
+    ).toBe(201);
+  });
+
+  it("makes one thing of 12 parallel requests", async () => {
+    const world = await testWorld();
+    const headers = await once(world);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => send(things, { headers })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const answers = await Promise.all(responses.map((response) => response.text()));
+    expect(new Set(answers).size).toBe(1);
+    expect(await made(world)).toBe(1);
+  });
+
+  it("remembers no failure and keeps nothing of the work", async () => {
+    const world = await testWorld();
+    const headers = await once(world);
+    const failing = handle(thing, async (context, input) => {
+      await createThing(context, input);
+      throw conflict();
+    });
+    expect((await send(failing, { headers })).status).toBe(409);
+    expect([
+      await made(world),
+      await world.context.db.idempotencyRecord.count({ where: { key: headers["idempotency-key"] } }),
+    ]).toEqual([0, 0]);
+    expect((await send(things, { headers })).status).toBe(201);
+  });
+
+  it("keeps the answer encrypted, for 24 hours", async () => {
+    const world = await testWorld();
+    const headers = await once(world);
+    const find = { where: { key: headers["idempotency-key"] } };
+    await send(things, { headers, body: JSON.stringify({ name: "visible" }) });
+    expect(JSON.stringify(await world.context.db.idempotencyRecord.findFirst(find))).not.toContain("visible");
+    await world.context.db.idempotencyRecord.updateMany({
+      ...find,
+      data: { createdAt: new Date(Date.now() - 24 * 60 * 60 * 1000 - 1) },
+    });
+    const again = await send(things, { headers, body: JSON.stringify({ name: "new" }) });
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+
+  it("has at most 255 characters", async () => {
+    const headers = await keyOf(await testWorld());
+    expect((await send(things, { headers: { ...headers, "idempotency-key": "x".repeat(255) } })).status).toBe(201);
+    expect((await send(things, { headers: { ...headers, "idempotency-key": "x".repeat(256) } })).status).toBe(400);
+  });
+});

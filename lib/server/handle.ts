@@ -1,0 +1,113 @@
+import "server-only";
+import { boot } from "./boot";
+import type { Context, PublicContext } from "../platform/context";
+import { env } from "../platform/env";
+import { instruments } from "../platform/metrics/instruments";
+import { accept } from "../platform/http/accept";
+import { assertSameOrigin, authenticate, authorize } from "./authenticate";
+import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
+import { StreamedAnswer } from "../platform/http/event-stream";
+import { runOnce } from "../platform/http/idempotency-store";
+import type { Inspected } from "../platform/http/inspected";
+import type { Access, Input, Operation, Result } from "../platform/http/operation";
+import { limitRate } from "../platform/http/rate-limit";
+import {
+  clientAddress,
+  clientAttributes,
+  parseIfMatch,
+  requestIdentity,
+  requestOrigin,
+} from "../platform/http/request-facts";
+
+/** A route handler of web standards: Next's, or any server's. */
+export type RouteHandler = (
+  request: Request,
+  route: { params?: Promise<Record<string, string> | undefined> | Record<string, string> },
+) => Promise<Response>;
+
+type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
+
+type Run<O extends Operation> = (
+  context: ContextOf<O["access"]>,
+  input: Input<O>,
+) => Promise<Result<O> | StreamedAnswer>;
+
+/** What an operation is joined to: an inspected operation takes only a service that carries its inspection. */
+type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Inspected : Partial<Inspected>);
+
+/**
+ * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
+ * run the service, check its answer against the contract, answer. It knows no route.
+ */
+export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
+  const answer = gate(operation, service);
+  return async (request, route) => {
+    const stop = instruments().requests.startTimer({ operation: operation.id });
+    const response = await answer(request, route);
+    stop({ status: response.status });
+    return response;
+  };
+}
+
+function gate<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
+  return async (request, route) => {
+    const arrivedAt = performance.now();
+    const headers = new Headers();
+    const requestId = requestIdentity(request);
+    headers.set("x-request-id", requestId);
+    try {
+      const { db } = await boot();
+      const now = new Date();
+      const settings = env();
+      const facts = {
+        db,
+        settings,
+        now,
+        arrivedAt,
+        random: Math.random,
+        requestId,
+        origin: requestOrigin(request, settings.trustProxy),
+        headers,
+        ip: clientAddress(request),
+        client: clientAttributes(request.headers),
+        ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
+        signal: request.signal,
+      };
+      let context: PublicContext | Context = facts;
+      if (operation.access !== "public") {
+        const caller = await authenticate(request, db, now);
+        const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
+        limitRate(subject, settings.rateLimitPerMinute, now, headers);
+        if (operation.rateLimit === "content")
+          limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
+        if (caller.kind === "session") assertSameOrigin(request, facts.origin);
+        authorize(caller, operation.access);
+        context = { ...facts, caller };
+      }
+      if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
+      const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
+      const answer = async (withContext: PublicContext | Context) => {
+        const value = await service(withContext as ContextOf<O["access"]>, input);
+        return value instanceof StreamedAnswer
+          ? value
+          : (operation.result.parse(value) as { data?: { revision?: number } });
+      };
+      const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
+      const body =
+        key !== null && "caller" in context
+          ? await runOnce(
+              context,
+              key,
+              `${request.method} ${request.url}\n${JSON.stringify(raw)}`,
+              settings.secretKey,
+              answer,
+            )
+          : await answer(context);
+      if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
+      if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
+      return jsonResponse(operation.status, body, headers);
+    } catch (error) {
+      return errorResponse(error, requestId, headers, operation.errors);
+    }
+  };
+}

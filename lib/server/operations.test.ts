@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openApiDocument } from "../platform/http/openapi";
+import { operations } from "./operations";
+
+const folder = fileURLToPath(new URL("../../app/v1", import.meta.url));
+
+/** `GET /guardrails/{id}` for every method that a route file exports. */
+const routes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts"))
+  .flatMap((file) => {
+    const path = `/${relative(".", dirname(file))}`.replaceAll("[", "{").replaceAll("]", "}");
+    const source = readFileSync(`${folder}/${file}`, "utf8");
+    return [...source.matchAll(/export const (GET|POST|PATCH|PUT|DELETE) =/g)].map(([, method]) => `${method} ${path}`);
+  });
+
+const declared = operations.map(({ method, path }) => `${method} ${path}`);
+
+describe("the API as one list", () => {
+  it("has a route file for every operation and an operation for every route", () => {
+    expect(routes.sort()).toEqual([...declared].sort());
+  });
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("describes every path parameter", () => {
+    for (const { id, path, params } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys((params as { shape?: object } | undefined)?.shape ?? {}), id).toEqual(named);
+    }
+  });
+
+  it("is a valid OpenAPI 3.1 document with every operation in it", async () => {
+    const document = openApiDocument(operations, "1.0.0");
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    const described = Object.values(document["paths"] as Record<string, Record<string, { operationId: string }>>)
+      .flatMap((path) => Object.values(path))
+      .map(({ operationId }) => operationId);
+    expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it("inspects every body with fields of a guardrail or with an address to call", () => {
+    const delicate = operations.filter(({ body }) => {
+      const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
+      const { base_url, url } = schema?.properties ?? {};
+      return base_url ?? url ?? JSON.stringify(schema)?.includes('"content_filters":');
+    });
+    const inspected = operations.filter((operation) => operation.inspected);
+    expect(inspected.map(({ id }) => id)).toEqual(delicate.map(({ id }) => id));
+    expect(inspected).not.toEqual([]);
+  });
+
+  it("gives an example for every request body, which its schema accepts", () => {
+    for (const { id, body, example } of operations) {
+      if (body) expect(body.safeParse(example?.body).error?.issues ?? [], id).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import * as analytics from "../features/analytics/contract";
+import * as audit from "../platform/audit/contract";
+import * as budgets from "../records/budgets/contract";
+import * as thresholds from "../records/budgets/thresholds-contract";
+import * as catalogue from "../records/catalogue/contract";
+import * as documentation from "./docs/contract";
+import * as exceptions from "../features/exceptions/contract";
+import * as generationContent from "../features/content-access/contract";
+import * as contentRemoval from "../features/content-access/removal-contract";
+import * as generations from "../records/generations/contract";
+import * as assignments from "../records/guardrails/assignments-contract";
+import * as guardrails from "../records/guardrails/contract";
+import * as coverage from "../features/coverage/contract";
+import { isOperation, type Operation } from "../platform/http/operation";
+import * as lint from "../features/lint/contract";
+import * as versions from "../records/guardrails/versions-contract";
+import * as inference from "../gateway/contract";
+import * as keys from "../records/keys/contract";
+import * as keyLimits from "../records/keys/limits-contract";
+import * as members from "../records/members/contract";
+import * as models from "../records/models/contract";
+import * as organization from "../records/organization/contract";
+import * as policyFile from "../features/policy-file/contract";
+import * as policy from "../features/policy-check/contract";
+import * as presetCompatibility from "../features/preset-compatibility/contract";
+import * as policyTests from "../features/policy-tests/contract";
+import * as presets from "../records/presets/contract";
+import * as presetLabels from "../records/presets/labels-contract";
+import * as presetUsage from "../records/presets/usage-contract";
+import * as providers from "../records/providers/contract";
+import * as providerImport from "../records/providers/import-contract";
+import * as replay from "../features/replay/contract";
+import * as why from "../features/replay/why-contract";
+import * as savedViews from "../records/saved-views/contract";
+import * as account from "../records/session/account-contract";
+import * as webhooks from "../records/webhooks/contract";
+import * as workspaces from "../records/workspaces/contract";
+
+const declaredIn = (contract: object): Operation[] => Object.values(contract).filter(isOperation);
+
+/** The whole API below `/v1`, in the order of the reference. */
+export const operations: readonly Operation[] = [
+  inference,
+  generations,
+  why,
+  generationContent,
+  contentRemoval,
+  savedViews,
+  presets,
+  presetLabels,
+  presetUsage,
+  presetCompatibility,
+  guardrails,
+  versions,
+  lint,
+  replay,
+  assignments,
+  coverage,
+  policy,
+  policyFile,
+  exceptions,
+  policyTests,
+  keys,
+  keyLimits,
+  members,
+  organization,
+  workspaces,
+  providers,
+  providerImport,
+  catalogue,
+  models,
+  budgets,
+  thresholds,
+  webhooks,
+  analytics,
+  audit,
+  account,
+  documentation,
+].flatMap(declaredIn);

@@ -1,0 +1,36 @@
+import "server-only";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { boot } from "./boot";
+import { env } from "../platform/env";
+import { ApiError, forbidden, unauthorized } from "../platform/api-error";
+import { findKeyCaller } from "../records/keys/credentials-store";
+import { instruments } from "../platform/metrics/instruments";
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** The metrics of this process as Prometheus reads them; for a management key or `SIGNALBOX_METRICS_TOKEN`. */
+export async function readMetrics(request: Request, now: Date): Promise<Response> {
+  try {
+    await authorize(request, now);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, headers } = error;
+    return Response.json({ error: { code: status, message } }, { status, headers });
+  }
+  const { registry } = instruments();
+  return new Response(await registry.metrics(), {
+    headers: { "content-type": registry.contentType, "cache-control": "no-store" },
+  });
+}
+
+async function authorize(request: Request, now: Date): Promise<void> {
+  const header = request.headers.get("authorization");
+  if (header === null) throw unauthorized("Missing Authentication header");
+  const given = /^bearer +(\S+)$/i.exec(header)?.[1] ?? "";
+  const { metricsToken } = env();
+  if (metricsToken !== undefined && timingSafeEqual(digest(given), digest(metricsToken))) return;
+  const { db } = await boot();
+  const caller = await findKeyCaller(db, given, now);
+  if (!caller) throw unauthorized("Invalid credentials");
+  if (caller.kind === "key" && caller.keyKind !== "management") throw forbidden();
+}

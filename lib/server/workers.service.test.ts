@@ -1,0 +1,82 @@
+import { afterEach, expect, inject, it } from "vitest";
+import { inTransaction } from "../platform/database/transaction";
+import { answers, receiver } from "../testing/receiver";
+import { testDatabase, testWorld } from "../testing/test-context";
+import { CreateWebhookBody } from "../records/webhooks/contract";
+import { test } from "../records/webhooks/deliveries-service";
+import { create } from "../records/webhooks/service";
+import { startWorkers } from "./workers";
+
+const none = { query: {}, params: {}, body: undefined };
+const stops: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+
+async function workers(): Promise<() => Promise<void>> {
+  const { context } = await testWorld();
+  const stop = startWorkers(await testDatabase(), context.settings, () => new Date());
+  stops.push(stop);
+  return stop;
+}
+
+async function world(url: string) {
+  const { context } = await testWorld({ now: new Date() });
+  const { data } = await create(context, { ...none, body: CreateWebhookBody.parse({ url, events: ["key.created"] }) });
+  const send = (db = context.db) => test({ ...context, db }, { ...none, params: { id: data.id } });
+  const states = async () =>
+    (await context.db.webhookDelivery.findMany({ where: { webhookId: data.id } })).map(({ status }) => status);
+  return { context, send, states };
+}
+
+it("what was enqueued while nobody worked is delivered once somebody does; what was rolled back never", async () => {
+  const { url, received } = await receiver(answers(200));
+  const { context, send, states } = await world(url);
+  const { data } = await send();
+  const failing = inTransaction(context.db, async (db) => {
+    await send(db);
+    throw new Error("rolled back");
+  });
+  await expect(failing).rejects.toThrow("rolled back");
+  await workers();
+  await expect.poll(states, { timeout: 10_000 }).toEqual(["delivered"]);
+  expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([data.id]);
+});
+
+it("a delivery that a stopping process breaks off is made by the next one", async () => {
+  let isHanging = true;
+  const { url, received } = await receiver((response) => {
+    if (!isHanging) response.end();
+  });
+  const { send, states } = await world(url);
+  const stop = await workers();
+  await send();
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  await stop();
+  expect(await states()).toEqual(["pending"]);
+  isHanging = false;
+  await workers();
+  await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
+});
+
+it(
+  "one slow receiver holds up no other webhook for longer than its deadline, and two workers deliver each event once",
+  { timeout: 60_000 },
+  async () => {
+    const { url, received } = await receiver(answers(200));
+    const { send, states } = await world(url);
+    await Promise.all([workers(), ...(inject("postgresUrl") ? [workers()] : [])]);
+    for (let count = 0; count < 20; count++) await send();
+    await expect.poll(async () => new Set(await states()), { timeout: 30_000 }).toEqual(new Set(["delivered"]));
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(20);
+    expect(received).toHaveLength(20);
+  },
+);
+
+it("takes up a job whose process died over it", async () => {
+  const { url } = await receiver(answers(200));
+  const { context, send, states } = await world(url);
+  const { data } = await send();
+  await context.db
+    .$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
+  await workers();
+  await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
+});
