@@ -174,7 +174,7 @@ test("a threshold that spending reaches is told once, with whose spending it is,
     budget: { guardrail_id: guardrail.id, subject: { type: "key", id: key.hash } },
   });
   expect(mine()[0]?.data["message"]).toMatch(
-    /^Guardrail-.* has used (all|40 %) of \$0\.00001 a month\. It resets on .*, 100 % from key Key-/,
+    /^Guardrail-.* has used (all|40%) of \$0\.00001 per month\. It resets on .* 100% of the spend is from key Key-/,
   );
   const { data } = await api.call(listBudgets, { query: { guardrail_id: guardrail.id } });
   expect(data.map(({ alerts }) => alerts.map(({ percent }) => percent))).toEqual([[40, 100]]);

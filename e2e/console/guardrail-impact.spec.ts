@@ -49,10 +49,10 @@ test("a run can be cancelled, and a failure is told", async ({ page, api, world 
   release();
   await page.unroute("**/v1/guardrails/replay");
   await page.route("**/v1/guardrails/replay", (route) =>
-    route.fulfill({ status: 429, json: { error: { code: 429, message: "Too many replays run at the moment" } } }),
+    route.fulfill({ status: 429, json: { error: { code: 429, message: "Too many replays are running" } } }),
   );
   await impact.getByRole("button", { name: "Run" }).click();
-  await expect(impact.getByRole("alert")).toContainText("Too many replays run at the moment");
+  await expect(impact.getByRole("alert")).toContainText("Too many replays are running");
   await page.unroute("**/v1/guardrails/replay");
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact).toContainText("No recorded requests match.");

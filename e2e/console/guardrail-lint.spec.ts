@@ -9,7 +9,7 @@ test("a contradiction is named while it is written, fixed with one click, and sa
   const problems = page.getByRole("status", { name: "Problems" });
   const finding = problems
     .getByRole("listitem")
-    .filter({ hasText: "1 model both allowed and ignored, so ignored: sandbox/echo." });
+    .filter({ hasText: "1 model both allowed and blocked (blocking takes precedence): sandbox/echo." });
   await expect(finding.getByRole("link", { name: "Allowed models" })).toHaveAttribute("href", "#models");
   await expect(problems).toContainText("it enforces nothing");
   await finding.getByRole("button", { name: /^Fix/ }).click();

@@ -90,7 +90,7 @@ test("the preset says which guardrails would refuse it, and the guardrail's edit
 
   await page.goto(`/guardrails/${guardrail.id}`);
   const problems = page.getByRole("status", { name: "Problems" });
-  await expect(problems).toContainText("Leaves no endpoint for a preset: “support” (in use).");
+  await expect(problems).toContainText("Leaves no endpoint for a preset: “support” (live).");
   await problems.getByRole("button", { name: /^Fix: Leaves no endpoint/ }).click();
   await expect(problems).not.toContainText("Leaves no endpoint for a preset");
   await api.call(deleteGuardrail, { params: { id: guardrail.id } });

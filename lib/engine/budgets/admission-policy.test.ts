@@ -18,7 +18,7 @@ const budget = (sourceId: string, limitMicroUsd: bigint) => {
   return budgetOf(rule, NOW);
 };
 
-it("admits all or nothing, in order, and never once spent and reserved reach a limit", () => {
+it("admits all or nothing, in order, and never once spend plus reservations reach a limit", () => {
   const amount = fc.bigInt(0n, 50n);
   const budgets = fc
     .tuple(amount, amount, amount)

@@ -1,14 +1,14 @@
 import { raisedBy } from "./budget-policy";
 import type { Balance, Budget, BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
 
-/** One request's wish to spend: what it may cost under each of its budgets, micro-USD. */
+/** A request to reserve budget: its maximum cost under each budget, in micro-USD. */
 export interface Asking {
   generationId: string;
   charges: readonly { budget: Budget; microUsd: bigint }[];
   now: Date;
 }
 
-/** Held under every budget of the request, or under none. */
+/** Reserved under every budget of the request, or under none. */
 export type Admission = { held: Held[] } | { exhausted: ExhaustedBudget[] };
 
 /** Balances by budget id. */
@@ -16,19 +16,19 @@ export type Balances = ReadonlyMap<string, Balance>;
 
 const UNTOUCHED: Balance = { spentMicroUsd: 0n, reservedMicroUsd: 0n };
 
-/** The budgets that have nothing left. What is reserved counts like what is spent; the request that is admitted last may pass the limit. */
+/** Returns exhausted budgets. Reservations count as spend; the last admitted request may exceed the limit. */
 const exhaustedOf = (budgets: readonly Budget[], balances: Balances): ExhaustedBudget[] =>
   budgets
     .map((budget) => ({ ...budget, ...(balances.get(budget.id) ?? UNTOUCHED) }))
     .filter(({ rule, spentMicroUsd, reservedMicroUsd }) => spentMicroUsd + reservedMicroUsd >= rule.limitMicroUsd);
 
-/** Whether nothing of the limit is left besides what exceptions raise it by. */
+/** True when the limit without exceptions is used up. */
 const isBeyond = (
   { limitMicroUsd, raises = [] }: BudgetRule,
   { spentMicroUsd, reservedMicroUsd } = UNTOUCHED,
 ): boolean => raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - raisedBy(raises);
 
-/** Decides requests in their order, each seeing what those before it reserved. */
+/** Admits requests in order, each considering the reservations before it. */
 export function admit(asking: readonly Asking[], balances: Balances): Admission[] {
   const current = new Map(balances);
   return asking.map(({ charges }) => {

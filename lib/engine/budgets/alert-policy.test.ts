@@ -26,25 +26,25 @@ it.each<[string, Partial<Budget>, number, string]>([
     "used up before it resets",
     {},
     80,
-    "Production: member Ann Lee has used 80 % of $50.00 a month. At this rate $50.00 is reached on Thursday 14:00 UTC, 71 % from key nightly-eval.",
+    "Production: member Ann Lee has used 80% of $50.00 per month. At this rate, $50.00 is reached on Thursday 14:00 UTC. 71% of the spend is from key nightly-eval.",
   ],
   [
     "lasting",
     { forecast: { ...budget.forecast, exhausted_at: null } },
     50,
-    "Production: member Ann Lee has used 50 % of $50.00 a month. It resets on Tuesday 00:00 UTC, before it is reached at this rate, 71 % from key nightly-eval.",
+    "Production: member Ann Lee has used 50% of $50.00 per month. It resets on Tuesday 00:00 UTC, before the limit is reached at this rate. 71% of the spend is from key nightly-eval.",
   ],
   [
-    "lasting and never reset",
+    "more than a year left and no reset",
     { resets_at: null, reset_interval: null, forecast: { ...budget.forecast, exhausted_at: null } },
     50,
-    "Production: member Ann Lee has used 50 % of $50.00. It never resets; at this rate it lasts for more than a year, 71 % from key nightly-eval.",
+    "Production: member Ann Lee has used 50% of $50.00. It never resets; at this rate, it lasts for more than a year. 71% of the spend is from key nightly-eval.",
   ],
   [
-    "gone, a key's own",
+    "a key's own limit, exhausted",
     { guardrail_name: null, remaining_usd: 0, subject: { type: "key", id: "h", name: "nightly-eval" } },
     100,
-    "Own limit: key nightly-eval has used all of $50.00 a month. It resets on Tuesday 00:00 UTC, 71 % from key nightly-eval.",
+    "Own limit: key nightly-eval has used all of $50.00 per month. It resets on Tuesday 00:00 UTC. 71% of the spend is from key nightly-eval.",
   ],
 ])("%s", (_, change, percent, text) => {
   expect(alertText({ ...budget, ...change }, percent)).toBe(text);

@@ -7,11 +7,14 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   timeZone: "UTC",
 });
-const PERIODS = { daily: " a day", weekly: " a week", monthly: " a month" } as const;
+const PERIODS = { daily: " per day", weekly: " per week", monthly: " per month" } as const;
 
-const told = (at: string): string => `${moment.format(new Date(at)).replace(",", "")} UTC`;
+const inUtc = (at: string): string => `${moment.format(new Date(at)).replace(",", "")} UTC`;
 
-/** "Production: key nightly-eval has used 80 % of $50.00 a month. At this rate $50.00 is reached on Thursday 14:00 UTC, 71 % from key nightly-eval." */
+/**
+ * Builds a budget alert, such as "Production: key nightly-eval has used 80% of $50.00 per month. At this rate, $50.00
+ * is reached on Thursday 14:00 UTC. 71% of the spend is from key nightly-eval."
+ */
 export function alertText(
   { guardrail_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
   percent: number,
@@ -19,16 +22,16 @@ export function alertText(
   const limit = dollars.format(limit_usd);
   const period = reset_interval === null ? "" : PERIODS[reset_interval];
   const source = guardrail_name ?? "Own limit";
-  const used = `${source}: ${subject.type} ${subject.name} has used ${percent === 100 ? "all" : `${percent} %`} of ${limit}${period}.`;
+  const used = `${source}: ${subject.type} ${subject.name} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
   const [most] = forecast.contributors;
-  const share = most ? `, ${Math.round(100 * most.share)} % from key ${most.key_name}` : "";
-  return `${used} ${outlook()}${share}.`;
+  const share = most ? ` ${Math.round(100 * most.share)}% of the spend is from key ${most.key_name}.` : "";
+  return `${used} ${outlook()}.${share}`;
 
   function outlook(): string {
     if (remaining_usd > 0 && forecast.exhausted_at !== null)
-      return `At this rate ${limit} is reached on ${told(forecast.exhausted_at)}`;
+      return `At this rate, ${limit} is reached on ${inUtc(forecast.exhausted_at)}`;
     if (resets_at === null)
-      return remaining_usd > 0 ? "It never resets; at this rate it lasts for more than a year" : "It never resets";
-    return `It resets on ${told(resets_at)}${remaining_usd > 0 ? ", before it is reached at this rate" : ""}`;
+      return remaining_usd > 0 ? "It never resets; at this rate, it lasts for more than a year" : "It never resets";
+    return `It resets on ${inUtc(resets_at)}${remaining_usd > 0 ? ", before the limit is reached at this rate" : ""}`;
   }
 }

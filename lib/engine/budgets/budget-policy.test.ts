@@ -9,7 +9,7 @@ const ann: Spender = { keyId: "key-1", userId: "ann", key: NO_LIMIT };
 const brief = (rules: readonly BudgetRule[]) =>
   rules.map(({ source, sourceId, subject, subjectId }) => [source?.scope ?? "own", sourceId, subject, subjectId]);
 
-describe("whose spend a limit counts", () => {
+describe("spend counted by a limit", () => {
   const limited = { limit_usd: 5 };
   it.each<[string, Parameters<typeof budgetRules>, string[][]]>([
     ["no limit", [[layerOf()], ann], []],
@@ -24,7 +24,7 @@ describe("whose spend a limit counts", () => {
       ],
     ],
     [
-      "the default, for a key that nobody owns",
+      "the default, for a key without an owner",
       [[layerOf(limited)], { ...ann, userId: null }],
       [["workspace", "guardrail-workspace", "key", "key-1"]],
     ],
@@ -51,7 +51,7 @@ describe("whose spend a limit counts", () => {
     ],
     ["a limit of zero", [[layerOf({ limit_usd: 0 }, "key")], ann], [["key", "guardrail-key", "key", "key-1"]]],
     [
-      "a draft that was never stored",
+      "an unsaved draft",
       [[layerOf({ ...limited, id: null }, "draft")], { ...ann, userId: null }],
       [["draft", "00000000-0000-0000-0000-000000000000", "key", "key-1"]],
     ],
@@ -59,7 +59,7 @@ describe("whose spend a limit counts", () => {
     expect(brief(budgetRules(layers, who))).toEqual(expected);
   });
 
-  it("carries limit, window and ownership", () => {
+  it("includes limit, window and ownership", () => {
     const key = { limitMicroUsd: 7n, limitReset: "daily", includeByokInLimit: true } as const;
     expect(
       budgetRules([layerOf({ limit_usd: 0.000001, reset_interval: "weekly", include_byok_in_budgets: true }, "key")], {
@@ -91,11 +91,11 @@ describe("a rule's budget", () => {
   const noon = new Date("2026-11-20T12:00:00Z");
   const idOf = (given: Partial<BudgetRule>, now = noon) => budgetOf({ ...rule, ...given }, now).id;
 
-  it("is the same all through its window, whatever the limit", () => {
+  it("is the same throughout its window, whatever the limit", () => {
     expect(idOf({ limitMicroUsd: 2n, includesByok: true }, new Date("2026-11-20T23:59:59.999Z"))).toBe(idOf({}));
   });
 
-  it("differs by guardrail, subject, window and its start", () => {
+  it("differs by guardrail, subject, interval and window start", () => {
     const ids = [
       {},
       { sourceId: "h" },

@@ -8,14 +8,14 @@ import { sourceOf, type Layer } from "../policy/layers";
 import { windowEnd, windowStart } from "../windows";
 import type { Budget, BudgetRule, KeyLimit, RequestSize } from "./budget-rule";
 
-/** Whose traffic: the key, and the member who created it. */
+/** The key that sends requests, and the member who created it. */
 export interface Spender {
   keyId: string | null;
   userId: string | null;
   key: KeyLimit;
 }
 
-/** A key's limit on itself; null when it has none. */
+/** Returns a key's own limit as a rule; null without one. */
 export const keyRule = (
   keyId: string,
   { limitMicroUsd, limitReset, includeByokInLimit, raises = [] }: KeyLimit,
@@ -32,7 +32,7 @@ export const keyRule = (
         includesByok: includeByokInLimit,
       };
 
-/** What each layer counts by. Who stands under a workspace's default, or under a draft, is held to it as a member and by key. */
+/** Subjects that each layer counts by. A workspace default and a draft count per member and per key. */
 const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]>> = {
   workspace: ["member", "key"],
   member: ["member"],
@@ -40,7 +40,7 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
   draft: ["member", "key"],
 };
 
-/** The limits that somebody's requests are under, widest first; two layers of one guardrail share a budget. */
+/** Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. */
 export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: Spender): BudgetRule[] {
   const spenders = { member: userId, key: keyId };
   const ofLayers = layers.flatMap((layer) =>
@@ -57,7 +57,7 @@ const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<Budge
   raises,
 });
 
-/** How much exceptions raise a limit by, micro-USD. */
+/** Returns the total amount by which exceptions raise a limit, in micro-USD. */
 export const raisedBy = (raises: readonly Exception[]): bigint =>
   raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
 
@@ -66,7 +66,7 @@ function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string 
   if (limit_usd === null || subjectId === null) return null;
   return {
     source: sourceOf(layer),
-    // A draft that was never stored has spent nothing.
+    // An unsaved draft has no spend.
     sourceId: id ?? NIL,
     subject,
     subjectId,
@@ -76,10 +76,10 @@ function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string 
   };
 }
 
-/** Any constant: what budgets' ids are made in. */
+/** Arbitrary constant: the namespace of budget ids. */
 const NAMESPACE = "6f1c9a0e-5d0b-4f43-9a53-2b1f6a7c8d10";
 
-/** A rule's budget in the window that holds `now`. Everybody computes the same id, so nobody has to look it up. */
+/** Returns a rule's budget in the window containing `now`. The id is deterministic, so no lookup is needed. */
 export function budgetOf(rule: BudgetRule, now: Date): Budget {
   const { sourceId, subject, subjectId, interval } = rule;
   const start = windowStart(interval, now);
@@ -87,19 +87,19 @@ export function budgetOf(rule: BudgetRule, now: Date): Budget {
   return { id, rule, windowStart: start, resetsAt: windowEnd(interval, now) };
 }
 
-/** Whether what an endpoint costs counts under a rule. */
+/** True when a rule counts an endpoint's cost. */
 export const counts = (rule: BudgetRule, { provider }: Endpoint): boolean =>
   rule.includesByok || provider.ownership === "platform";
 
-/** Between the four characters of an English token and the one of a Chinese: rather too much than too little. */
+/** A conservative estimate between English (four characters per token) and Chinese (one). */
 const CHARACTERS_PER_TOKEN = 2;
-/** Of an answer whose length the request doesn't bound. */
+/** Estimated output of a request without an output limit. */
 const OUTPUT_TOKENS = 4096;
 
-/** The largest limit that can be set: to hold more says nothing more. */
+/** The highest possible limit; larger reservations make no difference. */
 const MOST_MICRO_USD = 10n ** 15n;
 
-/** What a request will hardly exceed, micro-USD; 0 only where everything is free. */
+/** Estimates an upper bound for a request's cost in micro-USD; 0 only when everything is free. */
 export function estimateMicroUsd(
   prices: Endpoint["prices"],
   { promptCharacters, maxOutputTokens }: RequestSize,

@@ -2,75 +2,75 @@ import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
 import type { ResetInterval } from "../windows";
 
-/** A key's own spending limit; without one `limitMicroUsd` is null. */
+/** A key's own spending limit; `limitMicroUsd` is null without one. */
 export interface KeyLimit {
   limitMicroUsd: bigint | null;
   limitReset: ResetInterval | null;
   includeByokInLimit: boolean;
-  /** The exceptions that raise it now. */
+  /** Active exceptions that raise the limit. */
   raises?: readonly Exception[];
 }
 
-/** One spending limit on one subject: a guardrail's on a key or member, or a key's own. */
+/** A spending limit on one subject: a guardrail's limit on a key or member, or a key's own limit. */
 export interface BudgetRule {
-  /** The layer that sets it; null for the key's own limit. */
+  /** The layer that sets the limit; null for a key's own limit. */
   source: Source | null;
-  /** The guardrail or the key that sets the limit. */
+  /** The guardrail or key that sets the limit. */
   sourceId: string;
   subject: "key" | "member";
-  /** The key's id, or the member's. */
+  /** The key's or member's id. */
   subjectId: string;
-  /** With what exceptions raise it by. */
+  /** Includes raises by exceptions. */
   limitMicroUsd: bigint;
   raises?: readonly Exception[];
   interval: ResetInterval | null;
-  /** Whether what the organization's own provider keys spend counts. */
+  /** True when spend on the organization's own provider keys counts. */
   includesByok: boolean;
 }
 
-/** A rule's account in one window. */
+/** A rule's account for one window. */
 export interface Budget {
   id: string;
   rule: BudgetRule;
   windowStart: Date;
-  /** When the window ends; null when it never does. */
+  /** End of the window; null when it never resets. */
   resetsAt: Date | null;
 }
 
-/** What of a budget is gone. */
+/** The used amounts of a budget. */
 export interface Balance {
   spentMicroUsd: bigint;
-  /** What running requests may still cost. */
+  /** Amount reserved by running requests. */
   reservedMicroUsd: bigint;
 }
 
-/** A budget that has nothing left. */
+/** A budget without remaining amount. */
 export type ExhaustedBudget = Budget & Balance;
 
-/** What a request may cost under a rule. */
+/** A request's maximum cost under a rule. */
 export interface Charge {
   rule: BudgetRule;
   microUsd: bigint;
 }
 
-/** A reservation that waits for its settlement. */
+/** A reservation to be settled. */
 export interface Held {
   budgetId: string;
   rule: BudgetRule;
-  /** Admitted only because exceptions raise the limit. */
+  /** True when only an exception's raise made it possible. */
   isBeyond: boolean;
 }
 
-/** What a generation really cost under a budget that it reserved from. */
+/** A generation's actual cost under a budget with a reservation. */
 export interface Settlement {
   budgetId: string;
   generationId: string;
   costMicroUsd: bigint;
 }
 
-/** How much a request may use: what its cost is estimated from. */
+/** Sizes from which a request's cost is estimated. */
 export interface RequestSize {
   promptCharacters: number;
-  /** Null when the request sets no bound. */
+  /** Null when the request has no output limit. */
   maxOutputTokens: number | null;
 }

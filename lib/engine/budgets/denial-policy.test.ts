@@ -18,12 +18,12 @@ const exhausted: ExhaustedBudget[] = budgetRules(
   reservedMicroUsd: rule.source ? 500_000n : 0n,
 }));
 
-it("a denial names guardrail, scope, limit, spend, window and reset of every exhausted budget", () => {
+it("names guardrail, scope, limit, spend, window and reset of every exhausted budget", () => {
   const { status, message, metadata } = exhaustedDenial(exhausted);
   expect(status).toBe(403);
   expect(message).toBe(
-    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached with $4.50 spent and $0.50 reserved by running requests; it resets at 2026-12-01T00:00:00.000Z; ' +
-      "the lifetime limit of $0.000012 of this key is reached with $0.000012 spent; it never resets",
+    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests; resets at 2026-12-01T00:00:00.000Z; ' +
+      "the lifetime limit of $0.000012 of this key is reached: $0.000012 spent; never resets",
   );
   expect(metadata).toEqual({
     budgets: [
@@ -57,7 +57,7 @@ it("a denial names guardrail, scope, limit, spend, window and reset of every exh
   });
 });
 
-it("is a decision of each budget's guardrail, or of the key itself", () => {
+it("adds a decision for each budget's guardrail, or for the key itself", () => {
   expect(exhaustedDecisions(exhausted, "block")).toEqual([
     {
       scope: "member",

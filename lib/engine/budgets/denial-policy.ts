@@ -5,7 +5,7 @@ import { asDecided } from "../policy/exception-policy";
 import { raisedBy } from "./budget-policy";
 import type { BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
 
-/** `$5.00`, `$0.000012`: at least cents, at most micro-USD. */
+/** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
 const usd = (microUsd: bigint): string =>
   `$${fromMicroUsd(microUsd)
     .toFixed(6)
@@ -20,7 +20,7 @@ function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: Exhausted
     : "this key";
   const running = reservedMicroUsd > 0n ? ` and ${usd(reservedMicroUsd)} reserved by running requests` : "";
   const reset = resetsAt ? `resets at ${resetsAt.toISOString()}` : "never resets";
-  return `the ${limitOf(rule)} of ${whose} is reached with ${usd(spentMicroUsd)} spent${running}; it ${reset}`;
+  return `the ${limitOf(rule)} of ${whose} is reached: ${usd(spentMicroUsd)} spent${running}; ${reset}`;
 }
 
 /** Budgets as the API returns them, amounts in USD. */
@@ -42,11 +42,11 @@ const toBudget = ({ rule, spentMicroUsd, reservedMicroUsd, windowStart, resetsAt
 export const exhaustedDenial = (exhausted: readonly ExhaustedBudget[]): ApiError =>
   new ApiError(403, `Budget exhausted: ${exhausted.map(describe).join("; ")}`, { budgets: exhausted.map(toBudget) });
 
-/** What exhausted budgets decided about a request, for its record: they block it, or exclude the endpoints that would spend them. */
+/** Returns the decisions of exhausted budgets: they block the request, or exclude the endpoints they would pay for. */
 export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action: "block" | "exclude"): Decision[] =>
   exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: limitOf(rule), action }));
 
-/** What exceptions let be spent beyond limits. */
+/** Returns the decisions of exceptions that allowed spending beyond a limit. */
 export const raisedDecisions = (held: readonly Held[]): Decision[] =>
   held.flatMap(({ rule, isBeyond }) => {
     const { interval, raises = [] } = rule;

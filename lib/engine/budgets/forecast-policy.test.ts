@@ -14,21 +14,21 @@ const burning = {
 
 it.each([
   ["the last 24 hours", hours(-100), hours(-24)],
-  ["the window, when that is shorter", hours(-3), hours(-3)],
+  ["the window, if shorter", hours(-3), hours(-3)],
 ])("is measured over %s", (_case, windowStart, expected) => {
   expect(measuredSince(windowStart, NOW)).toEqual(expected);
 });
 
 describe("the forecast", () => {
   it.each<[string, Partial<Parameters<typeof forecastOf>[0]>, Date | null, number]>([
-    ["ends when the rest is spent", {}, hours(5), 1],
-    ["goes by the time measured", { since: hours(-12) }, hours(2.5), 2],
-    ["is now when nothing is left", { remainingMicroUsd: 0n }, NOW, 1],
-    ["is now when nothing is left and nothing is spent", { remainingMicroUsd: 0n, burns: [] }, NOW, 0],
-    ["has no end when nothing is spent", { burns: [] }, null, 0],
-    ["has no end when the budget resets before", { resetsAt: hours(5) }, null, 1],
+    ["ends when the remaining amount is spent", {}, hours(5), 1],
+    ["extrapolates the measured rate", { since: hours(-12) }, hours(2.5), 2],
+    ["is now when nothing remains", { remainingMicroUsd: 0n }, NOW, 1],
+    ["is now when nothing remains and there is no spend", { remainingMicroUsd: 0n, burns: [] }, NOW, 0],
+    ["has no end without spend", { burns: [] }, null, 0],
+    ["has no end when the budget resets earlier", { resetsAt: hours(5) }, null, 1],
     ["has an end before the reset", { resetsAt: hours(5.1) }, hours(5), 1],
-    ["knows no rate when the window has just begun", { since: NOW }, null, 0],
+    ["has no rate right after the window started", { since: NOW }, null, 0],
     ["has no end beyond a year", { remainingMicroUsd: 10_000_000_000_000n }, null, 1],
   ])("%s", (_case, given, exhausted, perHour) => {
     const { exhausted_at, usd_per_hour } = forecastOf({ ...burning, ...given }, NOW);
@@ -36,7 +36,7 @@ describe("the forecast", () => {
     expect(usd_per_hour).toBe(perHour);
   });
 
-  it("names the five keys that spend most, by their share of everything spent", () => {
+  it("returns the five keys with the highest share of the total spend", () => {
     const burns = [
       burn("a", 1n),
       burn("none", 0n),

@@ -3,11 +3,11 @@ import type { Budget } from "../../records/budgets/contract";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** What lies further ahead is no forecast. */
+/** Maximum forecast horizon. */
 const HORIZON_MS = 365 * DAY_MS;
 const MOST_CONTRIBUTORS = 5;
 
-/** What one key spent of a budget since the measuring began. */
+/** Spend of one key under a budget since the measurement started. */
 export interface Burn {
   keyHash: string;
   keyName: string;
@@ -17,16 +17,16 @@ export interface Burn {
 interface Burning {
   remainingMicroUsd: bigint;
   resetsAt: Date | null;
-  /** Since when the burns are counted. */
+  /** Start of the measurement. */
   since: Date;
   burns: readonly Burn[];
 }
 
-/** Since when a budget's rate is measured: the last 24 hours, as far as they lie in its window. */
+/** Returns the start of the rate measurement: 24 hours ago, or the window's start if later. */
 export const measuredSince = (windowStart: Date, now: Date): Date =>
   new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
 
-/** When a budget is exhausted if spending goes on as it was measured, and whose spending that is. */
+/** Forecasts when a budget is exhausted at the measured rate, with the keys that contribute most. */
 export function forecastOf({ remainingMicroUsd, resetsAt, since, burns }: Burning, now: Date): Budget["forecast"] {
   const total = burns.reduce((sum, { microUsd }) => sum + microUsd, 0n);
   const elapsedMs = now.getTime() - since.getTime();

@@ -22,7 +22,7 @@ describe("patternProblem", () => {
     ["bad repetition", "a**"],
     ["counter over 1000", "a{1001}"],
     ["counter of counters", "(?:a{1000}){1000}"],
-  ])("refuses a %s in the engine's words", (_, pattern) => {
+  ])("rejects a %s with the engine's message", (_, pattern) => {
     const problem = patternProblem(pattern);
     expect(problem?.code).toBe("invalid_regex_pattern");
     expect(problem?.message).not.toBe("");
@@ -30,13 +30,13 @@ describe("patternProblem", () => {
 
   it.each([
     ["a counter tower", "(?:a{30}){30}"],
-    ["a search that costs its program at every character", "(\\w{0,30}\\d?){1,30}z"],
+    ["a search that costs the program's size for every character", "(\\w{0,30}\\d?){1,30}z"],
     ["a long literal", "x".repeat(MAX_PROGRAM_SIZE + 10)],
-  ])("refuses %s as too complex", (_, pattern) => {
+  ])("rejects %s as too complex", (_, pattern) => {
     expect(patternProblem(pattern)?.code).toBe("regex_too_complex");
   });
 
-  it("matches what a JavaScript pattern matches", () => {
+  it("matches the same as a JavaScript pattern", () => {
     expect(compilePattern("PROJ-\\d{4}").matcher("see PROJ-1234").find()).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 import { RE2JS } from "re2js";
 
-/** Bound of a compiled program: one search costs its size times the text's length. */
+/** Maximum size of a compiled program: a search takes the size times the length of the text. */
 export const MAX_PROGRAM_SIZE = 500;
 
 export type PatternProblem = { code: "invalid_regex_pattern" | "regex_too_complex"; message: string };
 
-/** Compiles a user's pattern on the linear-time engine; look-around and back-references don't exist there. */
+/** Compiles a custom pattern for the linear-time engine, which has no lookaround or backreferences. */
 export const compilePattern = (pattern: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(pattern));
 
-/** Why a pattern can't be used as a content filter, in the engine's own words; null when it can. */
+/** Returns the engine's message when a pattern can't be used as a content filter, else null. */
 export function patternProblem(pattern: string): PatternProblem | null {
   let size: number;
   try {
@@ -19,7 +19,7 @@ export function patternProblem(pattern: string): PatternProblem | null {
   return size > MAX_PROGRAM_SIZE
     ? {
         code: "regex_too_complex",
-        message: `compiles to ${size} instructions; at most ${MAX_PROGRAM_SIZE} are allowed`,
+        message: `compiles to ${size} instructions; the maximum is ${MAX_PROGRAM_SIZE}`,
       }
     : null;
 }

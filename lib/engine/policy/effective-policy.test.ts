@@ -6,15 +6,15 @@ import type { Layer } from "./layers";
 type Fields = Partial<Layer["guardrail"]>;
 type ListField = "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers";
 
-/** `a/b-2026` is the canonical slug of `a/b`. */
+/** Treats `a/b-2026` as the canonical slug of `a/b`. */
 const identity = (name: string) => name.toLowerCase().replace(/-2026$/, "");
 const under = (...[workspace, member, key]: Fields[]) =>
   effectiveFields([layerOf(workspace, "workspace"), layerOf(member, "member"), layerOf(key, "key")], identity);
 
 describe("effectiveFields", () => {
   it.each<[rule: string, field: ListField, lists: (string[] | null)[], value: string[] | null, from: string[]]>([
-    ["no list allows everything", "allowed_models", [null, [], null], null, []],
-    ["one list is the result", "allowed_models", [null, ["a/b"], []], ["a/b"], ["member"]],
+    ["without lists everything is allowed", "allowed_models", [null, [], null], null, []],
+    ["a single list is the result", "allowed_models", [null, ["a/b"], []], ["a/b"], ["member"]],
     [
       "allow lists intersect",
       "allowed_models",
@@ -27,29 +27,29 @@ describe("effectiveFields", () => {
       ["workspace", "member", "key"],
     ],
     [
-      "slug and canonical slug are one model",
+      "slug and canonical slug are the same model",
       "allowed_models",
       [["a/b", "c/d"], ["a/b-2026"], null],
       ["a/b"],
       ["workspace", "member"],
     ],
-    ["lists with nothing in common allow nothing", "allowed_providers", [["a"], null, ["b"]], [], ["workspace", "key"]],
-    ["providers in any case", "allowed_providers", [["OpenAI"], ["openai"], null], ["OpenAI"], ["workspace", "member"]],
-    ["no list ignores nothing", "ignored_models", [null, [], null], [], []],
+    ["disjoint lists allow nothing", "allowed_providers", [["a"], null, ["b"]], [], ["workspace", "key"]],
     [
-      "ignore lists unite",
-      "ignored_models",
-      [["a/b"], null, ["c/d", "a/b-2026"]],
-      ["a/b", "c/d"],
-      ["workspace", "key"],
+      "providers are case-insensitive",
+      "allowed_providers",
+      [["OpenAI"], ["openai"], null],
+      ["OpenAI"],
+      ["workspace", "member"],
     ],
-    ["ignored providers unite", "ignored_providers", [["a"], ["b", "A"], null], ["a", "b"], ["workspace", "member"]],
+    ["without lists nothing is blocked", "ignored_models", [null, [], null], [], []],
+    ["block lists unite", "ignored_models", [["a/b"], null, ["c/d", "a/b-2026"]], ["a/b", "c/d"], ["workspace", "key"]],
+    ["provider block lists unite", "ignored_providers", [["a"], ["b", "A"], null], ["a", "b"], ["workspace", "member"]],
   ])("%s", (_rule, field, lists, value, from) => {
     const result = under(...lists.map((list) => ({ [field]: list })))[field];
     expect([result.value, result.sources.map(({ scope }) => scope)]).toEqual([value, from]);
   });
 
-  it("enforces ZDR where any layer does, vendor by vendor", () => {
+  it("enforces ZDR when any layer does, per vendor", () => {
     const fields = under(
       { enforce_zdr_vendor_a: true, enforce_zdr_other: false },
       { enforce_zdr_vendor_a: false },
@@ -61,7 +61,7 @@ describe("effectiveFields", () => {
     expect(inWords).toEqual(["true workspace,key", "false ", "true key", "false "]);
   });
 
-  it("shows every filter in force with where it comes from", () => {
+  it("lists every filter in force with its sources", () => {
     const fields = under(
       {
         content_filter_builtins: [{ slug: "email", action: "redact" }],

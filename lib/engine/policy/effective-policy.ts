@@ -12,7 +12,7 @@ interface Given<T> {
   source: Source;
 }
 
-/** What makes two names one: a model's slug and canonical slug. */
+/** Maps names of the same thing, such as a model's slug and canonical slug, to one name. */
 type Identity = (name: string) => string;
 
 const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly string[]>[] =>
@@ -24,7 +24,7 @@ const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly str
 
 const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ source }) => source);
 
-/** The names of the widest list that every other list has, too; null without a list. */
+/** Intersects allow lists, as written in the broadest one; null without a list. */
 function allowed(given: readonly Given<readonly string[]>[], identity: Identity) {
   const [widest, ...others] = given.map(({ value }) => value);
   const known = others.map((list) => new Set(list.map(identity)));
@@ -34,7 +34,7 @@ function allowed(given: readonly Given<readonly string[]>[], identity: Identity)
   };
 }
 
-/** Every name once, as the widest list writes it. */
+/** Merges block lists without duplicates, as written in the broadest one. */
 function ignored(given: readonly Given<readonly string[]>[], identity: Identity) {
   const names = new Map<string, string>();
   for (const name of given.flatMap(({ value }) => value))

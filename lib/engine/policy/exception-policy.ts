@@ -2,13 +2,13 @@ import type { DecisionException } from "../../records/generations/contract";
 import type { Exception } from "./exception";
 import type { Layer } from "./layers";
 
-/** Whether it holds at a time: nothing has to run for it to end. */
+/** True when an exception is active at a time; it expires without any job. */
 export const isActive = (
   { createdAt, expiresAt, endedAt }: Pick<Exception, "createdAt" | "expiresAt" | "endedAt">,
   at: Date,
 ): boolean => createdAt <= at && at < expiresAt && (endedAt === null || at < endedAt);
 
-/** Those of a key or of the member who created it that hold at a time. */
+/** Returns the active exceptions of a key or its creator. */
 const heldBy = (
   exceptions: readonly Exception[],
   { keyId, userId }: { keyId: string | null; userId: string | null },
@@ -19,7 +19,7 @@ const heldBy = (
       isActive(exception, at) && (exception.keyId === null ? exception.userId === userId : exception.keyId === keyId),
   );
 
-/** The layers with what is excepted from each: of its guardrail, and phrases, which concern all. */
+/** Adds the matching exceptions to each layer; phrases are added to all layers. */
 export function withExceptions(
   layers: readonly Layer[],
   all: readonly Exception[],
@@ -35,17 +35,17 @@ export function withExceptions(
   });
 }
 
-/** Those that raise a layer's limit. */
+/** Returns the exceptions that raise a layer's limit. */
 export const raisesOf = ({ exceptions = [] }: Layer): Exception[] =>
   exceptions.filter(({ kind }) => kind === "raise_limit");
 
-/** The one that lifts a field of a layer, or one filter in it; none when nothing does. */
+/** Returns the exception that lifts a layer's field, or one of its filters. */
 export const liftOf = ({ exceptions = [] }: Layer, field: string, rule: string | null = null): Exception | undefined =>
   exceptions.find(
     (exception) => exception.kind === "lift_rule" && exception.field === field && exception.rule === rule,
   );
 
-/** Those that allow a phrase, each once. */
+/** Returns the exceptions that allow phrases, without duplicates. */
 export const phrasesOf = (layers: readonly Layer[]): Exception[] => [
   ...new Map(
     layers
@@ -54,7 +54,7 @@ export const phrasesOf = (layers: readonly Layer[]): Exception[] => [
   ).values(),
 ];
 
-/** As a decision names it: what would have been done without it. */
+/** Formats an exception for a decision, with the action it prevented. */
 export const asDecided = (
   { id, reason, expiresAt }: Exception,
   would: DecisionException["would"],

@@ -1,12 +1,12 @@
-/** What one key or one member may do until a time although a guardrail, or the key's own limit, forbids it. */
+/** A temporary permission for one key or member to do what a guardrail, or the key's own limit, forbids. */
 export interface Exception {
   id: string;
   keyId: string | null;
   userId: string | null;
-  /** null: the key's own limit, or a phrase, which every content filter heeds. */
+  /** null for a key's own limit, or for a phrase, which applies to every content filter. */
   guardrailId: string | null;
   kind: "raise_limit" | "lift_rule" | "allow_phrase";
-  /** What is lifted: a field of the guardrail, and of a content filter its slug or pattern. */
+  /** The lifted rule: a field of the guardrail, with the slug or pattern of a content filter. */
   field: string | null;
   rule: string | null;
   raiseMicroUsd: bigint | null;
@@ -14,6 +14,6 @@ export interface Exception {
   reason: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Before its time. */
+  /** Set when ended early. */
   endedAt: Date | null;
 }

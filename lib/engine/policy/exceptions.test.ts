@@ -78,7 +78,7 @@ const planned = (under: readonly Layer[]): Plan =>
     random: () => 0,
   });
 
-/** Everything that is decided of requests under some layers. */
+/** Returns all decisions for requests under the given layers. */
 const decided = (under: readonly Layer[]) => ({
   rules: filterRules(under),
   budgets: budgetRules(under, {
@@ -92,7 +92,7 @@ const isActive = ({ createdAt, expiresAt, endedAt }: Exception) =>
   createdAt <= NOW && NOW < expiresAt && (endedAt === null || NOW < endedAt);
 
 describe("exceptions", () => {
-  it("change nothing when they are over, or not begun", () => {
+  it("have no effect before they start or after they expire", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const over = all.filter((one) => !isActive(one));
@@ -101,7 +101,7 @@ describe("exceptions", () => {
     );
   });
 
-  it("change nothing for anybody else", () => {
+  it("have no effect on other subjects", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const others = all.filter(({ keyId, userId }) => keyId !== "key A" && userId !== "member A");
@@ -111,7 +111,7 @@ describe("exceptions", () => {
     );
   });
 
-  it("make nothing stricter", () => {
+  it("never make the policy stricter", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const [before, after] = [decided(under), decided(withExceptions(under, all, A, NOW))];
@@ -130,7 +130,7 @@ describe("exceptions", () => {
     );
   });
 
-  it("are named wherever they let something in, and nowhere else", () => {
+  it("appear wherever they allow something, and nowhere else", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const [before, after] = [planned(under), planned(withExceptions(under, all, A, NOW))];

@@ -8,7 +8,7 @@ const builtin = (scope: LayerScope, ...filters: BuiltinFilter[]) =>
   layerOf({ content_filter_builtins: filters }, scope);
 const custom = (scope: LayerScope, ...filters: CustomFilter[]) => layerOf({ content_filters: filters }, scope);
 
-/** `block email (user) [label] by workspace+key` */
+/** Formats rules as `block email (user) [label] by workspace+key`. */
 const inWords = (layers: Parameters<typeof filterRules>[0]) =>
   filterRules(layers).map(({ action, detector, userOnly, label, sources }) => {
     const what = detector.kind === "builtin" ? detector.slug : `/${detector.pattern}/`;
@@ -17,8 +17,8 @@ const inWords = (layers: Parameters<typeof filterRules>[0]) =>
 
 describe("filterRules", () => {
   it.each<[rule: string, layers: Parameters<typeof filterRules>[0], rules: string[]]>([
-    ["no layer, no rule", [], []],
-    ["null and empty lists, no rule", [layerOf({ content_filter_builtins: [], content_filters: null })], []],
+    ["no layers, no rules", [], []],
+    ["null and empty lists, no rules", [layerOf({ content_filter_builtins: [], content_filters: null })], []],
     [
       "filters of all layers unite",
       [
@@ -29,7 +29,7 @@ describe("filterRules", () => {
       ["redact email [EMAIL] by workspace", "block ssn [SSN] by key", "flag /a+/ [REDACTED] by member"],
     ],
     [
-      "on the same entity block is stronger than redact",
+      "block is stronger than redact on the same entity",
       [builtin("workspace", { slug: "email", action: "redact" }), builtin("key", { slug: "email", action: "block" })],
       ["block email [EMAIL] by key"],
     ],
@@ -42,7 +42,7 @@ describe("filterRules", () => {
       ["redact regex-prompt-injection [PROMPT_INJECTION] by key"],
     ],
     [
-      "every layer that asks for the action is a source, widest first",
+      "every layer that sets the action is a source, broadest first",
       [
         builtin("workspace", { slug: "email", action: "block" }),
         builtin("member", { slug: "email", action: "redact" }),
@@ -51,7 +51,7 @@ describe("filterRules", () => {
       ["block email [EMAIL] by workspace+key"],
     ],
     [
-      "the stronger rule for user messages stands beside the weaker for all",
+      "a stronger rule for user messages applies beside a weaker one for all messages",
       [
         builtin("workspace", { slug: "email", action: "block", scan_scope: "user_only" }),
         builtin("key", { slug: "email", action: "redact" }),
@@ -59,7 +59,7 @@ describe("filterRules", () => {
       ["block email of users [EMAIL] by workspace", "redact email [EMAIL] by key"],
     ],
     [
-      "a rule for user messages that the rule for all covers falls away",
+      "a rule for user messages is dropped when the rule for all messages is as strong",
       [
         builtin("workspace", { slug: "email", action: "redact", scan_scope: "user_only" }),
         builtin("key", { slug: "email", action: "redact", scan_scope: "all_messages" }),
@@ -67,7 +67,7 @@ describe("filterRules", () => {
       ["redact email [EMAIL] by key"],
     ],
     [
-      "the same pattern text is the same entry; the label is that of the widest layer that redacts",
+      "equal patterns are the same entry, with the label of the broadest layer that redacts",
       [
         custom("workspace", { pattern: "x", label: "[FLAG]", action: "flag" }),
         custom("member", { pattern: "x", action: "redact" }),
@@ -76,17 +76,17 @@ describe("filterRules", () => {
       ["redact /x/ [KEY] by member+key", "redact /X/ [REDACTED] by key"],
     ],
     [
-      "a label is literal, empty ones too",
+      "a label is literal, even when empty",
       [custom("key", { pattern: "x", label: "", action: "redact" })],
       ["redact /x/  by key"],
     ],
     [
-      "a block without label names itself so",
+      "a block without a label uses a default label",
       [custom("key", { pattern: "x", action: "block" })],
       ["block /x/ [BLOCKED] by key"],
     ],
     [
-      "a pattern twice in one guardrail: the stronger, one source",
+      "a pattern twice in one guardrail: the stronger action, one source",
       [
         custom(
           "key",

@@ -6,7 +6,7 @@ import { sourceOf, type Layer, type Source } from "./layers";
 
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 
-/** One filter as one layer asks for it. */
+/** A filter of one layer. */
 type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & {
   label: string | null;
   source: Source;
@@ -40,7 +40,7 @@ function filtersOf(layer: Layer): Asked[] {
   return [...builtins, ...patterns];
 }
 
-/** Those that ask for one detector on one scope as the rule that does for all of them. */
+/** Merges the filters on one detector and scope into a rule with the strongest action. */
 function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
   const action = asked.reduce((most, other) => (isAtLeast(most, other.action) ? most : other.action), asked[0].action);
   const deciding = asked.filter((one) => one.action === action);

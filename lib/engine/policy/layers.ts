@@ -5,15 +5,15 @@ import type { Exception } from "./exception";
 /** Where a guardrail comes from, widest first (docs/semantics.md#layers); a draft is only tried out. */
 export type LayerScope = "workspace" | "member" | "key" | "draft";
 
-/** One guardrail that applies to a request. A draft that was never stored has no id and no revision. */
+/** A guardrail that applies to a request. An unsaved draft has no id and no revision. */
 export interface Layer {
   scope: LayerScope;
   guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
-  /** What whoever asks is excepted from now. */
+  /** Active exceptions for the subject. */
   exceptions?: readonly Exception[];
 }
 
-/** Who said so: a layer's guardrail, or the request itself. */
+/** The source of a rule: a layer's guardrail, or the request itself. */
 export interface Source {
   scope: LayerScope | "request";
   guardrail_id: string | null;

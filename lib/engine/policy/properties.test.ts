@@ -110,7 +110,7 @@ const expectWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
   expect([...some].filter((id) => !all.has(id))).toEqual([]);
 
 const STRENGTH = { flag: 1, redact: 2, block: 3 };
-/** What happens to something found: the strongest action of the rules that look there; 0 when none does. */
+/** Returns the strength of the action on a match: the strongest of the matching rules, 0 for none. */
 const strengthsOf = (under: readonly Layer[]) =>
   Object.fromEntries(
     ["email", "ssn", "a+", "b"].flatMap((what) =>
@@ -124,7 +124,7 @@ const strengthsOf = (under: readonly Layer[]) =>
     ),
   );
 
-/** The same, said once more: the strongest of everything that any guardrail asks for there. */
+/** Returns the same computed naively: the strongest action that any guardrail sets for the match. */
 const askedStrengths = (under: readonly Layer[]) => {
   const strongest = Object.fromEntries(
     ["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]),
@@ -150,7 +150,7 @@ const askedStrengths = (under: readonly Layer[]) => {
   return strongest;
 };
 
-/** Every limit that is checked, in words. */
+/** Describes every limit that applies. */
 const limitsOf = (under: readonly Layer[]) =>
   new Set(
     budgetRules(under, {
@@ -163,7 +163,7 @@ const limitsOf = (under: readonly Layer[]) =>
   );
 
 describe("policy", () => {
-  it("never admits more endpoints for a guardrail more", () => {
+  it("never admits more endpoints with an additional guardrail", () => {
     fc.assert(
       fc.property(models, endpoints, layers, layer, preferences, (named, of, under, more, asked) => {
         const withFallbacks = { ...asked, allow_fallbacks: true };
@@ -172,7 +172,7 @@ describe("policy", () => {
     );
   });
 
-  it("never weakens a filter for a guardrail more", () => {
+  it("never weakens a filter with an additional guardrail", () => {
     fc.assert(
       fc.property(layers, layer, (under, more) => {
         const after = strengthsOf([...under, more]);
@@ -182,7 +182,7 @@ describe("policy", () => {
     );
   });
 
-  it("never lets go of a limit for a guardrail more", () => {
+  it("never drops a limit with an additional guardrail", () => {
     fc.assert(
       fc.property(layers, layer, (under, more) => {
         expectWithin(limitsOf(under), limitsOf([...under, more]));
@@ -190,7 +190,7 @@ describe("policy", () => {
     );
   });
 
-  it("does with something found what the strictest guardrail asks for", () => {
+  it("treats a match as the strictest guardrail does", () => {
     fc.assert(
       fc.property(layers, (under) => {
         expect(strengthsOf(under)).toEqual(askedStrengths(under));
@@ -198,7 +198,7 @@ describe("policy", () => {
     );
   });
 
-  it("is not loosened by a request", () => {
+  it("is never loosened by a request", () => {
     fc.assert(
       fc.property(models, endpoints, layers, preferences, (named, of, under, asked) => {
         expectWithin(admitted(named, of, under, asked), admitted(named, of, under));
@@ -206,7 +206,7 @@ describe("policy", () => {
     );
   });
 
-  it("asks for no order of guardrails", () => {
+  it("doesn't depend on the order of guardrails", () => {
     const shuffled = layers.chain((under) =>
       fc.tuple(fc.constant(under), fc.shuffledSubarray(under, { minLength: under.length })),
     );
@@ -219,7 +219,7 @@ describe("policy", () => {
     );
   });
 
-  it("takes null and the empty list for no restriction", () => {
+  it("treats null and an empty list as no restriction", () => {
     const emptied = (guardrail: Layer["guardrail"], from: null | [], to: null | []) =>
       Object.fromEntries(
         Object.entries(guardrail).map(([field, value]) => [
@@ -242,7 +242,7 @@ describe("policy", () => {
     );
   });
 
-  it("parts the endpoints of the named models into candidates and excluded, each with a reason", () => {
+  it("splits the endpoints of the requested models into candidates and excluded ones, each with a reason", () => {
     fc.assert(
       fc.property(models, endpoints, layers, preferences, (named, of, under, asked) => {
         const { candidates, excluded } = planned(named, of, under, asked);

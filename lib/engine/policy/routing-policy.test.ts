@@ -16,37 +16,37 @@ const ofVendor = (vendor: string) => endpointOf({ model: { slug: `${vendor}/m`, 
 
 describe("refusalsOf", () => {
   it.each<[rule: string, fields: Partial<Layer["guardrail"]>, refused: string[]]>([
-    ["null restricts nothing", {}, []],
+    ["null has no effect", {}, []],
     [
-      "an empty list restricts nothing",
+      "an empty list has no effect",
       { allowed_models: [], ignored_models: [], allowed_providers: [], ignored_providers: [] },
       [],
     ],
     ["allowed by slug", { allowed_models: ["x/y", "anthropic/claude"] }, []],
     ["allowed by canonical slug", { allowed_models: ["anthropic/claude-2026"] }, []],
-    ["not among the allowed models", { allowed_models: ["x/y"] }, ["allowed_models"]],
-    ["ignored by slug", { ignored_models: ["anthropic/claude"] }, ["ignored_models"]],
-    ["ignored by canonical slug", { ignored_models: ["anthropic/claude-2026"] }, ["ignored_models"]],
-    ["part of a slug is not the slug", { ignored_models: ["anthropic/claud", "anthropic"] }, []],
+    ["not an allowed model", { allowed_models: ["x/y"] }, ["allowed_models"]],
+    ["blocked by slug", { ignored_models: ["anthropic/claude"] }, ["ignored_models"]],
+    ["blocked by canonical slug", { ignored_models: ["anthropic/claude-2026"] }, ["ignored_models"]],
+    ["a partial slug doesn't match", { ignored_models: ["anthropic/claud", "anthropic"] }, []],
     [
-      "allowed and ignored: ignored",
+      "both allowed and blocked: blocked",
       { allowed_models: ["anthropic/claude"], ignored_models: ["anthropic/claude-2026"] },
       ["ignored_models"],
     ],
     ["allowed provider", { allowed_providers: ["bedrock"] }, []],
-    ["not among the allowed providers", { allowed_providers: ["acme"] }, ["allowed_providers"]],
-    ["ignored provider", { ignored_providers: ["bedrock"] }, ["ignored_providers"]],
+    ["not an allowed provider", { allowed_providers: ["acme"] }, ["allowed_providers"]],
+    ["a blocked provider", { ignored_providers: ["bedrock"] }, ["ignored_providers"]],
     [
-      "names match in any case",
+      "names are case-insensitive",
       { allowed_providers: ["Bedrock"], ignored_models: ["Anthropic/Claude"] },
       ["ignored_models"],
     ],
     ["ZDR for the vendor", { enforce_zdr_vendor_a: true }, ["enforce_zdr_vendor_a"]],
     ["ZDR for other vendors", { enforce_zdr_vendor_b: true, enforce_zdr_vendor_c: true, enforce_zdr_other: true }, []],
     ["ZDR switched off", { enforce_zdr_vendor_a: false }, []],
-    ["the deprecated switch was spread when it was written; alone it rules nothing", { enforce_zdr: true }, []],
+    ["the deprecated switch is expanded when written and has no effect by itself", { enforce_zdr: true }, []],
     [
-      "every field that refuses is named",
+      "every excluding field is returned",
       {
         allowed_models: ["x/y"],
         allowed_providers: ["acme"],
@@ -57,7 +57,7 @@ describe("refusalsOf", () => {
     ],
   ])("%s", (_rule, fields, refused) => expect(fieldsOf(fields)).toEqual(refused));
 
-  it("knows which switch rules which vendor", () => {
+  it("returns the switch for each vendor", () => {
     const all = {
       enforce_zdr_vendor_a: true,
       enforce_zdr_vendor_b: true,
@@ -81,13 +81,13 @@ describe("refusalsOf", () => {
     [null, false, ["enforce_zdr_other"]],
     [true, false, []],
     [false, true, ["enforce_zdr_other"]],
-  ])("an endpoint's own ZDR (%s) goes before its provider's (%s)", (own, ofProvider, refused) => {
+  ])("an endpoint's own ZDR setting (%s) overrides its provider's (%s)", (own, ofProvider, refused) => {
     expect(fieldsOf({ enforce_zdr_other: true }, endpointOf({ zdr: own, provider: { zdr: ofProvider } }))).toEqual(
       refused,
     );
   });
 
-  it("names every layer that refuses, with its guardrail", () => {
+  it("returns every excluding layer with its guardrail", () => {
     const layers = [
       layerOf({ id: "w", name: "Whole", revision: 3, ignored_models: ["anthropic/claude"] }, "workspace"),
       layerOf({}, "member"),

@@ -4,12 +4,12 @@ import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
 
-/** A guardrail's field, or the request's, that keeps a request from an endpoint. */
+/** A field of a guardrail or request that excludes an endpoint. */
 export interface Refusal extends Source {
   field: string;
 }
 
-/** A refusal that doesn't count, and why. */
+/** An exclusion that an exception lifts. */
 export interface LiftedRefusal {
   refusal: Refusal;
   exception: Exception;
@@ -17,7 +17,7 @@ export interface LiftedRefusal {
 
 type List = readonly string[] | null;
 
-/** One set a list, however many endpoints are judged by it; it lives as long as the list. */
+/** Caches one set per list, for the list's lifetime, since many endpoints are checked against it. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function names(list: readonly string[]): ReadonlySet<string> {
@@ -26,13 +26,13 @@ function names(list: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
-/** Whether a list names one of `aliases`, in any case; null when the list restricts nothing. */
+/** True when a list contains one of `aliases`, case-insensitively; null when the list doesn't restrict. */
 export function isListed(list: List | undefined, ...aliases: readonly string[]): boolean | null {
   if (!list || list.length === 0) return null;
   return aliases.some((alias) => names(list).has(alias.toLowerCase()));
 }
 
-/** The switch that rules a vendor's models: the three configured vendors have their own. */
+/** Returns the ZDR switch for a vendor's models; the three configured vendors have separate ones. */
 export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string, string]): (typeof ZDR_FIELDS)[number] {
   return ZDR_FIELDS[zdrVendors.indexOf(vendor.toLowerCase())] ?? "enforce_zdr_other";
 }
@@ -41,7 +41,7 @@ export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string,
 export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] =>
   judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
 
-/** Why the layers would refuse an endpoint without the exceptions of whoever asks. */
+/** Returns the reasons that active exceptions lift for an endpoint. */
 export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): LiftedRefusal[] =>
   judge(...judged).flatMap(({ refusal, exception }) => (exception ? { refusal, exception } : []));
 

@@ -13,11 +13,11 @@ export type ZdrSwitches = Partial<Record<ZdrField, boolean | null>>;
 type Vendors = readonly [string, string, string];
 type Body = Readonly<Record<string, unknown>>;
 
-/** `enforce_zdr_anthropic` → `enforce_zdr_vendor_a`, for the three configured vendors. */
+/** Maps `enforce_zdr_anthropic` etc. to `enforce_zdr_vendor_a` etc., for the three configured vendors. */
 const vendorNames = (vendors: Vendors): [ZdrField, string][] =>
   vendors.map((vendor, index) => [ZDR_FIELDS[index] as ZdrField, `enforce_zdr_${vendor}`]);
 
-/** Vendor switches that no configured vendor has, and vendors set to two values under their two names. */
+/** Reports aliases of vendors that aren't configured, and aliases whose value differs from their switch. */
 export function zdrIssues(body: Body, vendors: Vendors): Issue[] {
   const names = vendorNames(vendors);
   const known = new Set<string>([...ZDR_FIELDS, ...names.map(([, name]) => name)]);
@@ -52,7 +52,7 @@ export function zdrSwitches(body: Body, vendors: Vendors): ZdrSwitches {
   return switches;
 }
 
-/** The vendors' own names for the switches, as the wire carries them beside a, b and c. */
+/** Returns the aliases of the vendor switches for responses. */
 export const zdrVendorFields = (
   switches: Readonly<Record<ZdrField, boolean | null>>,
   vendors: Vendors,

@@ -75,7 +75,7 @@ const OverviewQuery = z
     range: z.enum(RANGES).default("24h").meta({ description: "Ends now; from and to take precedence" }),
     from: Instant.optional().meta({ description: "At or after" }),
     to: Instant.optional().meta({ description: "Before" }),
-    workspace_id: Uuid.optional().meta({ description: "Every workspace when omitted" }),
+    workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
   })
   .superRefine(({ from, to }, context) => {
     const issue = (path: "from" | "to", message: string) =>

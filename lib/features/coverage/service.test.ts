@@ -29,7 +29,7 @@ async function assignMember({ context, organizationId, workspaceId }: World, gua
   });
 }
 
-it("says of each key that works which guardrail is the nearest, and of none that it has none", async () => {
+it("returns the most specific guardrail of each active key, or none", async () => {
   const world = await testWorld();
   const { db } = world.context;
   const ann = await createMember(world);
@@ -62,7 +62,7 @@ it("says of each key that works which guardrail is the nearest, and of none that
   expect((await read(world)).keys).toEqual({ assigned: 1, by_member: 1, by_default: 1, uncovered: 1 });
 });
 
-it("says of each member which guardrail is the nearest", async () => {
+it("returns the most specific guardrail of each member", async () => {
   const world = await testWorld();
   const { db } = world.context;
   const [ann, gone] = [await createMember(world), await createMember(world)];
@@ -80,7 +80,7 @@ it("says of each member which guardrail is the nearest", async () => {
   expect((await read(world)).members).toEqual({ assigned: 1, by_default: 1, uncovered: 0 });
 });
 
-it("finds the keys that nothing bounds", async () => {
+it("finds keys without a spending limit", async () => {
   const world = await testWorld();
   const { db } = world.context;
   const [own, guarded, loose] = [
@@ -99,7 +99,7 @@ it("finds the keys that nothing bounds", async () => {
   expect((await read(world)).unlimited_keys).toEqual({ total_count: 0, data: [] });
 });
 
-it("counts what each guardrail holds, and finds those that enforce nothing", async () => {
+it("counts each guardrail's assignments and finds unused ones", async () => {
   const world = await testWorld();
   const { db } = world.context;
   const ids = {

@@ -29,7 +29,7 @@ interface GuardrailFigures {
   guardrails: Coverage["guardrails"];
 }
 
-/** Four lists and their counts in three statements, which read keys, members and guardrails once each. */
+/** Computes four lists and their counts in three statements that read keys, members and guardrails once each. */
 export async function coverage(
   context: Context,
   { query }: Input<typeof getCoverage>,
@@ -62,7 +62,7 @@ const inWorkspace = (column: Prisma.Sql, workspaceId: string | null) =>
 const works = (now: Date) =>
   sql`keys.kind = 'inference' AND keys.deleted_at IS NULL AND NOT keys.disabled AND (keys.expires_at IS NULL OR keys.expires_at > ${now})`;
 
-/** The first rows that meet a condition, newest first, as JSON. */
+/** Returns the newest rows that meet a condition, as JSON. */
 const first = (table: Prisma.Sql, condition: Prisma.Sql, record: Prisma.Sql) => sql`
   (SELECT coalesce(jsonb_agg(${record} ORDER BY created_at DESC, id DESC), '[]') FROM (
     SELECT * FROM ${table} WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${MOST_LISTED}) AS listed)`;

@@ -20,30 +20,35 @@ export const Exception = z
     id: Uuid,
     kind: z.enum(EXCEPTION_KINDS),
     status: z.enum(EXCEPTION_STATUSES),
-    key_hash: text.meta({ description: "Whose: this key's, or the member's" }),
+    key_hash: text.meta({ description: "The key this exception is for; or see user_id" }),
     key_name: text,
-    user_id: text.meta({ description: "Of every key that this member created" }),
+    user_id: text.meta({ description: "The member this exception is for; covers every key they created" }),
     user_name: text,
     guardrail_id: Uuid.nullable().meta({
-      description: "null: the key's own limit, or a phrase, which every content filter heeds",
+      description: "null for a key's own limit, or a phrase, which every content filter heeds",
     }),
     guardrail_name: text,
-    field: Field.nullable().meta({ description: "lift_rule: the field that doesn't hold" }),
-    rule: text.meta({ description: "lift_rule of a content filter: its slug, or its pattern" }),
-    raise_usd: z.number().nullable().meta({ description: "raise_limit: how much the limit is higher, USD" }),
-    phrase: text.meta({ description: "allow_phrase: content filters don't count what lies wholly inside this text" }),
+    field: Field.nullable().meta({ description: "lift_rule: the field to lift" }),
+    rule: text.meta({ description: "lift_rule on a content filter: its slug or pattern" }),
+    raise_usd: z.number().nullable().meta({ description: "raise_limit: amount added to the limit, in USD" }),
+    phrase: text.meta({ description: "allow_phrase: content filters ignore matches entirely inside this text" }),
     reason: z.string(),
-    created_by: text.meta({ description: "The member who granted it" }),
+    created_by: text.meta({ description: "The member who granted the exception" }),
     created_by_name: text,
     created_at: Timestamp,
     expires_at: Timestamp,
-    ended_at: Timestamp.nullable().meta({ description: "When it was ended before its time" }),
+    ended_at: Timestamp.nullable().meta({ description: "When the exception was ended early" }),
   })
   .meta({ id: "Exception" });
 export type Exception = z.output<typeof Exception>;
 
 const granted = {
-  key_hash: z.string().min(1).max(200).optional().meta({ description: "An inference key; or user_id" }),
+  key_hash: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "An inference key; required unless user_id is given" }),
   user_id: z.string().min(1).max(200).optional(),
   reason: z.string().trim().min(1).max(500),
   expires_at: Instant.meta({ description: `At most ${MAX_EXCEPTION_DAYS} days from now` }),
@@ -53,11 +58,13 @@ export const CreateExceptionBody = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("raise_limit"),
     ...granted,
-    guardrail_id: Uuid.optional().meta({ description: "Whose limit; the key's own when omitted" }),
+    guardrail_id: Uuid.optional().meta({
+      description: "The guardrail whose limit is raised; defaults to the key's own limit",
+    }),
     raise_usd: GuardrailFields.shape.limit_usd
       .unwrap()
       .refine((usd) => usd > 0, "must be more than 0")
-      .meta({ description: "How much higher, USD" }),
+      .meta({ description: "Amount to add, in USD" }),
   }),
   z.strictObject({
     kind: z.literal("lift_rule"),
@@ -65,7 +72,7 @@ export const CreateExceptionBody = z.discriminatedUnion("kind", [
     guardrail_id: Uuid,
     field: Field,
     rule: Rule.optional().meta({
-      description: "Of a content filter: its slug, or its pattern as it stands in the guardrail",
+      description: "For a content filter: its slug, or its pattern exactly as in the guardrail",
     }),
   }),
   z.strictObject({
@@ -76,7 +83,7 @@ export const CreateExceptionBody = z.discriminatedUnion("kind", [
       .min(1)
       .max(MAX_PHRASE)
       .refine((phrase) => phrase.trim() !== "", "must not be blank")
-      .meta({ description: "The exact text, no pattern" }),
+      .meta({ description: "Exact text, not a pattern" }),
   }),
 ]);
 export type CreateExceptionBody = z.output<typeof CreateExceptionBody>;
@@ -87,15 +94,12 @@ export const listExceptions = operation({
   id: "listExceptions",
   method: "GET",
   path: "/exceptions",
-  summary: "List exceptions, newest first; a member sees their own and those of their keys",
+  summary: "List exceptions, newest first; members see only their own and those of their keys",
   query: PageQuery.extend({
     key_hash: z.string().min(1).max(200).optional(),
     user_id: z.string().min(1).max(200).optional(),
     guardrail_id: Uuid.optional(),
-    active: z
-      .enum(["true", "false"])
-      .optional()
-      .meta({ description: "Only those that hold now, or only those that don't any more" }),
+    active: z.enum(["true", "false"]).optional().meta({ description: "Filter by active or ended exceptions" }),
   }),
   status: 200,
   result: page(Exception),
@@ -107,7 +111,7 @@ export const createException = operation({
   id: "createException",
   method: "POST",
   path: "/exceptions",
-  summary: "Let one key or one member do until a time what a guardrail forbids",
+  summary: "Grant a temporary exception to one key or member",
   body: CreateExceptionBody,
   status: 201,
   result: envelope(Exception),
@@ -142,7 +146,7 @@ export const endException = operation({
   id: "endException",
   method: "DELETE",
   path: "/exceptions/{id}",
-  summary: "End an exception early; its record stays",
+  summary: "End an exception early; its record is kept",
   params: IdParams,
   status: 200,
   result: Deleted,

@@ -7,7 +7,7 @@ import { statusOf } from "./policy";
 
 const NAMED = { select: { id: true, firstName: true, lastName: true, email: true } } as const;
 
-/** What a record names besides its own columns. */
+/** Includes the names shown in a record. */
 export const withNames = {
   key: { select: { hash: true, name: true } },
   member: NAMED,
@@ -16,7 +16,7 @@ export const withNames = {
 
 type ExceptionRow = Prisma.ExceptionGetPayload<{ include: typeof withNames }>;
 
-/** Columns → wire record; `authors` are the names of members by their ids. */
+/** Converts a row to a wire record; `authors` maps member ids to names. */
 export const toException = (row: ExceptionRow, authors: ReadonlyMap<string, string>, now: Date): Exception => ({
   id: row.id,
   kind: row.kind,

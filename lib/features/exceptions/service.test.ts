@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString();
 const BLOCK = { content_filter_builtins: [{ slug: "email" as const, action: "block" as const }] };
 
-/** A world with the sandbox's models, and a key under a guardrail of its own. */
+/** Creates a world with the sandbox's models, and a key with its own guardrail. */
 async function governed(fields: Partial<CreateGuardrailBody> = BLOCK) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
   await createSandbox(world.context.db, world.organizationId, NOW);
@@ -57,7 +57,7 @@ const ask = async ({ context }: World, keyHash: string, input = "Write to ada@ex
   ).data;
 
 describe("an exception", () => {
-  it("lifts one filter for one key until its time, and is named where it did", async () => {
+  it("lifts one filter for one key until it expires, and appears in decisions", async () => {
     const { world, key, guardrailId } = await governed();
     const other = await createKey(world);
     await assignKeys(world.context, {
@@ -96,7 +96,7 @@ describe("an exception", () => {
     expect((await ask(at(world, inHours(1)), key.hash)).outcome).toBe("blocked");
   });
 
-  it("lets an exact phrase through, and nothing that reaches beyond it", async () => {
+  it("allows an exact phrase, but no longer match", async () => {
     const { world, key } = await governed();
     await grant(world, { kind: "allow_phrase", key_hash: key.hash, phrase: "ada@example.com" });
     const allowed = await ask(world, key.hash);
@@ -112,7 +112,7 @@ describe("an exception", () => {
     });
   });
 
-  it("keeps a redaction off the phrase alone", async () => {
+  it("exempts only the phrase from redaction", async () => {
     const { world, key } = await governed({ content_filter_builtins: [{ slug: "email", action: "redact" }] });
     await grant(world, { kind: "allow_phrase", key_hash: key.hash, phrase: "ada@example.com" });
     expect(await ask(world, key.hash, "ada@example.com or bob@example.com")).toMatchObject({
@@ -121,7 +121,7 @@ describe("an exception", () => {
     });
   });
 
-  it("of a member holds for every key of theirs, and for nobody else's", async () => {
+  it("of a member covers all of their keys, and nobody else's", async () => {
     const { world, guardrailId } = await governed();
     const userId = await createMember(world);
     const [theirs, ours] = [await createKey(world, { creatorUserId: userId }), await createKey(world)];
@@ -143,7 +143,7 @@ describe("an exception", () => {
     ]);
   });
 
-  it("lifts a list, and says for which endpoint", async () => {
+  it("lifts a list, and names the endpoint", async () => {
     const { world, key, guardrailId } = await governed({ ignored_providers: ["sandbox"] });
     expect((await ask(world, key.hash)).outcome).toBe("no_endpoint");
     await grant(world, {
@@ -166,7 +166,7 @@ describe("an exception", () => {
     });
   });
 
-  it("raises a guardrail's limit and a key's own by how much it says", async () => {
+  it("raises a guardrail's limit and a key's own by its amount", async () => {
     const { world, key, guardrailId } = await governed({ limit_usd: 1 });
     const { context } = world;
     await context.db.key.update({ where: { id: key.id }, data: { limitMicroUsd: 1_000_000n } });
@@ -199,7 +199,7 @@ describe("an exception", () => {
     expect((await ask(at(world, inHours(2)), key.hash)).outcome).toBe("budget_exhausted");
   });
 
-  it("is over when it is ended, once in the audit log, and its record stays", async () => {
+  it("can be ended early, with one audit event, and keeps its record", async () => {
     const { world, key, guardrailId } = await governed();
     const { id } = await grant(world, {
       kind: "lift_rule",
@@ -228,7 +228,7 @@ describe("an exception", () => {
     ]);
   });
 
-  it("goes with its guardrail and with its key", async () => {
+  it("ends with its guardrail or key", async () => {
     const { world, key, guardrailId } = await governed();
     await grant(world, {
       kind: "lift_rule",
@@ -249,7 +249,7 @@ describe("an exception", () => {
     ).toBe(0);
   });
 
-  it("without its rule changes nothing", async () => {
+  it("has no effect without its rule", async () => {
     const { world, key, guardrailId } = await governed({
       ...BLOCK,
       content_filters: [{ pattern: "ada", action: "block" }],
@@ -270,7 +270,7 @@ describe("an exception", () => {
   });
 });
 
-/** Puts what a key has spent into its generations and its budget under a guardrail. */
+/** Adds spend to a key's generations and its budget under a guardrail. */
 async function spend({ context }: World, keyId: string, guardrailId: string, microUsd: bigint): Promise<void> {
   const { budgetOf, keyRule } = await import("../../engine/budgets/budget-policy");
   const rules = [keyRule(keyId, { limitMicroUsd: 1n, limitReset: null, includeByokInLimit: false })].flatMap((own) =>
@@ -296,12 +296,12 @@ describe("POST /exceptions", () => {
   it.each([
     ["nobody", { key_hash: undefined }, "key_hash"],
     ["two subjects", { user_id: "user_x" }, "user_id"],
-    ["the past", { expires_at: inHours(-1) }, "expires_at"],
+    ["an expiry in the past", { expires_at: inHours(-1) }, "expires_at"],
     ["91 days", { expires_at: inHours(91 * 24) }, "expires_at"],
-    ["a filter without its rule", { rule: undefined }, "rule"],
-    ["a rule of a list", { field: "allowed_models" }, "rule"],
-    ["a filter that the guardrail hasn't", { rule: "phone" }, "rule"],
-  ])("refuses %s", async (_what, given, path) => {
+    ["a filter field without a rule", { rule: undefined }, "rule"],
+    ["a rule for a list field", { field: "allowed_models" }, "rule"],
+    ["a filter missing in the guardrail", { rule: "phone" }, "rule"],
+  ])("rejects %s", async (_what, given, path) => {
     const { world, key, guardrailId } = await governed();
     const body = {
       kind: "lift_rule",
@@ -315,7 +315,7 @@ describe("POST /exceptions", () => {
     expect((await list(world.context)).total_count).toBe(0);
   });
 
-  it("refuses guardrails of other workspaces, limits that aren't there, management keys and strangers", async () => {
+  it("rejects guardrails of other workspaces, missing limits, management keys and unknown subjects", async () => {
     const { world, key, guardrailId } = await governed();
     const elsewhere = await createKey(world, { workspaceId: await createWorkspace(world) });
     const rule = { kind: "lift_rule", guardrail_id: guardrailId, field: "content_filter_builtins", rule: "email" };
@@ -335,7 +335,7 @@ describe("POST /exceptions", () => {
     expect(await failure(grant(await testWorld(), { ...rule, key_hash: key.hash }))).toMatchObject({ status: 404 });
   });
 
-  it("keeps to the most that may hold at once", async () => {
+  it("enforces the maximum number of active exceptions", async () => {
     const { world, key } = await governed();
     for (let count = 0; count < 50; count += 1)
       await grant(world, { kind: "allow_phrase", key_hash: key.hash, phrase: `p${count}` });
@@ -352,7 +352,7 @@ describe("POST /exceptions", () => {
 });
 
 describe("GET /exceptions", () => {
-  it("filters by whose, of what and whether they hold; members see their own", async () => {
+  it("filters by subject, target and status; members see only their own", async () => {
     const { world, key, guardrailId } = await governed();
     const userId = await createMember(world);
     await grant(world, {
@@ -391,7 +391,7 @@ describe("GET /exceptions", () => {
   });
 });
 
-it("is kept with the decision, whatever becomes of it", async () => {
+it("stays in the decision after it ends", async () => {
   const { world, key } = await governed();
   const id = newGenerationId(NOW);
   const exception = {

@@ -15,7 +15,7 @@ import { concerns, exceptionIssues } from "./policy";
 import { toException, withNames } from "./rows";
 import { MAX_ACTIVE_EXCEPTIONS } from "./vocabulary";
 
-/** The exceptions that the caller may see: the organization's, or a member's own and those of their keys. */
+/** Returns the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
 const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
   organizationId: caller.organizationId,
   AND: [
@@ -27,7 +27,7 @@ const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
   ],
 });
 
-/** Those that hold at a time, as `isActive` says. */
+/** SQL equivalent of `isActive`. */
 const activeAt = (now: Date): Prisma.ExceptionWhereInput => ({
   createdAt: { lte: now },
   expiresAt: { gt: now },
@@ -36,7 +36,7 @@ const activeAt = (now: Date): Prisma.ExceptionWhereInput => ({
 
 const target = ({ id, reason }: { id: string; reason: string }) => ({ type: "exception", id, name: reason });
 
-/** Records of exceptions, with the names of who granted them. */
+/** Converts exceptions to records, with the names of who granted them. */
 async function toExceptions(
   db: Database,
   { caller, now }: Context,
@@ -81,7 +81,7 @@ export async function list(
   };
 }
 
-/** What a key and the member who created it are excepted from now. */
+/** Returns the active exceptions of a key and its creator. */
 export const activeOf = (
   context: Context,
   { keyId, userId }: { keyId: string | null; userId: string | null },
@@ -95,7 +95,7 @@ export const activeOf = (
   );
 };
 
-/** The exceptions from one guardrail that hold now, the newest first. */
+/** Returns the active exceptions to a guardrail, newest first. */
 export const activeAgainst = (context: Context, guardrailId: string): Promise<contract.Exception[]> =>
   toExceptions(
     context.db,
@@ -125,7 +125,7 @@ export async function create(
     const { keyId, userId } = subject;
     const active = await db.exception.count({ where: { keyId, userId, ...activeAt(now) } });
     if (active >= MAX_ACTIVE_EXCEPTIONS)
-      throw conflict(`At most ${MAX_ACTIVE_EXCEPTIONS} exceptions hold at once for one key or member; end one first`);
+      throw conflict(`A key or member can have at most ${MAX_ACTIVE_EXCEPTIONS} active exceptions. End one first`);
     const { id } = await db.exception.create({
       data: {
         id: uuidv7(now),
@@ -158,12 +158,12 @@ export async function create(
 interface Subject {
   keyId: string | null;
   userId: string | null;
-  /** The key's; a member is under guardrails of any. */
+  /** The key's workspace; a member can have guardrails in any. */
   workspaceId: string | null;
   hasOwnLimit: boolean;
 }
 
-/** The key or member, held so that a removal running beside takes the new exception along and counts are right. */
+/** Locks the key or member, so that a concurrent deletion ends the new exception too and the count is exact. */
 async function lockSubject(
   db: Database,
   { caller: { organizationId } }: Context,
@@ -182,12 +182,12 @@ async function lockSubject(
   if (!key) throw notFound({ key_hash });
   if (key.kind === "management")
     throw invalid([
-      { path: ["key_hash"], message: "is a management key: it sends no inference requests", code: "custom" },
+      { path: ["key_hash"], message: "is a management key, which can't send inference requests", code: "custom" },
     ]);
   return { keyId: key.id, userId: null, workspaceId: key.workspace_id, hasOwnLimit: key.has_limit };
 }
 
-/** Whether what it names is there; the guardrail is held, so that its deletion takes the new exception along. */
+/** Validates the target; the guardrail is locked, so that a concurrent deletion ends the new exception too. */
 async function thingIssues(
   db: Database,
   { caller, settings }: Context,
@@ -199,7 +199,7 @@ async function thingIssues(
   if (id === undefined)
     return subject.hasOwnLimit
       ? []
-      : [{ path: ["guardrail_id"], message: "is required: the key has no limit of its own", code: "custom" }];
+      : [{ path: ["guardrail_id"], message: "is required: the key has no spending limit", code: "custom" }];
   await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR SHARE`;
   const workspace = {
     organizationId: caller.organizationId,
@@ -212,8 +212,8 @@ async function thingIssues(
         path: ["guardrail_id"],
         message:
           subject.workspaceId === null
-            ? "is no guardrail of the organization"
-            : "is no guardrail of the key's workspace",
+            ? "is not a guardrail of the organization"
+            : "is not a guardrail of the key's workspace",
         code: "custom",
       },
     ];
@@ -231,13 +231,13 @@ async function thingIssues(
             ? "field"
             : "guardrail_id",
       ],
-      message: "is nothing that the guardrail sets",
+      message: "is not set in the guardrail",
       code: "custom",
     },
   ];
 }
 
-/** The record stays, for the decisions that name it. One that is over already stays as it is. */
+/** Ends an exception; the record is kept because decisions reference it. An ended exception is unchanged. */
 export async function end(
   context: Context,
   { params }: Input<typeof contract.endException>,

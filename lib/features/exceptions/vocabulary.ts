@@ -1,7 +1,7 @@
 export const EXCEPTION_KINDS = ["raise_limit", "lift_rule", "allow_phrase"] as const;
 export const EXCEPTION_STATUSES = ["active", "expired", "ended"] as const;
 
-/** Fields of a guardrail that can be lifted whole, and those of which one filter can. */
+/** Guardrail fields that can be lifted as a whole, and those in which a single filter can be lifted. */
 export const LIFTABLE_FIELDS = [
   "allowed_models",
   "ignored_models",
@@ -16,5 +16,5 @@ export const FILTER_FIELDS = ["content_filter_builtins", "content_filters"] as c
 
 export const MAX_EXCEPTION_DAYS = 90;
 export const MAX_PHRASE = 500;
-/** That hold at once, of one key or one member. */
+/** Maximum number of active exceptions per key or member. */
 export const MAX_ACTIVE_EXCEPTIONS = 50;

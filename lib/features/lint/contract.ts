@@ -28,18 +28,17 @@ export const LINT_CODES = [
 export const LintFinding = z
   .object({
     severity: z.enum(LINT_SEVERITIES).meta({
-      description:
-        "error: some request or all of them can't pass; warning: probably not what was meant; info: worth knowing",
+      description: "error: some or all requests are rejected; warning: probably unintended; info: for your information",
     }),
     code: z.enum(LINT_CODES),
     path: z
       .array(z.union([z.string(), z.number().int()]))
-      .meta({ description: "The field; empty: the guardrail itself" }),
+      .meta({ description: "The field; empty for the guardrail itself" }),
     message: z.string(),
     fix: z
       .object({ path: GuardrailFields.keyof(), value: z.unknown() })
       .optional()
-      .meta({ description: "A field's whole new value that settles it" }),
+      .meta({ description: "A new value for the whole field that resolves the finding" }),
   })
   .meta({ id: "LintFinding" });
 export type LintFinding = z.output<typeof LintFinding>;
@@ -50,10 +49,11 @@ export const lintGuardrail = operation({
   id: "lintGuardrail",
   method: "POST",
   path: "/guardrails/lint",
-  summary: "What is contradictory, unreachable or without effect in a guardrail or a draft of one; nothing is stored",
+  summary:
+    "Lint a guardrail or a draft: find contradictions, unreachable rules and rules without effect. Nothing is stored",
   body: z.strictObject({
     guardrail: GuardrailTrial.meta({
-      description: "Fields of a draft; or the id of a stored guardrail and what would change",
+      description: "Fields of a draft, or the ID of a stored guardrail with changed fields",
     }),
   }),
   inspected: true,

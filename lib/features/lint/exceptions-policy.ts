@@ -10,14 +10,14 @@ const holder = ({ key_name, user_name }: Exception) =>
 const until = ({ expires_at }: Exception) => `${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 const pathOf = ({ field }: Exception) => [field ?? "limit_usd"];
 
-/** Where a guardrail doesn't hold for somebody, and exceptions of rules that it hasn't. */
+/** Reports active exceptions to the guardrail, and exceptions to rules it no longer has. */
 export function lintExceptions(guardrail: Layer["guardrail"], exceptions: readonly Exception[]): LintFinding[] {
   const idle = exceptions.filter((exception) => !concerns(exception, guardrail));
   const held = exceptions.filter((exception) => concerns(exception, guardrail));
   const fields = [...new Set(held.map(({ field }) => field))];
   return [
     ...idle.map((exception): LintFinding => {
-      const message = `An exception of ${holder(exception)} until ${until(exception)} is about a rule that the guardrail hasn’t: it changes nothing.`;
+      const message = `The exception for ${holder(exception)} until ${until(exception)} refers to a rule that this guardrail doesn’t have, so it has no effect.`;
       return { severity: "warning", code: "exception_without_effect", path: pathOf(exception), message };
     }),
     ...fields.flatMap((field): LintFinding[] => {

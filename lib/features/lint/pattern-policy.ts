@@ -5,10 +5,10 @@ import { compilePattern } from "../../engine/filters/pattern";
 
 type Filters = readonly CustomFilter[];
 
-/** Characters that have little in common: what is found in each of them is found everywhere. */
+/** Diverse characters: a pattern that matches each of them matches everything. */
 const ANYTHING = ["a", "Z", "0", " ", "é", "漢", "-"];
 
-/** What each builtin that a short pattern could repeat finds. */
+/** Example matches of the builtins that a short pattern could duplicate. */
 const BUILTIN_EXAMPLES = {
   email: ["ada@example.com"],
   phone: ["+1 415 555 0132", "+14155550132"],
@@ -17,16 +17,16 @@ const BUILTIN_EXAMPLES = {
   "ip-address": ["203.0.113.7"],
 } as const satisfies Partial<Record<BuiltinFilter["slug"], readonly string[]>>;
 
-/** From the strictest on. */
+/** Ranks actions, strictest first. */
 const weakness = (action: CustomFilter["action"]) => FILTER_ACTIONS.indexOf(action);
 const isAtLeastAsStrict = (a: { action: CustomFilter["action"] }, b: { action: CustomFilter["action"] }) =>
   weakness(a.action) <= weakness(b.action);
 
 const isLiteral = (pattern: string) => !/[\\^$.|?*+()[\]{}]/.test(pattern);
-/** Whether a match depends on what stands around it. */
+/** True when a match depends on its surroundings. */
 const looksAround = (pattern: string) => /[$^]|\\[bBAzZ]/.test(pattern);
 
-/** The first match in `text` that isn't empty. */
+/** Returns the first non-empty match in `text`. */
 function firstMatch(pattern: string, text: string): string | null {
   const matcher = compilePattern(pattern).matcher(text);
   while (matcher.find()) {
@@ -44,7 +44,7 @@ const without = (filters: Filters, index: number) => ({
   value: filters.filter((_, other) => other !== index),
 });
 
-/** A filter that another one makes pointless: the same pattern, or one that finds whatever this finds. */
+/** Finds a filter that makes another redundant: the same pattern, or one that covers all its matches. */
 function shadowed(filters: Filters, index: number): LintFinding[] {
   const filter = filters[index] as CustomFilter;
   const twin = filters.findIndex(
@@ -55,7 +55,7 @@ function shadowed(filters: Filters, index: number): LintFinding[] {
       (place < index || !isAtLeastAsStrict(filter, other)),
   );
   if (twin >= 0) {
-    const message = `Filter ${twin + 1} has the same pattern and acts at least as strictly.`;
+    const message = `Filter ${twin + 1} has the same pattern and an action that is at least as strict.`;
     return [{ severity: "warning", code: "duplicate_pattern", path: at(index), message, fix: without(filters, index) }];
   }
   if (!isLiteral(filter.pattern)) return [];
@@ -66,7 +66,7 @@ function shadowed(filters: Filters, index: number): LintFinding[] {
     return other.action === "block" ? found !== null : found === filter.pattern && isAtLeastAsStrict(other, filter);
   });
   if (cover < 0) return [];
-  const message = `Has no effect of its own: filter ${cover + 1} finds every “${filter.pattern}”, too.`;
+  const message = `Redundant: filter ${cover + 1} already covers every match of “${filter.pattern}”.`;
   return [{ severity: "warning", code: "shadowed_pattern", path: at(index), message, fix: without(filters, index) }];
 }
 
@@ -86,7 +86,7 @@ function tooWide(filters: Filters, index: number): LintFinding[] {
     ];
   }
   if (!matchesEmpty(filter.pattern)) return [];
-  const message = "Also matches nothing at all. Empty matches are ignored; “+” in place of “*” says what is meant.";
+  const message = "Also matches the empty string. Empty matches are ignored; use “+” instead of “*”.";
   return [
     { severity: "warning", code: "pattern_matches_empty", path: at(index), message, ...meantFix(filters, index) },
   ];
@@ -94,7 +94,10 @@ function tooWide(filters: Filters, index: number): LintFinding[] {
 
 const matchesEmpty = (pattern: string) => compilePattern(pattern).matcher("").find();
 
-/** `[0-9]+` for `[0-9]*`: the same matches but the empty ones. A pattern that can only match the empty text goes. */
+/**
+ * Suggests `[0-9]+` for `[0-9]*`: the same matches without the empty ones. A pattern with only empty matches is
+ * removed.
+ */
 function meantFix(filters: Filters, index: number): Pick<LintFinding, "fix"> {
   const filter = filters[index] as CustomFilter;
   if (/^[\^$]*$|^\(\)$/.test(filter.pattern)) return { fix: without(filters, index) };
@@ -120,12 +123,12 @@ function builtinTwin(filters: Filters, index: number, builtins: readonly Builtin
     severity: "info" as const,
     code: "builtin_duplicate" as const,
     path: at(index),
-    message: `The builtin filter “${builtin.slug}” finds the same and is on.`,
+    message: `The builtin filter “${builtin.slug}” is on and has the same matches.`,
   };
   return [isAtLeastAsStrict(builtin, filter) ? { ...finding, fix: without(filters, index) } : finding];
 }
 
-/** What is wrong with custom patterns that compile. */
+/** Checks custom patterns that compile for problems. */
 export const lintPatterns = (filters: Filters, builtins: readonly BuiltinFilter[]): LintFinding[] =>
   filters.flatMap((_, index) => [
     ...tooWide(filters, index),

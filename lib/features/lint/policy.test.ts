@@ -58,11 +58,11 @@ const excepted = (fields: Partial<Exception>): Exception => ({
   ...fields,
 });
 
-/** What is wrong, what is found, the field and its fix. */
+/** Description, fields, changed facts, expected findings, and the fixed field. */
 const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>?][] = [
   ["nothing", { allowed_models: ["openai/gpt"], limit_usd: 5, reset_interval: "daily" }, {}, []],
   [
-    "exceptions that hold, and one of a rule that is gone",
+    "active exceptions, and one for a missing rule",
     { limit_usd: 5, reset_interval: "daily" },
     {
       exceptions: [
@@ -81,7 +81,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_models"], fix: { path: "allowed_models", value: ["meta/llama"] } },
   ],
   [
-    "the only model allowed and ignored: shortening the list would allow everything",
+    "the only allowed model is ignored: removing it would allow everything",
     { allowed_models: ["openai/gpt"], ignored_models: ["openai/gpt", "meta/llama"] },
     {},
     ["error allowed_and_ignored"],
@@ -109,9 +109,9 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_models"] },
   ],
   ["a model known by its canonical slug alone", { allowed_models: ["openai/gpt-2026"] }, {}, []],
-  ["known providers, written otherwise", { allowed_providers: ["OpenAI"], ignored_providers: ["Groq"] }, {}, []],
+  ["known providers in another case", { allowed_providers: ["OpenAI"], ignored_providers: ["Groq"] }, {}, []],
   ["a model allowed, another ignored", { allowed_models: ["openai/gpt"], ignored_models: ["meta/llama"] }, {}, []],
-  ["a provider for the model", { allowed_models: ["openai/gpt"], allowed_providers: ["openai"] }, {}, []],
+  ["a provider of the model", { allowed_models: ["openai/gpt"], allowed_providers: ["openai"] }, {}, []],
   [
     "an unknown ignored provider",
     { ignored_providers: ["azur"] },
@@ -126,7 +126,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     ["error no_endpoint"],
   ],
   [
-    "zero data retention without an endpoint for an allowed model",
+    "zero data retention without an endpoint of an allowed model",
     { allowed_models: ["openai/gpt", "meta/llama"], enforce_zdr_vendor_b: true },
     {},
     ["warning zdr_without_endpoint"],
@@ -146,7 +146,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["enforce_zdr_vendor_b"] },
   ],
   [
-    "zero data retention that another endpoint of the model keeps",
+    "zero data retention supported by another endpoint of the model",
     { allowed_models: ["meta/llama"], enforce_zdr_other: true },
     {},
     [],
@@ -159,7 +159,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_models"] },
   ],
   [
-    "a model in common under its other name",
+    "a common model under another name",
     { allowed_models: ["openai/gpt"] },
     withDefault({ allowed_models: ["openai/gpt-2026"] }),
     [],
@@ -172,34 +172,34 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_providers"] },
   ],
   [
-    "nothing left under the default's zero data retention",
+    "no endpoint left with the default's zero data retention",
     { allowed_models: ["openai/gpt"] },
     withDefault({ enforce_zdr_vendor_b: true }),
     ["error empty_intersection"],
     { path: [] },
   ],
   [
-    "a pattern that matches nothing at all",
+    "a pattern that also matches the empty string",
     { content_filters: [custom("[0-9]*")] },
     {},
     ["warning pattern_matches_empty"],
     { path: ["content_filters", 0, "pattern"], fix: { path: "content_filters", value: [custom("[0-9]+")] } },
   ],
   [
-    "a pattern that only matches nothing at all",
+    "a pattern that only matches the empty string",
     { content_filters: [custom("^$"), custom("KEY")] },
     {},
     ["warning pattern_matches_empty"],
     { fix: { path: "content_filters", value: [custom("KEY")] } },
   ],
   [
-    "a pattern that may match nothing in two ways: only said",
+    "a pattern that matches the empty string in two ways: no fix",
     { content_filters: [custom("[0-9]*|x*")] },
     {},
     ["warning pattern_matches_empty"],
   ],
   ["a pattern whose every match is a text", { content_filters: [custom("[0-9]+")] }, {}, []],
-  ["a pattern that ends in a star that is a sign", { content_filters: [custom("\\*")] }, {}, []],
+  ["a pattern that ends with a literal star", { content_filters: [custom("\\*")] }, {}, []],
   [
     "a pattern that matches everything",
     { content_filters: [custom("."), custom("KEY")] },
@@ -213,7 +213,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     {},
     ["error pattern_matches_everything"],
   ],
-  ["a pattern that matches every word, but not every sign", { content_filters: [custom("[a-zA-Z]+")] }, {}, []],
+  ["a pattern that matches every word, but not every character", { content_filters: [custom("[a-zA-Z]+")] }, {}, []],
   ["patterns that differ", { content_filters: [custom("KEY"), custom("LOCKS?")] }, {}, []],
   [
     "the same pattern twice",
@@ -223,54 +223,49 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["content_filters", 1, "pattern"] },
   ],
   [
-    "the same pattern, the stricter one last",
+    "the same pattern, the stricter action last",
     { content_filters: [custom("KEY", "flag"), custom("KEY", "block")] },
     {},
     ["warning duplicate_pattern"],
     { fix: { path: "content_filters", value: [custom("KEY", "block")] } },
   ],
   [
-    "words that another filter blocks already",
+    "words already blocked by another filter",
     { content_filters: [custom("secret", "block"), custom("secretkey", "redact")] },
     {},
     ["warning shadowed_pattern"],
     { path: ["content_filters", 1, "pattern"] },
   ],
   [
-    "words that another filter redacts whole",
+    "words completely redacted by another filter",
     { content_filters: [custom("PROJ-123"), custom("[A-Z]+-[0-9]+")] },
     {},
     ["warning shadowed_pattern"],
     { path: ["content_filters", 0, "pattern"] },
   ],
+  ["words partly redacted by another filter", { content_filters: [custom("secret"), custom("secretkey")] }, {}, []],
   [
-    "words that another filter only redacts in part",
-    { content_filters: [custom("secret"), custom("secretkey")] },
-    {},
-    [],
-  ],
-  [
-    "words that a milder filter finds",
+    "words covered by a filter with a weaker action",
     { content_filters: [custom("PROJ-123", "block"), custom("[A-Z]+-[0-9]+")] },
     {},
     [],
   ],
   [
-    "words that another filter finds only where they stand alone",
+    "words covered by another filter only as separate words",
     { content_filters: [custom("^PROJ$", "block"), custom("PROJ")] },
     {},
     [],
   ],
   [
-    "a pattern that a builtin repeats",
+    "a pattern duplicated by a builtin",
     { content_filters: [custom("[a-z.]+@[a-z.]+")], content_filter_builtins: [{ slug: "email", action: "redact" }] },
     {},
     ["info builtin_duplicate"],
     { fix: { path: "content_filters", value: [] } },
   ],
-  ["a pattern that a builtin would repeat, were it on", { content_filters: [custom("[a-z.]+@[a-z.]+")] }, {}, []],
+  ["a pattern duplicated by a builtin that is off", { content_filters: [custom("[a-z.]+@[a-z.]+")] }, {}, []],
   [
-    "a stricter pattern that a milder builtin repeats: only said",
+    "a stricter pattern duplicated by a weaker builtin: no fix",
     {
       content_filters: [custom("[a-z.]+@[a-z.]+", "block")],
       content_filter_builtins: [{ slug: "email", action: "redact" }],
@@ -295,27 +290,27 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { fix: { path: "reset_interval", value: "monthly" } },
   ],
   [
-    "a limit that an average day exceeds",
+    "a limit below an average day's spend",
     { limit_usd: 5, reset_interval: "monthly" },
     { busiest: { name: "Key “CI”", usdPerDay: 7.2 } },
     ["warning budget_below_average_day"],
     { fix: { path: "limit_usd", value: 8 } },
   ],
   [
-    "a limit that an average day reaches",
+    "a limit equal to an average day's spend",
     { limit_usd: 5, reset_interval: "daily" },
     { busiest: { name: "Key “CI”", usdPerDay: 5 } },
     [],
   ],
   [
-    "assigned to nothing",
+    "without assignments",
     {},
     { assigned: { keys: 0, members: 0, isDefault: false } },
     ["warning assigned_to_nothing"],
     { path: [] },
   ],
   ["assigned to one member", {}, { assigned: { keys: 0, members: 1, isDefault: false } }, []],
-  ["a default that is assigned to nothing else", {}, { assigned: { keys: 0, members: 0, isDefault: true } }, []],
+  ["a default without other assignments", {}, { assigned: { keys: 0, members: 0, isDefault: true } }, []],
   ["a draft", {}, { assigned: null }, []],
 ];
 
@@ -326,13 +321,13 @@ describe("finds", () => {
     if (detail) expect(findings[0]).toMatchObject(detail);
   });
 
-  it("every code that it declares, but for those of presets, which come as they are", () => {
+  it("every declared code, except those of presets, which pass through", () => {
     const found = new Set(CASES.flatMap(([, fields, facts]) => lint(factsOf(fields, facts)).map(({ code }) => code)));
     expect([...found].sort()).toEqual(LINT_CODES.filter((code) => !code.startsWith("preset_")).sort());
   });
 });
 
-it("offers fixes that settle what they fix, add no error, and never widen a list to everything", () => {
+it("suggests fixes that resolve their finding, add no error, and never make a list unrestricted", () => {
   for (const [name, fields, facts] of CASES) {
     const findings = lint(factsOf(fields, facts));
     const errors = findings.filter(({ severity }) => severity === "error").length;
@@ -351,7 +346,7 @@ it("offers fixes that settle what they fix, add no error, and never widen a list
   }
 });
 
-it("is settled by applying fixes, whatever a guardrail says", () => {
+it("has no findings left after applying all fixes, for any guardrail", () => {
   const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: null });
   const models = ["openai/gpt", "openai/gpt-2026", "meta/llama", "unknown/one", "unknown/two"];
   const drafts = fc.record({

@@ -7,10 +7,10 @@ import { lintExceptions } from "./exceptions-policy";
 import { lintPatterns } from "./pattern-policy";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
 
-/** Another guardrail that applies together with the one that is judged. */
+/** Another guardrail that applies together with the linted one. */
 export interface Companion {
   layer: Layer;
-  /** As in "Together with “Strict”, the default of the workspace". */
+  /** Completes “Together with “Strict”, the default of the workspace”. */
   role: string;
 }
 
@@ -21,14 +21,14 @@ export interface LintFacts {
   models: readonly { slug: string; canonicalSlug: string }[];
   providers: readonly string[];
   companions: readonly Companion[];
-  /** null: never stored. */
+  /** Null for an unsaved guardrail. */
   assigned: { keys: number; members: number; isDefault: boolean } | null;
-  /** Who spends most of those that the guardrail is assigned to, USD on an average day; null: nobody spends. */
+  /** The assigned key or member with the highest spend, in USD on an average day; null without spend. */
   busiest: { name: string; usdPerDay: number } | null;
   zdrVendors: readonly [string, string, string];
-  /** Those of the guardrail that hold now. */
+  /** Active exceptions to the guardrail. */
   exceptions: readonly Exception[];
-  /** Presets that it breaks. */
+  /** Findings for presets that the guardrail breaks. */
   presets: readonly LintFinding[];
 }
 
@@ -42,14 +42,14 @@ const named = (names: readonly string[]) =>
     : names.join(", ");
 const plural = (names: readonly string[], noun: string) => `${names.length} ${noun}${names.length === 1 ? "" : "s"}`;
 
-/** Makes a model's slug and canonical slug one name. */
+/** Maps a model's slug and canonical slug to one name. */
 function modelIdentity({ models }: LintFacts): Identity {
   const canonical = new Map(models.map(({ slug, canonicalSlug }) => [slug.toLowerCase(), canonicalSlug.toLowerCase()]));
   return (name) => canonical.get(name.toLowerCase()) ?? name.toLowerCase();
 }
 const providerIdentity: Identity = (name) => name.toLowerCase();
 
-/** The list without some names; none when it would be empty and so allow everything. */
+/** Returns a fix that removes names from a list; none when the list would become empty and thus unrestricted. */
 function shorter(facts: LintFacts, path: ListField, gone: readonly string[]): Pick<LintFinding, "fix"> {
   const value = (facts.guardrail[path] ?? []).filter((name) => !gone.includes(name));
   return value.length > 0 || path.startsWith("ignored") ? { fix: { path, value } } : {};
@@ -63,7 +63,7 @@ function allowedAndIgnored(facts: LintFacts, noun: "model" | "provider", identit
   const isAll = both.length === facts.guardrail[allowed]?.length;
   const kept = both.map(identity);
   const unignored = (facts.guardrail[ignored] ?? []).filter((name) => kept.includes(identity(name)));
-  const message = `${plural(both, noun)} both allowed and ignored, so ignored: ${named(both)}.${isAll ? " Nothing is left." : ""}`;
+  const message = `${plural(both, noun)} both allowed and blocked (blocking takes precedence): ${named(both)}.${isAll ? " No others are allowed." : ""}`;
   return [
     {
       severity: isAll ? "error" : "warning",
@@ -107,7 +107,9 @@ function unknowns(facts: LintFacts): LintFinding[] {
   ];
 }
 
-/** What of the catalogue the guardrail itself leaves, and what only zero data retention takes from the models that it allows. */
+/**
+ * Finds catalogue endpoints available under the guardrail, and allowed models lost only because of zero data retention.
+ */
 function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
   const refused = facts.endpoints.map((endpoint) => ({
@@ -136,7 +138,7 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
         severity: "error",
         code: "no_endpoint",
         path: most ? [most] : [],
-        message: "No endpoint of the catalogue is left: every request would be refused.",
+        message: "No endpoint is available: every request would be rejected.",
       },
     ];
   }
@@ -154,7 +156,7 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   ];
 }
 
-/** Whether two lists restrict and have no name in common. */
+/** True when two lists both restrict and have no name in common. */
 function excludesAll(ours: readonly string[] | null, theirs: readonly string[] | null, identity: Identity): boolean {
   if (!ours?.length || !theirs?.length) return false;
   const names = new Set(theirs.map(identity));
@@ -172,14 +174,14 @@ function emptyIntersections(facts: LintFacts, identity: Identity): LintFinding[]
       (excludesAll(facts.guardrail.allowed_providers, guardrail.allowed_providers, providerIdentity) &&
         "allowed_providers");
     if (!clash && (!isLeft([layer]) || !isLeft([other]) || isLeft([layer, other]))) return [];
-    const message = `Together with “${guardrail.name}”, ${role}, nothing is left: every request under both would be refused.`;
+    const message = `Together with “${guardrail.name}”, ${role}, no endpoint is available: every request under both would be rejected.`;
     return [{ severity: "error", code: "empty_intersection", path: clash ? [clash] : [], message }];
   });
 }
 
 function budget({ guardrail: { limit_usd, reset_interval }, busiest }: LintFacts): LintFinding[] {
   if (limit_usd === null) {
-    const message = "An interval without a limit does nothing.";
+    const message = "A reset interval has no effect without a limit.";
     return reset_interval === null
       ? []
       : [
@@ -194,7 +196,7 @@ function budget({ guardrail: { limit_usd, reset_interval }, busiest }: LintFacts
   }
   const findings: LintFinding[] = [];
   if (reset_interval === null) {
-    const message = "The limit never starts anew: once it is spent, requests are refused for good.";
+    const message = "The limit never resets: once it is reached, all further requests are rejected.";
     findings.push({
       severity: "info",
       code: "limit_without_interval",
@@ -204,7 +206,7 @@ function budget({ guardrail: { limit_usd, reset_interval }, busiest }: LintFacts
     });
   }
   if (busiest && busiest.usdPerDay > limit_usd) {
-    const message = `${busiest.name} spends $${busiest.usdPerDay.toFixed(2)} on an average day, more than the whole limit.`;
+    const message = `${busiest.name} spends $${busiest.usdPerDay.toFixed(2)} on an average day, more than the entire limit.`;
     findings.push({
       severity: "warning",
       code: "budget_below_average_day",
@@ -223,14 +225,14 @@ function assignment({ assigned }: LintFacts): LintFinding[] {
       severity: "warning",
       code: "assigned_to_nothing",
       path: [],
-      message: "Assigned to no key and no member, and no workspace’s default: it enforces nothing.",
+      message: "Unassigned, not enforced: assign it to a key or member, or make it a workspace’s default.",
     },
   ];
 }
 
 const ORDER = { error: 0, warning: 1, info: 2 };
 
-/** Everything that is contradictory, unreachable or without effect in a guardrail, the worst first. */
+/** Lints a guardrail for contradictions, unreachable rules and rules without effect, most severe first. */
 export function lint(facts: LintFacts): LintFinding[] {
   const identity = modelIdentity(facts);
   const { content_filters, content_filter_builtins } = facts.guardrail;

@@ -4,19 +4,19 @@ import type { Layer } from "../../engine/policy/layers";
 import { reachOf } from "../preset-compatibility/policy";
 import type { LintFinding } from "./contract";
 
-/** A version of a preset that requests get: the one in use, or one that has a label. */
+/** A preset version in use: the live one, or one with a label. */
 export interface PresetInUse {
-  /** As in “support” (in use, prod). */
+  /** Display name, as in “support” (live, prod). */
   name: string;
   wishes: Wishes;
 }
 
 export interface PresetFacts {
   guardrail: Layer["guardrail"];
-  /** What applies together with the guardrail to everybody. */
+  /** Guardrails that apply to everybody together with this one. */
   companions: readonly Layer[];
   presets: readonly PresetInUse[];
-  /** Of every model that the presets name. */
+  /** Endpoints of all models that the presets use. */
   endpoints: readonly Endpoint[];
   measured: Omit<Conditions, "layers">;
 }
@@ -29,7 +29,9 @@ const SHOWN = 5;
 export const namedPresets = (names: readonly string[]): string =>
   names.length > SHOWN ? `${names.slice(0, SHOWN).join(", ")} and ${names.length - SHOWN} more` : names.join(", ");
 
-/** Presets that have an endpoint without the guardrail and none with it, by the field that takes most of theirs. */
+/**
+ * Reports presets that have an endpoint without the guardrail but none with it, by the field that excludes the most.
+ */
 export function lintPresets(facts: PresetFacts): LintFinding[] {
   const reach = ({ wishes }: PresetInUse, layers: readonly Layer[]) =>
     reachOf(wishes, facts.endpoints, { ...facts.measured, layers });
@@ -50,13 +52,13 @@ export function lintPresets(facts: PresetFacts): LintFinding[] {
       severity: "warning",
       code: "preset_without_endpoint",
       path: field === "" ? [] : [field],
-      message: `Leaves no endpoint for ${presets.length === 1 ? "a preset" : `${presets.length} versions of presets`}: ${namedPresets(presets.map(({ name }) => name))}.`,
+      message: `Leaves no endpoint for ${presets.length === 1 ? "a preset" : `${presets.length} preset versions`}: ${namedPresets(presets.map(({ name }) => name))}.`,
       ...(works && { fix: { path: field as ListField, value } }),
     };
   });
 }
 
-/** The list with the presets' models or providers, where it allows; without them, where it ignores. */
+/** Returns a fix that adds the presets' models or providers to an allow list, or removes them from a block list. */
 function mended({ guardrail, endpoints }: PresetFacts, field: ListField, presets: readonly PresetInUse[]): string[] {
   const wanted = presets.flatMap(({ wishes }) =>
     endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)),

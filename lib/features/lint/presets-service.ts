@@ -11,7 +11,7 @@ import { promptBlockers } from "../preset-compatibility/prompt-blockers-service"
 import type { LintFinding } from "./contract";
 import { lintPresets, namedPresets, type PresetInUse } from "./presets-policy";
 
-/** Versions that are judged, and characters of system prompts that are scanned: those of the presets changed last. */
+/** Limits on checked versions and on scanned system prompt characters; the most recently changed presets come first. */
 const MAX_VERSIONS = 100;
 const MAX_SCANNED = 200_000;
 
@@ -23,7 +23,7 @@ interface VersionRow {
   labels: string[];
 }
 
-/** Which active presets of the workspace a guardrail would break: no endpoint left, or the system prompt blocked. */
+/** Finds active presets of the workspace that a guardrail would break: no endpoint, or a blocked system prompt. */
 export async function findBrokenPresets(
   context: Context,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function findBrokenPresets(
 }
 
 const nameOf = ({ slug, in_use, labels }: VersionRow) =>
-  `“${slug}” (${[...(in_use ? ["in use"] : []), ...labels].join(", ")})`;
+  `“${slug}” (${[...(in_use ? ["live"] : []), ...labels].join(", ")})`;
 
 function findVersions({ db }: Context, workspaceId: string): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
@@ -59,7 +59,7 @@ function findVersions({ db }: Context, workspaceId: string): Promise<VersionRow[
     ORDER BY p.updated_at DESC, p.id, v.version LIMIT ${MAX_VERSIONS}`;
 }
 
-/** What can't be scanned in time is left out: the finding is a warning, and the request itself fails closed. */
+/** Skips prompts that can't be scanned in time: the finding is only a warning, and requests fail closed. */
 async function blockedPrompts(
   context: Context,
   guardrail: Layer["guardrail"],
@@ -81,7 +81,7 @@ async function blockedPrompts(
   const fields = new Set(blockers.flat().map(({ field }) => field));
   return [...fields].map((field) => {
     const presets = judged.filter((_, index) => blockers[index]?.some((blocker) => blocker.field === field));
-    const message = `Blocks the system prompt of ${presets.length === 1 ? "a preset" : `${presets.length} versions of presets`}: ${namedPresets(presets.map(nameOf))}.`;
+    const message = `Blocks the system prompt of ${presets.length === 1 ? "a preset" : `${presets.length} preset versions`}: ${namedPresets(presets.map(nameOf))}.`;
     return { severity: "warning", code: "preset_prompt_blocked", path: [field], message };
   });
 }

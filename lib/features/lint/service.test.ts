@@ -37,7 +37,7 @@ async function worldWithCatalogue(): Promise<World> {
   return world;
 }
 
-it("judges a draft against the organization's catalogue", async () => {
+it("lints a draft against the organization's catalogue", async () => {
   const world = await worldWithCatalogue();
   const other = await testWorld();
   const draft = { allowed_models: ["acme/one", "acme/three"] };
@@ -47,7 +47,7 @@ it("judges a draft against the organization's catalogue", async () => {
   ]);
 });
 
-it("judges a stored guardrail with what would change of it, and stores nothing", async () => {
+it("lints a stored guardrail with changed fields, and stores nothing", async () => {
   const world = await worldWithCatalogue();
   const id = await guardrailOf(world, { allowed_models: ["acme/one"] });
   const key = await createKey(world);
@@ -63,7 +63,7 @@ it("judges a stored guardrail with what would change of it, and stores nothing",
   });
 });
 
-it("compares with the default, with the guardrails of members whose keys it is on, and of keys of members it is on", async () => {
+it("compares with the default, with member guardrails of assigned keys, and with key guardrails of assigned members", async () => {
   const world = await worldWithCatalogue();
   const [default_, members, keys] = [
     await guardrailOf(world, { name: "Default", allowed_models: ["acme/one"] }),
@@ -88,7 +88,7 @@ it("compares with the default, with the guardrails of members whose keys it is o
   expect(await named({ id: keys })).toEqual([]);
 });
 
-it("knows what an average day costs, own provider keys apart unless they count", async () => {
+it("computes an average day's spend, counting own provider keys only when the budget does", async () => {
   const world = await worldWithCatalogue();
   const id = await guardrailOf(world, { limit_usd: 3, reset_interval: "daily" });
   const key = await createKey(world, { name: "Nightly" });
@@ -121,7 +121,7 @@ it("answers 404 for another organization's guardrail and workspace", async () =>
   }
 });
 
-it("refuses what a write would refuse, inside the draft", () => {
+it("rejects an invalid draft, with paths inside the draft", () => {
   expect(
     lint
       .inspect(

@@ -14,7 +14,7 @@ import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail } from "../../records/guardrails/service";
 
-/** Guardrails that are compared with the one that is judged. */
+/** Maximum number of guardrails to compare with. */
 const MAX_COMPANIONS = 50;
 const AVERAGED_DAYS = 7;
 
@@ -49,7 +49,7 @@ export const lint = inspected(
 const ofEverybody = (companions: readonly Companion[]) =>
   companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));
 
-/** Models and providers of the organization, and how they meet. */
+/** Loads the organization's models, providers and endpoints. */
 async function findCatalogue({
   db,
   caller: { organizationId },
@@ -81,13 +81,13 @@ interface CompanionRow {
 
 const ROLES = {
   workspace: () => "the default of the workspace",
-  member: (key: string) => `which the member has who made the key “${key}”`,
-  key: (key: string) => `which the key “${key}” has`,
+  member: (key: string) => `assigned to the member who created the key “${key}”`,
+  key: (key: string) => `assigned to the key “${key}”`,
 } as const satisfies Record<Exclude<Layer["scope"], "draft">, (holder: string) => string>;
 
 /**
- * The guardrails that requests meet together with this one: the workspace's default; those of the members whose keys it is
- * assigned to, and of the keys of the members it is assigned to; for a default, all that are assigned.
+ * Finds guardrails that apply together with this one: the workspace default, those of members whose keys it is assigned
+ * to, those of keys of assigned members, and for a default all assigned ones.
  */
 async function findCompanions(
   { db, settings }: Context,
@@ -140,7 +140,10 @@ interface BusiestRow {
   micro_usd: number;
 }
 
-/** Who spends most a day of those that count against the budget, over the last days or as long as they have sent requests. */
+/**
+ * Finds the key or member with the highest average daily spend counted by the budget, over the last days or since its
+ * first request.
+ */
 async function findBusiest(
   { db, now }: Context,
   guardrailId: string,

@@ -6,7 +6,7 @@ import { MAX_DRAFTS } from "./contract";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What each protocol's operation accepts. */
+/** Request body schema of each protocol. */
 export const BODIES = {
   responses: ResponsesBody.refine(({ input }) => input !== undefined, { path: ["input"], message: "is required" }),
   chat_completions: ChatCompletionsBody,
@@ -15,13 +15,13 @@ export const BODIES = {
 const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A key is of one workspace: naming another beside it would say it twice. A member beside it stands in for its creator. */
+/** Validates the subject of a check: a key implies its workspace; a user_id beside a key overrides its creator. */
 export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
   key_hash === undefined || workspace_id === undefined
     ? []
-    : [{ path: ["workspace_id"], message: "is given by key_hash", code: "conflicting_fields" }];
+    : [{ path: ["workspace_id"], message: "is implied by key_hash", code: "conflicting_fields" }];
 
-/** What the body of a check can be wrong in beyond its schema: the request by its protocol, patterns and vendors of drafts. */
+/** Validates a check's body beyond its schema: the request by its protocol, and the drafts' patterns and vendors. */
 export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {
   const { request, protocol, guardrails } = body;
   const schema = BODIES[protocol === "chat_completions" ? protocol : "responses"];

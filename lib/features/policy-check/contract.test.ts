@@ -17,7 +17,7 @@ checkTable("POST /policy/check", CheckPolicyBody, [
   ],
   ["the protocol", [{ request, protocol: "chat_completions" }], [[{ request, protocol: "soap" }, "protocol"]]],
   [
-    "whose policy",
+    "the subject",
     [
       { request, key_hash: "x" },
       { request, user_id: "u", workspace_id: ID },
@@ -25,7 +25,7 @@ checkTable("POST /policy/check", CheckPolicyBody, [
     [[{ request, workspace_id: "x" }, "workspace_id"]],
   ],
   [
-    "drafts: any fields, or the id of a stored guardrail",
+    "drafts: any fields, or the ID of a stored guardrail",
     [{ request, guardrails: [{}, { id: ID }, { limit_usd: 1, enforce_zdr_openai: true }] }],
     [
       [{ request, guardrails: [{ id: "x" }] }, "guardrails.0.id"],
@@ -34,7 +34,7 @@ checkTable("POST /policy/check", CheckPolicyBody, [
       [{ request, guardrails: Array.from({ length: MAX_DRAFTS + 1 }, () => ({})) }, "guardrails"],
     ],
   ],
-  ["nothing else", [], [[{ request, dry_run: true }, "dry_run"]]],
+  ["unknown fields", [], [[{ request, dry_run: true }, "dry_run"]]],
 ]);
 
 describe("checkIssues", () => {
@@ -43,19 +43,19 @@ describe("checkIssues", () => {
   it.each<[fault: string, body: Record<string, unknown>, paths: string[]]>([
     ["none", { request }, []],
     [
-      "none in chat",
+      "chat completions without messages",
       { request: { model: "a/b", messages: [{ role: "user", content: "hi" }] }, protocol: "chat_completions" },
       [],
     ],
     ["a request of the other protocol", { request, protocol: "chat_completions" }, ["request.messages"]],
     ["no input", { request: { model: "a/b" } }, ["request.input"]],
     [
-      "every bad field of the request",
+      "every invalid field of the request",
       { request: { ...request, temperature: "warm", provider: { speed: 1 } } },
       ["request.temperature", "request.provider.speed"],
     ],
     [
-      "a pattern that doesn't compile",
+      "an invalid pattern",
       { request, guardrails: [{}, { content_filters: [{ pattern: "(", action: "flag" }] }] },
       ["guardrails.1.content_filters.0.pattern"],
     ],
@@ -65,7 +65,7 @@ describe("checkIssues", () => {
       ["guardrails.0.enforce_zdr_xai"],
     ],
     ["a workspace beside a key", { request, key_hash: "x", user_id: "u", workspace_id: ID }, ["workspace_id"]],
-    ["what the schema refuses is left to it", { request: null, guardrails: [null, 1] }, []],
+    ["schema errors are left to the schema", { request: null, guardrails: [null, 1] }, []],
   ])("%s", (_fault, body, paths) => {
     expect(checkIssues(body, VENDORS).map(({ path }) => path.join("."))).toEqual(paths);
   });

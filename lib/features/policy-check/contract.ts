@@ -13,28 +13,28 @@ export const Source = z
   .object({
     scope: Scope,
     guardrail_id: Uuid.nullable().meta({
-      description: "null: the request itself, a key's own limit, or a draft that was never stored",
+      description: "null: the request itself, a key's own limit, or an unsaved draft",
     }),
     guardrail_name: z.string().nullable(),
     revision: z.number().int().nullable(),
   })
   .meta({ id: "PolicySource" });
 
-/** Whose policy: a key's, or a member's in a workspace. */
+/** The subject of a policy: a key, or a member in a workspace. */
 const subject = {
   key_hash: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: "An inference key; the member who created it counts, too" }),
+    .meta({ description: "An inference key; the guardrail of its creator applies too" }),
   user_id: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: "A member; with key_hash, as if this member had made the key" }),
-  workspace_id: Uuid.optional().meta({ description: "With user_id, or alone; the default workspace when omitted" }),
+    .meta({ description: "A member; with key_hash, evaluates the key as if created by this member" }),
+  workspace_id: Uuid.optional().meta({ description: "For user_id, or alone; defaults to the default workspace" }),
 };
 
 export const CheckPolicyBody = z.strictObject({
@@ -46,9 +46,9 @@ export const CheckPolicyBody = z.strictObject({
     .max(MAX_DRAFTS)
     .optional()
     .meta({
-      description: "Guardrails to try out besides those in force: fields of a draft, or the id of a stored one",
+      description: "Guardrails to evaluate in addition to those in force: draft fields, or the ID of a stored one",
     }),
-  drafts_only: z.boolean().optional().meta({ description: "true leaves out the guardrails in force" }),
+  drafts_only: z.boolean().optional().meta({ description: "Set to true to evaluate only the given guardrails" }),
 });
 export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
 
@@ -58,7 +58,7 @@ export const PolicyCheck = z
     message: z
       .string()
       .nullable()
-      .meta({ description: "What the caller of the request would read; null when it would be sent" }),
+      .meta({ description: "The error message the caller would get; null when the request would be sent" }),
     decisions: z.array(Decision),
     candidates: z
       .array(
@@ -71,12 +71,12 @@ export const PolicyCheck = z
       )
       .meta({
         description:
-          "Every endpoint of the models asked for: those included in the order in which they would be tried, then the others",
+          "All endpoints of the requested models: available ones in the order they would be tried, then excluded ones",
       }),
     request: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "What the first candidate would be sent; null when nothing would be" }),
+      .meta({ description: "The request body for the first candidate; null when nothing would be sent" }),
   })
   .meta({ id: "PolicyCheck" });
 export type PolicyCheck = z.output<typeof PolicyCheck>;
@@ -84,7 +84,7 @@ export type PolicyCheck = z.output<typeof PolicyCheck>;
 const resulting = <T extends z.ZodType>(value: T) => z.object({ value, sources: z.array(Source) });
 const sources = { sources: z.array(Source) };
 const allowed = resulting(z.array(z.string()).nullable()).meta({
-  description: "What every list allows; null restricts nothing, an empty list allows nothing",
+  description: "Names allowed by every list; null when unrestricted, empty when nothing is allowed",
 });
 const ignored = resulting(z.array(z.string()));
 const enforced = resulting(z.boolean());
@@ -92,14 +92,14 @@ const enforced = resulting(z.boolean());
 export const EffectiveBudget = z.object({
   ...Source.shape,
   counted_per: z.enum(["key", "member"]),
-  limit_usd: z.number().meta({ description: "With what exceptions raise it by" }),
-  raised_usd: z.number().meta({ description: "What exceptions raise the limit by" }),
+  limit_usd: z.number().meta({ description: "Includes raises by exceptions" }),
+  raised_usd: z.number().meta({ description: "The part of limit_usd granted by exceptions" }),
   reset_interval: GuardrailFields.shape.reset_interval,
   include_byok_in_budgets: z.boolean(),
-  spent_usd: z.number().meta({ description: "USD since window_start" }),
-  reserved_usd: z.number().meta({ description: "USD that running requests may still cost" }),
+  spent_usd: z.number().meta({ description: "USD spent since window_start" }),
+  reserved_usd: z.number().meta({ description: "USD reserved by running requests" }),
   remaining_usd: z.number().min(0),
-  window_start: Timestamp.nullable().meta({ description: "null: the limit never starts anew" }),
+  window_start: Timestamp.nullable().meta({ description: "null when the limit never resets" }),
   resets_at: Timestamp.nullable(),
 });
 export type EffectiveBudget = z.output<typeof EffectiveBudget>;
@@ -109,8 +109,8 @@ export const EffectivePolicy = z
     workspace_id: Uuid,
     key_hash: z.string().nullable(),
     user_id: z.string().nullable(),
-    layers: z.array(Source).meta({ description: "Widest first; all apply together" }),
-    exceptions: z.array(Exception).meta({ description: "That hold now; what they lift is in none of the fields" }),
+    layers: z.array(Source).meta({ description: "Broadest first; all layers apply together" }),
+    exceptions: z.array(Exception).meta({ description: "Active exceptions; what they lift is left out of the fields" }),
     fields: z.object({
       allowed_models: allowed,
       ignored_models: ignored,
@@ -122,7 +122,7 @@ export const EffectivePolicy = z
       enforce_zdr_other: enforced,
       content_filter_builtins: z.array(BuiltinFilter.safeExtend({ ...sources })),
       content_filters: z.array(CustomFilter.extend({ ...sources })),
-      limit_usd: z.array(EffectiveBudget).meta({ description: "Every budget is checked on its own" }),
+      limit_usd: z.array(EffectiveBudget).meta({ description: "Each budget is checked separately" }),
     }),
   })
   .meta({ id: "EffectivePolicy" });
@@ -140,7 +140,7 @@ export const checkPolicy = operation({
   id: "checkPolicy",
   method: "POST",
   path: "/policy/check",
-  summary: "What would happen to a request: nothing is sent, spent or recorded",
+  summary: "Check a request against the policy without sending, charging or recording it",
   body: CheckPolicyBody,
   inspected: true,
   result: envelope(PolicyCheck),
@@ -157,7 +157,7 @@ export const getEffectivePolicy = operation({
   id: "getEffectivePolicy",
   method: "GET",
   path: "/policy/effective",
-  summary: "The policy that a key or a member is under, and which guardrail each part of it comes from",
+  summary: "Get the effective policy of a key or member, with the guardrails that set each part",
   query: z.object(subject),
   result: envelope(EffectivePolicy),
 });

@@ -3,7 +3,7 @@ import { guardrailChanges } from "../../records/guardrails/policy";
 import { UNRESTRICTED_FIELDS } from "../../records/guardrails/vocabulary";
 import type { Layer } from "../../engine/policy/layers";
 
-/** A guardrail that restricts nothing. */
+/** A guardrail without restrictions. */
 export const UNRESTRICTED: Layer["guardrail"] = {
   id: null,
   revision: null,
@@ -11,7 +11,7 @@ export const UNRESTRICTED: Layer["guardrail"] = {
   ...UNRESTRICTED_FIELDS,
 };
 
-/** The layer that a draft would be, its fields understood as `POST /guardrails` understands them, on top of what is `stored`. */
+/** Creates the layer of a draft, normalized like `POST /guardrails`, with its fields on top of `stored`. */
 export function draftLayer(
   fields: GuardrailDraft,
   vendors: readonly [string, string, string],

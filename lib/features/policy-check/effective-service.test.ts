@@ -19,7 +19,7 @@ const create = async ({ context }: World, name: string, body: Partial<CreateGuar
 const ask = async ({ context }: World, query: Query) =>
   EffectivePolicy.parse((await effective(context, { params: {}, query, body: undefined })).data);
 
-/** A key of the admin's under three guardrails: the workspace's W, the member's M, its own K. */
+/** Creates a key of the admin with a workspace guardrail W, a member guardrail M and a key guardrail K. */
 async function governed(fields: Record<"W" | "M" | "K", Partial<CreateGuardrailBody>>) {
   const world = await testWorld();
   const { context, workspaceId, adminId } = world;
@@ -40,7 +40,7 @@ async function governed(fields: Record<"W" | "M" | "K", Partial<CreateGuardrailB
 }
 
 describe("GET /policy/effective", () => {
-  it("gives a key's layers, and every field with the guardrails that it comes from", async () => {
+  it("returns a key's layers, and every field with the guardrails that set it", async () => {
     const { world, key } = await governed({
       W: { allowed_providers: ["a", "b", "c"], enforce_zdr_openai: true },
       M: { allowed_providers: ["c", "b"], content_filter_builtins: [{ slug: "email", action: "redact" }] },
@@ -66,7 +66,7 @@ describe("GET /policy/effective", () => {
     });
   });
 
-  it("knows from the catalogue which slugs are one model", async () => {
+  it("treats the slugs of a model as one, according to the catalogue", async () => {
     const { world, key } = await governed({
       W: { allowed_models: ["acme/one", "acme/two"] },
       M: { allowed_models: ["acme/one-2026"] },
@@ -85,7 +85,7 @@ describe("GET /policy/effective", () => {
     expect((await ask(world, { key_hash: key.hash })).fields.allowed_models).toMatchObject({ value: ["acme/one"] });
   });
 
-  it("shows every budget on its own, with what is spent and left of it", async () => {
+  it("lists each budget with its spend and remaining amount", async () => {
     const { world, key } = await governed({
       W: { limit_usd: 100, reset_interval: "monthly" },
       M: {},
@@ -138,7 +138,7 @@ describe("GET /policy/effective", () => {
     );
   });
 
-  it("gives a member's policy in a workspace, the default one when none is named", async () => {
+  it("returns a member's policy in a workspace, by default the default one", async () => {
     const { world } = await governed({ W: {}, M: { limit_usd: 1 }, K: {} });
     const scopes = async (query: Query) => (await ask(world, query)).layers.map(({ scope }) => scope);
     expect(await scopes({ user_id: world.adminId })).toEqual(["workspace", "member"]);
@@ -146,7 +146,7 @@ describe("GET /policy/effective", () => {
     expect(await scopes({ user_id: await createMember(world) })).toEqual(["workspace"]);
   });
 
-  it("gives a key's policy as if a member had made it", async () => {
+  it("evaluates a key as if created by a given member", async () => {
     const { world, key } = await governed({ W: {}, M: { allowed_providers: ["a"] }, K: { ignored_models: ["x/y"] } });
     const other = await createMember(world);
     const own = await ask(world, { key_hash: key.hash, user_id: world.adminId });
@@ -161,7 +161,7 @@ describe("GET /policy/effective", () => {
     expect(await failure(ask(world, { key_hash: key.hash, user_id: "nobody" }))).toMatchObject({ status: 404 });
   });
 
-  it("asks for a key, a member or both, and for a workspace beside a member alone", async () => {
+  it("requires a key, a member or both, and accepts a workspace only for a member", async () => {
     const world = await testWorld();
     const paths = async (query: Query) => {
       const { status, metadata } = await failure(ask(world, query));
@@ -175,7 +175,7 @@ describe("GET /policy/effective", () => {
     ]);
   });
 
-  it("answers 404 for what is unknown or another organization's", async () => {
+  it("answers 404 for unknown ids and those of other organizations", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const foreign: Query[] = [
       { key_hash: (await createKey(other)).hash },

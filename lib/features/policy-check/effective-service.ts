@@ -15,7 +15,7 @@ import { sourceOf, type Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { findSubject } from "./subject-service";
 
-/** The policy that a key or member is under, with what is left of every budget. */
+/** Returns the policy of a key or member, with the balance of every budget. */
 export async function effective(
   context: Context,
   { query }: Input<typeof contract.getEffectivePolicy>,
@@ -45,7 +45,7 @@ export async function effective(
   };
 }
 
-/** A model's slug and canonical slug are one name; the catalogue knows which belong together. */
+/** Loads the mapping of a model's slug and canonical slug to one name. */
 async function modelIdentity({ caller, db }: Context, layers: readonly Layer[]): Promise<(name: string) => string> {
   const names = layers.flatMap(({ guardrail }) => [
     ...(guardrail.allowed_models ?? []),

@@ -14,7 +14,7 @@ import type { CheckPolicyBody, PolicyCheck } from "./contract";
 import type { Layer } from "../../engine/policy/layers";
 import type { Subject } from "./subject-service";
 
-/** Decides about a request as inference does, then stops before money or an upstream is touched. The request is one that its protocol accepts. */
+/** Evaluates a valid request like inference does, stopping before reservations and upstream calls. */
 export async function evaluate(
   context: Context,
   { request, protocol }: Pick<CheckPolicyBody, "request" | "protocol">,
@@ -32,7 +32,7 @@ export async function evaluate(
   return { ...outcomeOf(verdict, funding), candidates: candidatesOf(verdict, funding, size) };
 }
 
-/** What a denial is called in an answer. */
+/** Maps denials to outcomes. */
 export const OUTCOMES = {
   content: "blocked",
   unscanned: "blocked",
@@ -61,14 +61,14 @@ function outcomeOf(
   };
 }
 
-/** A draft's budget is recorded as that of its subject; here it shows where it comes from. */
+/** Shows a draft's budget decision with the draft as its source instead of the subject. */
 const decisionOf = (budget: ExhaustedBudget, action: "block" | "exclude") =>
   exhaustedDecisions([budget], action).map((decision) => ({
     ...decision,
     scope: budget.rule.source?.scope ?? decision.scope,
   }));
 
-/** Every endpoint of a plan: those that are funded in their order, then the others with what excludes them. */
+/** Lists every endpoint of a plan: affordable ones in order, then the others with the reasons for their exclusion. */
 export function candidatesOf(
   { plan }: Pick<Verdict, "plan">,
   { candidates, exhausted }: Pick<Funding, "candidates" | "exhausted">,

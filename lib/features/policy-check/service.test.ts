@@ -17,7 +17,7 @@ import { check } from "./service";
 const create = async ({ context }: World, body: Partial<CreateGuardrailBody>) =>
   (await guardrails.create(context, { params: {}, query: {}, body: { name: "Guard", ...body } })).data.id;
 
-/** A world with the sandbox's models, and a key under a guardrail of its own. */
+/** Creates a world with the sandbox's models, and a key with its own guardrail. */
 async function governed(body: Partial<CreateGuardrailBody> = {}) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
   await createSandbox(world.context.db, world.organizationId, NOW);
@@ -40,7 +40,7 @@ const filter = (action: "block" | "redact" | "flag") => ({
 });
 
 describe("POST /policy/check", () => {
-  it("says what would be sent, and to whom", async () => {
+  it("returns the candidates and the request that would be sent", async () => {
     const { world, key } = await governed();
     expect(
       await ask(world, { request: { ...hello, temperature: 0.5, provider: { sort: "price" } }, key_hash: key.hash }),
@@ -61,7 +61,7 @@ describe("POST /policy/check", () => {
     ["redact", "redacted", null],
     ["flag", "flagged", null],
     ["block", "blocked", "Request blocked by content filter: [CODE]"],
-  ] as const)("tells what a filter that asks for %s does, and where", async (action, outcome, message) => {
+  ] as const)("returns the action of a filter with %s, and the matched spans", async (action, outcome, message) => {
     const { world, key, guardrailId } = await governed(filter(action));
     const result = await ask(world, { request: secret, key_hash: key.hash });
     const input = action === "redact" ? "The code is [CODE] and [CODE]." : secret.input;
@@ -87,7 +87,7 @@ describe("POST /policy/check", () => {
     });
   });
 
-  it("explains why an endpoint is out, and when none is left", async () => {
+  it("explains exclusions, also when no endpoint is left", async () => {
     const { world, key, guardrailId } = await governed({ ignored_providers: ["sandbox"] });
     await createModel(world, { slug: "acme/one", providerId: await createProvider(world) });
     const candidates = [
@@ -106,7 +106,7 @@ describe("POST /policy/check", () => {
     expect(none.message).toContain("ignored_providers");
   });
 
-  it("sees an exhausted budget without spending from it", async () => {
+  it("reports an exhausted budget without reserving", async () => {
     const { world, key, guardrailId } = await governed({ limit_usd: 1, reset_interval: "daily" });
     const { context, workspaceId, adminId } = world;
     const spender = { workspaceId, userId: adminId, keyId: key.id };
@@ -143,7 +143,7 @@ describe("POST /policy/check", () => {
     expect(await context.db.generation.count({ where: { organizationId: world.organizationId } })).toBe(0);
   });
 
-  it("tries out drafts and stored guardrails besides those in force", async () => {
+  it("evaluates drafts and stored guardrails in addition to those in force", async () => {
     const { world, key } = await governed(filter("flag"));
     const stored = await create(world, { name: "Stored", ...filter("redact") });
     const scopes = async (...drafts: object[]) => {
@@ -172,7 +172,7 @@ describe("POST /policy/check", () => {
     ]);
   });
 
-  it("tries out drafts alone when only they are asked for", async () => {
+  it("evaluates only drafts when requested", async () => {
     const { world, key } = await governed(filter("block"));
     const asked = { request: secret, key_hash: key.hash, guardrails: [{ name: "Mine", ...filter("redact") }] };
     expect(await ask(world, asked)).toMatchObject({ outcome: "blocked" });
@@ -186,7 +186,7 @@ describe("POST /policy/check", () => {
     });
   });
 
-  it("applies the presets of the key's workspace", async () => {
+  it("applies presets of the key's workspace", async () => {
     const { world } = await governed();
     const { context } = world;
     const workspaceId = await createWorkspace(world);
@@ -219,14 +219,14 @@ describe("POST /policy/check", () => {
     });
   });
 
-  it("names the request's faults that only the decision finds below request", async () => {
+  it("reports errors found during the decision with paths below `request`", async () => {
     const { world } = await governed();
     const faults = async (request: object) => (await failure(ask(world, { request }))).metadata;
     expect(await faults({ input: "hi" })).toMatchObject({ issues: [{ path: ["request", "model"] }] });
     expect(await faults({ ...hello, preset: "!" })).toMatchObject({ issues: [{ path: ["request", "preset"] }] });
   });
 
-  it("answers 404 for what is unknown or another organization's", async () => {
+  it("answers 404 for unknown ids and those of other organizations", async () => {
     const { world } = await governed();
     const other = await governed();
     const foreign = [

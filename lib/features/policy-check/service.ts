@@ -15,7 +15,7 @@ import type { Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { findSubject, type Subject } from "./subject-service";
 
-/** What would happen to a request: nothing is sent, spent or recorded. */
+/** Checks a request against the policy without sending, charging or recording it. */
 export const check = inspected(
   (body, { zdrVendors }) => checkIssues(body, zdrVendors),
   async (
@@ -44,7 +44,7 @@ async function layersOf(
   return [...inForce, ...drafts];
 }
 
-/** A fault that only shows when the request is decided: its path leads into `request`. */
+/** Rethrows an error found during the decision with its path below `request`. */
 function blameRequest(error: unknown): never {
   const issues =
     error instanceof ApiError && error.status === 400 ? (error.metadata?.["issues"] as Issue[] | undefined) : undefined;

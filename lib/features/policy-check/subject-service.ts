@@ -6,7 +6,7 @@ import { invalid, notFound } from "../../platform/api-error";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { Who } from "../../records/guardrails/layers-store";
 
-/** Whose requests are judged, with what limits a key itself. */
+/** The subject of an evaluation, with a key's own limit. */
 export interface Subject extends Who {
   keyHash: string | null;
   limit: KeyLimit;
@@ -21,8 +21,8 @@ interface Named {
 const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
 
 /**
- * The key or member of the caller's organization, 404 when missing or not theirs; without either, anybody in the workspace. Both: the
- * key as if that member had made it.
+ * Finds a key or member of the caller's organization, 404 when missing or foreign. Without either, the subject is
+ * anybody in the workspace; with both, the key as if created by that member.
  */
 export async function findSubject(context: Context, { key_hash, user_id, workspace_id }: Named): Promise<Subject> {
   if (user_id !== undefined) {
@@ -46,7 +46,7 @@ async function keySubject({ db, caller, now }: Context, hash: string): Promise<S
   if (!key) throw notFound({ key_hash: hash });
   if (key.kind === "management")
     throw invalid([
-      { path: ["key_hash"], message: "is a management key: it sends no inference requests", code: "custom" },
+      { path: ["key_hash"], message: "is a management key, which can't send inference requests", code: "custom" },
     ]);
   const { id: keyId, workspaceId, creatorUserId: userId, limitMicroUsd, limitReset, includeByokInLimit } = key;
   return {

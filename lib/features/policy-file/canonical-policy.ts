@@ -16,10 +16,10 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = { shape: object };
 
-/** The built-in provider: it is everywhere, and nothing of it is in a file. */
+/** The built-in provider: present in every install and never part of a file. */
 export const BUILT_IN = "sandbox";
 
-/** What a field has that a file leaves out. Null and undefined are left out everywhere. */
+/** Default values of fields missing in a file. Null and undefined fields are always omitted. */
 export const DEFAULTS = {
   provider: { protocol: "chat_completions", zdr: false, trains: false, ownership: "platform" },
   guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
@@ -28,10 +28,10 @@ export const DEFAULTS = {
   key: { include_byok_in_limit: false, copy: 1 },
 } as const satisfies Record<string, Fields>;
 
-/** One text for equal values, however their keys are ordered. */
+/** Serializes a value independently of its key order. */
 export const sameText = (value: unknown): string => JSON.stringify(sortedKeys(value));
 
-/** The value with the keys of every object in the alphabet's order: for objects whose keys nobody ordered. */
+/** Sorts the keys of every nested object. */
 export function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   if (typeof value !== "object" || value === null) return value;
@@ -39,7 +39,7 @@ export function sortedKeys(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sortedKeys(one)]));
 }
 
-/** An object's fields in the order of its schema, without those that have their default. */
+/** Orders an object's fields by its schema and omits defaults. */
 function compact<T extends object>(schema: Schema, value: T, defaults: Fields = {}): T {
   const fields = Object.entries(value) as [string, unknown][];
   const said = new Map(
@@ -54,13 +54,13 @@ const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] =>
   list.toSorted((a, b) => compared(key(a), key(b)));
 
-/** Which of its namesakes an object is, as a number that sorts as text. */
+/** Formats a name with its copy number so that it sorts as text. */
 const placed = (name: string, copy: number | undefined) => `${name}\u0000${String(copy ?? 1).padStart(9, "0")}`;
 
-/** A reference as it is written: the bare name of the first. */
+/** Writes a reference; the first object of a name is referenced by the bare name. */
 export const reference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
 
-/** A reference as its name and place among namesakes. */
+/** Parses a reference into name and copy number. */
 export const referred = (given: Reference): { name: string; copy: number } =>
   typeof given === "string" ? { name: given, copy: 1 } : { name: given.name, copy: given.copy ?? 1 };
 
@@ -70,7 +70,7 @@ const writtenReference = (given: Reference | undefined): Reference | undefined =
   return reference(name, copy);
 };
 
-/** `2.50` and `2.5` are one price. */
+/** Normalizes a price: `2.50` and `2.5` are equal. */
 const plainPrice = (price: string) => (price.includes(".") ? price.replace(/\.?0+$/, "") : price);
 
 const provider = ({ headers, ...fields }: FileProvider): FileProvider =>
@@ -136,11 +136,11 @@ function guardrail({ tests, content_filter_builtins, content_filters, ...fields 
   );
 }
 
-/** What makes two versions of a preset one. */
+/** Returns the content that identifies a preset version. */
 export const contentOf = ({ config, system_prompt, message }: FileVersion) =>
   sortedKeys({ config, system_prompt, message });
 
-/** Versions of the same content are one; the one in use stands first, then as their labels do. */
+/** Merges versions with equal content and sorts them: the live one first, then by label. */
 function versions(given: readonly FileVersion[]): FileVersion[] {
   const merged = new Map<string, FileVersion>();
   for (const { in_use, labels = [], config, ...version } of given) {
@@ -165,7 +165,7 @@ const preset = ({ versions: given, ...fields }: FilePreset): FilePreset =>
 const key = ({ guardrail: held, ...fields }: FileKey): FileKey =>
   compact(FileKey, { ...fields, ...(held && { guardrail: writtenReference(held) }) }, DEFAULTS.key);
 
-/** Whether a key's entry says anything beyond its name. */
+/** True when a key's entry contains more than its name. */
 export const saysSomething = (entry: FileKey): boolean =>
   Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
 
@@ -188,7 +188,7 @@ function workspace({ default_guardrail, guardrails, presets, keys, members, ...f
   });
 }
 
-/** A file in its one canonical form: defaults left out, lists without an order of their own sorted, equal versions joined. */
+/** Returns a file's canonical form: defaults omitted, unordered lists sorted, equal versions merged. */
 export const canonical = ({ version, providers, models, workspaces }: PolicyFile): PolicyFile => ({
   version,
   ...(providers && { providers: sorted(providers.map(provider), ({ slug }) => slug) }),

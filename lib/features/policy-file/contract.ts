@@ -9,7 +9,7 @@ import { PresetLabel, PresetSlug, UpdatePresetBody } from "../../records/presets
 import { CreateProviderBody } from "../../records/providers/contract";
 import { CreateWorkspaceBody } from "../../records/workspaces/contract";
 
-/** A secret is never in the file: it names the variable of whoever applies it. */
+/** A reference to an environment variable of the machine that applies the file; files never contain secrets. */
 const Secret = z.strictObject({
   env: z
     .string()
@@ -22,9 +22,9 @@ const copy = z
   .int()
   .min(2)
   .optional()
-  .meta({ description: "Which of those with this name, the oldest first; absent: the first" });
+  .meta({ description: "Position among objects of the same name, oldest first; the first when omitted" });
 
-/** A guardrail or key by its name; of several with one name also which. */
+/** A guardrail or key by name, with the copy number if the name isn't unique. */
 const Reference = z.union([z.string().min(1).max(200), z.strictObject({ name: z.string().min(1).max(200), copy })]);
 export type Reference = z.output<typeof Reference>;
 
@@ -81,10 +81,7 @@ export const FileVersion = z
     system_prompt: z.string().min(1).optional(),
     message: z.string().trim().min(1).max(500).optional(),
   })
-  .refine(
-    ({ in_use, labels }) => (in_use ?? labels) !== undefined,
-    "is neither in use nor has a label: nothing could get it",
-  )
+  .refine(({ in_use, labels }) => (in_use ?? labels) !== undefined, "is unreachable: it isn't live and has no label")
   .meta({ id: "PolicyFilePresetVersion" });
 export type FileVersion = z.output<typeof FileVersion>;
 
@@ -104,7 +101,7 @@ export const FilePreset = z
       .array(FileVersion)
       .min(1)
       .refine(hasOneInUse, "must have exactly one version with in_use: true")
-      .refine(hasLabelsOnce, "has a label on two versions"),
+      .refine(hasLabelsOnce, "has the same label on two versions"),
   })
   .meta({ id: "PolicyFilePreset" });
 export type FilePreset = z.output<typeof FilePreset>;
@@ -141,16 +138,16 @@ export const FileWorkspace = z
     keys: z
       .array(FileKey)
       .optional()
-      .meta({ description: "Guardrails and limits of inference keys; keys themselves are never made or deleted" }),
+      .meta({ description: "Guardrails and limits of inference keys; keys themselves are never created or deleted" }),
     members: z
       .array(FileMember)
       .optional()
-      .meta({ description: "Guardrails of members; members themselves are never made or removed" }),
+      .meta({ description: "Guardrails of members; members themselves are never created or removed" }),
   })
   .meta({ id: "PolicyFileWorkspace" });
 export type FileWorkspace = z.output<typeof FileWorkspace>;
 
-/** The whole policy of an organization by names: what is absent of an object has its default, an absent list is not managed. */
+/** An organization's whole policy, by names: missing fields have their defaults, missing lists are not managed. */
 export const PolicyFile = z
   .strictObject({
     version: z.literal(1),
@@ -163,7 +160,7 @@ export type PolicyFile = z.output<typeof PolicyFile>;
 
 const revision = z.number().int().min(1);
 
-/** What the names of a file stand for in one install, as it was when the file was written. */
+/** IDs and revisions behind a file's names at the time of the export. */
 export const PolicyFileObjects = z
   .object({
     workspaces: z.array(z.object({ slug: z.string(), id: Uuid })),
@@ -183,12 +180,13 @@ export const exportPolicy = operation({
   id: "exportPolicy",
   method: "GET",
   path: "/policy/export",
-  summary: "The organization's policy as one document by names, without secrets; the same bytes for the same policy",
+  summary:
+    "Export the organization's policy as one document, by names and without secrets; equal policies give identical bytes",
   downloads: ["application/json", "application/yaml"],
   query: z.object({
     format: z.enum(["json", "yaml"]).optional().meta({
       description:
-        "yaml, or `Accept: application/yaml`: the canonical file; json adds the ids and revisions behind its names",
+        "yaml, or `Accept: application/yaml`: the canonical file; json also includes the IDs and revisions behind its names",
     }),
   }),
   status: 200,

@@ -1,7 +1,7 @@
 import { canonical, contentOf, referred, sameText } from "./canonical-policy";
 import type { FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
 
-/** In the order in which they are made: each kind only refers to those before it. */
+/** Kinds in order of creation: each refers only to earlier ones. */
 export const KINDS = [
   "provider",
   "model",
@@ -14,10 +14,10 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What names an object in a file. `name`: a slug, an email address, or a name, then with its place among namesakes. */
+/** Identifies an object in a file. `name` is a slug, an email address, or a name with its copy number. */
 export interface Identity {
   kind: Kind;
-  /** null: of the organization. */
+  /** Null for organization-wide objects. */
   workspace: string | null;
   name: string;
   copy: number;
@@ -35,9 +35,9 @@ export interface Change extends Identity {
 }
 
 export interface Diff {
-  /** In the order in which they must be made. */
+  /** In order of application. */
   changes: Change[];
-  /** What the install has and the file does not, when nothing may be deleted. */
+  /** Objects missing in the file that are kept because deletion is off. */
   extra: Identity[];
 }
 
@@ -46,18 +46,18 @@ type Objects = Map<string, Identity & { fields: Fields }>;
 
 const idOf = ({ kind, workspace, name, copy }: Identity) => JSON.stringify([kind, workspace, name, copy]);
 
-/** Kinds whose objects are never made or deleted, but for what a file says of them. */
+/** Kinds whose objects are never created or deleted, only configured. */
 const SETTINGS: ReadonlySet<Kind> = new Set(["key", "member", "default_guardrail"]);
 
 function fieldsOfPreset({ versions, slug: _, ...fields }: FilePreset): Fields {
   const pointed = versions.flatMap((version) => [
-    ...(version.in_use ? [["version in use", contentOf(version)]] : []),
+    ...(version.in_use ? [["live version", contentOf(version)]] : []),
     ...(version.labels ?? []).map((label) => [`label ${label}`, contentOf(version)]),
   ]);
   return { ...fields, ...(Object.fromEntries(pointed) as Fields) };
 }
 
-/** A file as objects by identity; a list that is absent adds none, and its kind is not managed there. */
+/** Maps a file's objects by identity; kinds whose list is missing aren't managed. */
 function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<string> } {
   const objects: Objects = new Map();
   const managed = new Set<string>();
@@ -131,7 +131,7 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
   return { objects, managed };
 }
 
-/** Of secrets a file and an install know whether they are there, and of headers which. */
+/** Reduces secrets to their presence, since neither side contains values; headers to their names. */
 const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object | undefined }): Fields => ({
   ...(api_key !== undefined && { api_key: "set" }),
   ...(headers && { headers: Object.keys(headers).sort() }),
@@ -147,8 +147,8 @@ function changedFields(before: Fields, after: Fields): FieldChange[] {
 }
 
 /**
- * What leads from the state of an install to a file. Objects that only the install has are deleted with `prune`, if the file has
- * their list; workspaces are never deleted, and one that the file doesn't mention is left alone with all that is in it.
+ * Computes the changes from an install's state to a file. With `prune`, deletes objects missing in the file's lists;
+ * workspaces are never deleted, and one missing in the file is left unchanged with its contents.
  */
 export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: boolean }): Diff {
   const [before, after] = [objectsOf(live).objects, objectsOf(wanted)];
@@ -180,22 +180,22 @@ export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: b
   };
 }
 
-/** Namesakes are made in their order: the oldest is the first. */
+/** Creates objects of the same name in order, since the oldest is the first. */
 const byWorkspace = (a: Change, b: Change) =>
   (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;
 
-/** Objects of the install that a file may refer to. */
+/** Existing objects that a file may reference. */
 export interface Known {
   has: (identity: Identity) => boolean;
 }
 
 export interface Problem {
-  /** Into the file. */
+  /** Path in the file. */
   path: readonly (string | number)[];
   message: string;
 }
 
-/** Everything that stands twice in a file, or refers to what neither the file nor the install has. */
+/** Reports duplicates in a file, and references to objects that exist neither in the file nor in the install. */
 export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
   const providers = new Set((file.providers ?? []).map(({ slug }) => slug));
   const hasProvider = (name: string) =>
@@ -211,7 +211,7 @@ export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
           : [
               {
                 path: ["models", index, "endpoints", at, "provider"],
-                message: `there is no provider ${provider}, neither here nor on the server`,
+                message: `provider ${provider} doesn't exist, neither in the file nor on the server`,
               },
             ],
       ),
@@ -233,7 +233,7 @@ function twice<T>(
     const name = nameOf(one);
     const isKnown = seen.has(name);
     seen.add(name);
-    return isKnown ? [{ path: [...path, index, field], message: "stands twice" }] : [];
+    return isKnown ? [{ path: [...path, index, field], message: "is a duplicate" }] : [];
   });
 }
 
@@ -257,7 +257,7 @@ function problemsOfWorkspace(
       : [
           {
             path: [...path, ...at],
-            message: `there is no guardrail ${shown(given)} in the workspace ${slug}, neither here nor on the server`,
+            message: `guardrail ${shown(given)} doesn't exist in workspace ${slug}, neither in the file nor on the server`,
           },
         ];
   };
@@ -266,7 +266,7 @@ function problemsOfWorkspace(
     own.has(named({ name, copy: copy - 1 })) ||
     known.has({ kind: "guardrail", workspace: slug, name, copy: copy - 1 })
       ? []
-      : [{ path: [...path, "guardrails", index, "copy"], message: `there is no copy ${copy - 1} of “${name}”` }],
+      : [{ path: [...path, "guardrails", index, "copy"], message: `copy ${copy - 1} of “${name}” doesn't exist` }],
   );
   return [
     ...twice(guardrails, "name", [...path, "guardrails"], named),
@@ -283,7 +283,7 @@ function problemsOfWorkspace(
         : [
             {
               path: [...path, "keys", index, "name"],
-              message: `there is no inference key ${shown({ name, copy })} in the workspace ${slug}: keys are made in the console or over the API`,
+              message: `inference key ${shown({ name, copy })} doesn't exist in workspace ${slug}: create keys in the console or over the API`,
             },
           ],
     ),
@@ -293,7 +293,7 @@ function problemsOfWorkspace(
         : [
             {
               path: [...path, "members", index, "email"],
-              message: `there is no member ${email}: members are invited in the console or over the API`,
+              message: `member ${email} doesn't exist: invite members in the console or over the API`,
             },
           ],
     ),

@@ -25,7 +25,7 @@ const guardrail = async ({ context }: World, name: string, fields = {}) =>
 const version = ({ context }: World, slug: string, body: object) =>
   presets.createFromResponses(context, { params: { slug }, query: {}, body: ResponsesBody.parse(body) });
 
-it("writes what is in force by names, and nothing else", async () => {
+it("contains everything in force, by names, and nothing else", async () => {
   const world = await testWorld();
   const other = await testWorld();
   await guardrail(other, "Theirs");
@@ -96,7 +96,7 @@ it("writes what is in force by names, and nothing else", async () => {
   ]);
 });
 
-it("writes the same bytes again, and keeps workspaces apart", async () => {
+it("is byte-identical when repeated, and separates workspaces", async () => {
   const world = await testWorld();
   const workspace_id = await createWorkspace(world);
   await guardrail(world, "Here");

@@ -26,7 +26,7 @@ const secret = (...parts: string[]) => ({
     .replace(/^(?=\d)/, "_"),
 });
 
-/** The caller's organization by names; `yaml` as the canonical file. */
+/** Exports the organization's policy by names; `yaml` returns the canonical file. */
 export async function exportPolicy(
   context: Context,
   { query }: Input<typeof contract.exportPolicy>,
@@ -48,7 +48,7 @@ async function readPolicy(context: Context): Promise<Exported> {
     caller: { organizationId },
   } = context;
   const providers = await db.provider.findMany({ where: { organizationId, baseUrl: { not: null } } });
-  // One whose last provider was deleted answers nothing, and could not be made again.
+  // A model without providers isn't usable, and couldn't be created again.
   const models = await db.model.findMany({
     where: { organizationId, endpoints: { some: {} } },
     include: WITH_ENDPOINTS,
@@ -123,7 +123,7 @@ function toFileModel(row: Parameters<typeof toModel>[0]): contract.FileModel {
   };
 }
 
-/** Each with its place among those of its name, which stand in the order of their making. */
+/** Numbers objects of the same name in order of creation. */
 function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; copy: number }[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {
@@ -237,7 +237,7 @@ interface VersionRow {
   labels: string[];
 }
 
-/** The versions that something points to: requests get no other. */
+/** Loads the versions that are live or have a label; others are unreachable. */
 async function pointedVersions(db: Database, workspaceId: string): Promise<Map<string, contract.FileVersion[]>> {
   const rows = await db.$queryRaw<VersionRow[]>`
     SELECT v.preset_id, v.config, v.system_prompt, v.message, v.version = p.designated_version AS in_use, coalesce(l.names, '{}') AS labels

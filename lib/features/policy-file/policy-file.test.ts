@@ -17,7 +17,7 @@ import { toYaml } from "./yaml-policy";
 
 const SLOW = 60_000;
 
-/** Texts that YAML writes in its many ways. */
+/** Texts that YAML writes in different styles. */
 const text = fc.oneof(
   fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
@@ -197,7 +197,7 @@ const shuffled = (file: PolicyFile): PolicyFile => ({
 
 describe("the canonical file", () => {
   it(
-    "is read back as what it was, equal policies are equal bytes, whatever their order",
+    "is read back unchanged, and equal policies give equal bytes in any order",
     () => {
       fc.assert(
         fc.property(files, (file) => {
@@ -214,7 +214,7 @@ describe("the canonical file", () => {
     SLOW,
   );
 
-  it("says nothing that is the default, and no secret", () => {
+  it("omits defaults and secrets", () => {
     const file = PolicyFile.parse({
       version: 1,
       providers: [
@@ -257,7 +257,7 @@ models:
   });
 });
 
-/** The install after the changes: each takes its object from the file, or takes it away. */
+/** Applies changes to an install's state. */
 function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[]): PolicyFile {
   const state = structuredClone(canonical(live));
   const target = canonical(wanted);
@@ -299,7 +299,7 @@ function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[
 
 describe("diff", () => {
   it(
-    "of a policy with itself is empty, in any order",
+    "of equal policies is empty, in any order",
     () => {
       fc.assert(
         fc.property(files, (file) => {
@@ -311,7 +311,7 @@ describe("diff", () => {
   );
 
   it(
-    "lists everything that differs, and nothing else: made so, the install is the file",
+    "lists exactly the differences: applying them gives the file",
     () => {
       fc.assert(
         fc.property(files, files, (live, wanted) => {
@@ -346,11 +346,11 @@ describe("diff", () => {
           field: "ignored_models",
         };
       },
-      "a guardrail that is gone": ({ workspaces: [w] = [] }) => {
+      "a deleted guardrail": ({ workspaces: [w] = [] }) => {
         w?.guardrails?.pop();
         return { kind: "guardrail", workspace: "default", name: "Last", action: "create", field: null };
       },
-      "a guardrail that nobody wrote": ({ workspaces: [w] = [] }) => {
+      "an additional guardrail": ({ workspaces: [w] = [] }) => {
         w?.guardrails?.push({ name: "Drift" });
         return { kind: "guardrail", workspace: "default", name: "Drift", action: "delete", field: null };
       },
@@ -416,7 +416,7 @@ describe("diff", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(Object.keys(edits)), (chosen) => {
         const live = structuredClone(base);
-        const inOrder = chosen.toSorted((a, b) => Number(a.includes("nobody")) - Number(b.includes("nobody")));
+        const inOrder = chosen.toSorted((a, b) => Number(a.includes("additional")) - Number(b.includes("additional")));
         const expected = inOrder.map((name) => edits[name]?.(live));
         const found = diff(live, base, { prune: true }).changes.flatMap(({ fields, copy: _, ...change }): unknown[] =>
           change.action === "update" ? fields.map(({ field }) => ({ ...change, field })) : [{ ...change, field: null }],
@@ -426,7 +426,7 @@ describe("diff", () => {
     );
   });
 
-  it("makes what others refer to first, and deletes it last", () => {
+  it("creates referenced objects first and deletes them last", () => {
     fc.assert(
       fc.property(files, files, (live, wanted) => {
         const { changes } = diff(live, wanted, { prune: true });
@@ -447,7 +447,7 @@ describe("diff", () => {
     );
   });
 
-  it("deletes nothing unless it may, and never a workspace or what its file doesn't list", () => {
+  it("deletes only with prune, never a workspace, and never objects of kinds that aren't listed", () => {
     const live: PolicyFile = {
       version: 1,
       providers: [{ slug: "acme", name: "A", base_url: "https://a.example" }],
@@ -475,7 +475,7 @@ describe("diff", () => {
   });
 });
 
-describe("what is wrong with a file", () => {
+describe("problems in a file", () => {
   const problems = (text: string) => {
     try {
       checkPolicyFile("p.yaml", text);
@@ -485,7 +485,7 @@ describe("what is wrong with a file", () => {
     }
   };
 
-  it("is told with file, line and column, all at once", () => {
+  it("are reported all at once, with file, line and column", () => {
     expect(
       problems(`version: 2
 providers:
@@ -510,12 +510,12 @@ workspaces:
     ]);
   });
 
-  it("YAML itself, too", () => {
+  it("include YAML syntax errors", () => {
     expect(problems("version: 1\nproviders: [\n")).toEqual([expect.stringMatching(/^p\.yaml:3:1: /)]);
     expect(problems("version: 1\nversion: 1\n")).toEqual([expect.stringMatching(/^p\.yaml:2:1: .*unique/)]);
   });
 
-  it("names what stands twice and what is nowhere", () => {
+  it("include duplicates and missing references", () => {
     const file: PolicyFile = {
       version: 1,
       models: [{ slug: "a/b", endpoints: [{ provider: "nobody", price: { prompt: "1", completion: "1" } }] }],
@@ -536,13 +536,13 @@ workspaces:
     };
     const found = referenceProblems(file, { has: ({ kind, name }) => kind === "key" && name === "k" });
     expect(found.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
-      "models.0.endpoints.0.provider: there is no provider nobody, neither here nor on the server",
-      "workspaces.0.guardrails.1.name: stands twice",
-      "workspaces.0.guardrails.2.copy: there is no copy 2 of “G”",
-      "workspaces.0.default_guardrail: there is no guardrail “Gone” in the workspace lab, neither here nor on the server",
-      "workspaces.0.members.0.guardrail: there is no guardrail “G”, copy 9 in the workspace lab, neither here nor on the server",
-      "workspaces.0.keys.1.name: there is no inference key “x” in the workspace lab: keys are made in the console or over the API",
-      "workspaces.0.members.0.email: there is no member who@example.com: members are invited in the console or over the API",
+      "models.0.endpoints.0.provider: provider nobody doesn't exist, neither in the file nor on the server",
+      "workspaces.0.guardrails.1.name: is a duplicate",
+      "workspaces.0.guardrails.2.copy: copy 2 of “G” doesn't exist",
+      "workspaces.0.default_guardrail: guardrail “Gone” doesn't exist in workspace lab, neither in the file nor on the server",
+      "workspaces.0.members.0.guardrail: guardrail “G”, copy 9 doesn't exist in workspace lab, neither in the file nor on the server",
+      "workspaces.0.keys.1.name: inference key “x” doesn't exist in workspace lab: create keys in the console or over the API",
+      "workspaces.0.members.0.email: member who@example.com doesn't exist: invite members in the console or over the API",
     ]);
   });
 });

@@ -4,6 +4,6 @@ import type { PolicyFile } from "./contract";
 
 const HEAD = "# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.\n";
 
-/** A file as canonical YAML: equal policies are equal bytes. */
+/** Writes a file as canonical YAML: equal policies give equal bytes. */
 export const toYaml = (file: PolicyFile): string =>
   HEAD + stringify(canonical(file), { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: "literal" });

@@ -7,7 +7,7 @@ import { page, PageQuery } from "../../platform/http/pagination";
 import { PolicyCheck } from "../policy-check/contract";
 import { MAX_TESTS, TEST_OUTCOMES } from "./vocabulary";
 
-/** Characters of a request as JSON: a prompt with its history, not a book. */
+/** Maximum number of characters in a request as JSON: enough for a prompt with history. */
 const MAX_REQUEST = 65_536;
 
 const Expected = z.strictObject({
@@ -17,13 +17,13 @@ const Expected = z.strictObject({
     .min(1)
     .max(100)
     .nullish()
-    .meta({ description: "The field that must have decided, e.g. content_filter_builtins; any when null" }),
+    .meta({ description: "The field expected to decide, e.g. content_filter_builtins; null for any" }),
   rule: z
     .string()
     .min(1)
     .max(10_000)
     .nullish()
-    .meta({ description: "The rule that must have decided, as decisions name it, e.g. email; any when null" }),
+    .meta({ description: "The rule expected to decide, as named in decisions, e.g. email; null for any" }),
 });
 
 const fields = {
@@ -64,9 +64,9 @@ export const PolicyTestResult = z
     expected: PolicyTest.shape.expected,
     actual: PolicyCheck.shape.outcome
       .nullable()
-      .meta({ description: "null: the request can't be decided, `why` says why" }),
-    why: z.string().nullable().meta({ description: "Why it failed; null when it passed" }),
-    message: z.string().nullable().meta({ description: "What the caller of the request would read" }),
+      .meta({ description: "null when the request couldn't be evaluated; see why" }),
+    why: z.string().nullable().meta({ description: "The reason for a failure; null when the test passed" }),
+    message: z.string().nullable().meta({ description: "The error message the caller would get" }),
     decisions: z.array(Decision),
   })
   .meta({ id: "PolicyTestResult" });
@@ -74,12 +74,12 @@ export type PolicyTestResult = z.output<typeof PolicyTestResult>;
 
 const required = z
   .boolean()
-  .meta({ description: "Whether a change of the guardrail that fails a test is refused (409)" });
+  .meta({ description: "Whether changes to the guardrail that fail a test are rejected (409)" });
 const TestParams = IdParams.extend({ test_id: Uuid });
 const management = { tag: "Policy tests", access: "management" } as const;
 const example = {
   body: {
-    name: "A customer's address never leaves",
+    name: "Customer addresses are never sent",
     request: { model: "sandbox/echo", input: "Write to ada@example.com" },
     expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
   },
@@ -102,7 +102,7 @@ export const createPolicyTest = operation({
   id: "createPolicyTest",
   method: "POST",
   path: "/guardrails/{id}/tests",
-  summary: `Add a test: a request and what the guardrail alone must make of it; at most ${MAX_TESTS} a guardrail`,
+  summary: `Add a test to a guardrail: a request with its expected outcome; at most ${MAX_TESTS} per guardrail`,
   params: IdParams,
   body: CreatePolicyTestBody,
   status: 201,
@@ -116,7 +116,7 @@ export const updatePolicyTests = operation({
   id: "updatePolicyTests",
   method: "PATCH",
   path: "/guardrails/{id}/tests",
-  summary: "Require the tests of a guardrail, or don't: required, a change of the guardrail that fails one is refused",
+  summary: "Set whether tests are required: if so, changes to the guardrail that fail a test are rejected",
   params: IdParams,
   body: z.strictObject({ tests_required: required }),
   status: 200,
@@ -129,7 +129,7 @@ export const updatePolicyTest = operation({
   id: "updatePolicyTest",
   method: "PATCH",
   path: "/guardrails/{id}/tests/{test_id}",
-  summary: "Change the fields sent of a test",
+  summary: "Update the given fields of a test",
   params: TestParams,
   body: z.strictObject({ ...fields, protocol }).partial(),
   status: 200,
@@ -153,10 +153,10 @@ export const runPolicyTests = operation({
   id: "runPolicyTests",
   method: "POST",
   path: "/guardrails/{id}/tests/run",
-  summary: "Run the tests of a guardrail as it is, or as it would be with changes; nothing is stored or sent",
+  summary: "Run a guardrail's tests, optionally with changed fields; nothing is stored or sent",
   params: IdParams,
   body: z.strictObject({
-    changes: GuardrailDraft.optional().meta({ description: "What would change of the guardrail" }),
+    changes: GuardrailDraft.optional().meta({ description: "Fields to change for this run" }),
   }),
   inspected: true,
   status: 200,

@@ -3,7 +3,7 @@ import type { PolicyTest } from "./contract";
 
 type Verdict = Pick<PolicyCheck, "outcome" | "decisions">;
 
-/** What a decision does that leads to an outcome; any may stand beside `allowed`. */
+/** Decision actions that lead to each outcome; `allowed` is compatible with any. */
 const ACTION_OF: Readonly<Partial<Record<PolicyCheck["outcome"], string>>> = {
   blocked: "block",
   redacted: "redact",
@@ -11,7 +11,7 @@ const ACTION_OF: Readonly<Partial<Record<PolicyCheck["outcome"], string>>> = {
   no_endpoint: "exclude",
 };
 
-/** Why a verdict isn't what a test expects; null when it is. */
+/** Returns the reason a verdict differs from a test's expectation; null when it matches. */
 export function whyFailed(
   { outcome, field, rule }: PolicyTest["expected"],
   { outcome: actual, decisions }: Verdict,

@@ -9,12 +9,12 @@ import { whyFailed } from "./policy";
 import { toPolicyTest } from "./rows";
 import { MAX_TESTS } from "./vocabulary";
 
-/** Tests that are decided side by side: the threads of the content filters serve requests, too. */
+/** Number of tests evaluated concurrently, since requests share the content filter threads. */
 const AT_ONCE = 4;
-/** Failed ones that a refusal names. */
+/** Maximum number of failed tests named in an error. */
 const MAX_NAMED = 20;
 
-/** Decides every test of a guardrail by that guardrail alone, as `POST /policy/check` would. */
+/** Evaluates every test of a guardrail against that guardrail alone, like `POST /policy/check`. */
 export async function runTests(
   context: Context,
   workspaceId: string,
@@ -76,7 +76,7 @@ async function run(
   }
 }
 
-/** Refuses (409) a guardrail that fails one of its own tests. */
+/** Rejects (409) a guardrail that fails one of its required tests. */
 export async function assertTestsPass(context: Context, guardrail: Guardrail): Promise<void> {
   const failed = (await runTests(context, guardrail.workspace_id, guardrail.id, guardrail)).filter(
     ({ passed }) => !passed,
@@ -85,7 +85,7 @@ export async function assertTestsPass(context: Context, guardrail: Guardrail): P
   const named = failed.slice(0, MAX_NAMED).map(({ name, why }) => `“${name}” (${why})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
   throw conflict(
-    `${failed.length} of the guardrail's tests would fail, and they are required: ${named.join(", ")}${more}`,
+    `${failed.length} required ${failed.length === 1 ? "test" : "tests"} of the guardrail would fail: ${named.join(", ")}${more}`,
     {
       reason: "tests_failed",
       failed_tests: failed.map(({ test_id, name, expected, actual, why }) => ({

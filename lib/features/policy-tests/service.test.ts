@@ -43,7 +43,7 @@ const inWords = ({ results }: Awaited<ReturnType<typeof run>>) =>
   results.map(({ name, passed, actual, why }) => [name, passed, actual, why]);
 
 describe("policy tests", () => {
-  it("are listed oldest first with what they require, changed and deleted", async () => {
+  it("are listed oldest first with the required setting, updated and deleted", async () => {
     const first = await create();
     await tests.create(
       { ...world.context, now: new Date(NOW.getTime() + 1) },
@@ -77,7 +77,7 @@ describe("policy tests", () => {
     });
   });
 
-  it("run on the guardrail as it is and as it would be", async () => {
+  it("run on the guardrail with and without changed fields", async () => {
     for (const body of [REDACTS, PASSES]) await create(body);
     expect(await run()).toMatchObject({ passed: 2, failed: 0 });
     const drafted = await run({
@@ -91,7 +91,7 @@ describe("policy tests", () => {
     expect(await run()).toMatchObject({ passed: 2 });
   });
 
-  it("can ask which rule decides", async () => {
+  it("can expect a deciding rule", async () => {
     await create({ ...REDACTS, expected: { outcome: "redacted", field: "content_filters" } });
     expect(inWords(await run())).toEqual([
       ["Redacts", false, "redacted", "redacted, but not by content_filters: by content_filter_builtins email"],
@@ -101,7 +101,7 @@ describe("policy tests", () => {
     ]);
   });
 
-  it("are about the guardrail alone", async () => {
+  it("evaluate the guardrail alone", async () => {
     const other = (
       await guardrails.create(world.context, {
         params: {},
@@ -117,12 +117,12 @@ describe("policy tests", () => {
     expect(await run()).toMatchObject({ passed: 1 });
   });
 
-  it("say why a request can't be decided", async () => {
+  it("report why a request can't be evaluated", async () => {
     await create({ name: "Preset", request: { model: "@preset/gone", input: "hi" }, expected: { outcome: "allowed" } });
     expect(inWords(await run())).toEqual([["Preset", false, null, expect.stringContaining("gone")]]);
   });
 
-  it("stop a save when they are required, and nothing is written", async () => {
+  it("reject a save when required, without writing anything", async () => {
     for (const body of [REDACTS, PASSES]) await create(body);
     await save({ content_filter_builtins: null });
     await save(EMAIL);
@@ -155,7 +155,7 @@ describe("policy tests", () => {
     expect((await save({ content_filter_builtins: null })).data.revision).toBe(5);
   });
 
-  it("refuse requests that inference would refuse, and more than a hundred", async () => {
+  it("reject requests that inference would reject, and more than a hundred tests", async () => {
     expect(await failure(create({ ...REDACTS, request: { model: "sandbox/echo" } }))).toMatchObject({
       status: 400,
       metadata: { issues: [{ path: ["request", "input"] }] },
@@ -179,7 +179,7 @@ describe("policy tests", () => {
     expect(await failure(create())).toMatchObject({ status: 409 });
   });
 
-  it("are their organization's, and in its audit log", async () => {
+  it("are scoped to their organization and audited", async () => {
     const { id: test_id } = await create();
     await require();
     const stranger = (await testWorld()).context;

@@ -18,7 +18,7 @@ import { toPolicyTest } from "./rows";
 import { runTests } from "./run-service";
 import { MAX_TESTS } from "./vocabulary";
 
-/** The request must be one that inference would accept. */
+/** Validates the request like inference. */
 function assertAskable({ settings }: Context, { request, protocol }: { request: unknown; protocol: string }): void {
   const issues = checkIssues({ request, protocol }, settings.zdrVendors);
   if (issues.length > 0) throw invalid(issues);
@@ -58,7 +58,7 @@ export async function create(
   const { caller, now } = context;
   return change(context, params.id, async (db, guardrailId) => {
     if ((await db.policyTest.count({ where: { guardrailId } })) >= MAX_TESTS)
-      throw conflict(`A guardrail has at most ${MAX_TESTS} tests; delete one first`);
+      throw conflict(`A guardrail can have at most ${MAX_TESTS} tests. Delete one first`);
     const row = await db.policyTest.create({
       data: {
         ...toColumns(body),
@@ -106,7 +106,7 @@ export async function remove(
   });
 }
 
-/** No part of a revision: what is required of a guardrail is not what it does. */
+/** Updates the settings without a new revision: they don't affect what the guardrail does. */
 export async function updateSettings(
   context: Context,
   { params, body }: Input<typeof contract.updatePolicyTests>,
@@ -141,7 +141,7 @@ export const run = inspected(
   },
 );
 
-/** One change of a guardrail's tests: under the guardrail's lock, so that no save runs beside with other tests. */
+/** Changes a guardrail's tests under its lock, so that no concurrent save uses an outdated set. */
 function change<Answer>(
   context: Context,
   id: string,
@@ -155,7 +155,7 @@ function change<Answer>(
   });
 }
 
-/** Wire fields → columns; what is absent stays absent. */
+/** Converts wire fields to columns; missing fields stay missing. */
 const toColumns = ({ name, request, protocol, expected }: Partial<contract.CreatePolicyTestBody>) => ({
   name,
   request: request as Prisma.InputJsonObject | undefined,

@@ -1,5 +1,5 @@
-/** What a guardrail alone can make of a request: nobody's budget is asked. */
+/** Outcomes of a guardrail alone, without budgets. */
 export const TEST_OUTCOMES = ["allowed", "redacted", "flagged", "blocked", "no_endpoint"] as const;
 
-/** Of one guardrail: they run on every edit. */
+/** Maximum number of tests per guardrail: they run on every edit. */
 export const MAX_TESTS = 100;

@@ -181,7 +181,7 @@ describe("a guardrail and the presets that it breaks", () => {
       fix: { path: "allowed_models", value: ["acme/one", "acme/two"] },
     });
     expect(finding?.message).toContain("“support” (prod)");
-    expect(finding?.message).toContain("“triage” (in use)");
+    expect(finding?.message).toContain("“triage” (live)");
     expect(await broken(world, { allowed_models: ["acme/one", "acme/two"] })).toEqual([]);
     expect(await broken(world, { ignored_models: ["acme/two"] })).toMatchObject([
       { path: ["ignored_models"], fix: { value: [] } },
@@ -218,7 +218,7 @@ describe("a guardrail and the presets that it breaks", () => {
         severity: "warning",
         code: "preset_prompt_blocked",
         path: ["content_filters"],
-        message: expect.stringContaining("“support” (in use)") as string,
+        message: expect.stringContaining("“support” (live)") as string,
       },
     ]);
     expect(findings[0]?.message).not.toContain("triage");

@@ -18,7 +18,7 @@ import { reevaluate, replan, type Recorded } from "./reevaluate-service";
 import { withMessages, type RecordedRow } from "./selection-store";
 import type { Obstacle } from "./vocabulary";
 
-/** A recorded request under the replayed policy, before budgets that are only simulated. */
+/** A recorded request evaluated under the replayed policy, before simulated budgets. */
 export interface Judged {
   row: RecordedRow;
   before: Fate;
@@ -31,16 +31,16 @@ export interface Judged {
   found: { path: (string | number)[]; start: number; end: number; rule: string }[];
 }
 
-/** The policy that is replayed on a request. */
+/** The policy to replay. */
 export interface Policy {
   draftId: string | null;
-  /** The layers with the draft in them; the same array for the same layers and place. */
+  /** Returns the layers including the draft; the same array for equal layers and placement. */
   layersFor: (row: RecordedRow, then: readonly Layer[]) => readonly Layer[];
-  /** Before this, content counts as deleted; null: it is kept. */
+  /** Content stored before this time counts as deleted; null if all content is retained. */
   contentFrom: Date | null;
 }
 
-/** Everything that judging a request takes, besides its content. */
+/** All inputs of a re-evaluation except the content. */
 export interface Prepared extends Recorded {
   row: RecordedRow;
   now: readonly Layer[];
@@ -49,10 +49,10 @@ export interface Prepared extends Recorded {
 
 export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof one !== "string";
 
-/** Scans under way or waiting, so that the threads always have something to do. */
+/** Number of concurrent scans, enough to keep the threads busy. */
 const AT_ONCE = 8;
 
-/** Judges a batch; each request with its verdict, or with what stands against one. Counts the contents that it reads. */
+/** Evaluates a batch and returns each request with its verdict or the obstacle. Counts the contents read. */
 export async function judgeBatch(
   context: Context,
   rows: readonly RecordedRow[],
@@ -82,7 +82,7 @@ export async function judgeBatch(
   return judged;
 }
 
-/** Finds what the facts of the requests name, and what their records tell. */
+/** Loads what the facts of the requests refer to. */
 export async function prepare(
   context: Context,
   rows: readonly RecordedRow[],
@@ -166,7 +166,7 @@ export const askedOf = ({ attempts }: RecordedRow): Route[] =>
     .parse(attempts)
     .map(({ provider, model }) => ({ provider, model }));
 
-/** What a record says; where it could have gone, as far as that is known. */
+/** Derives a recorded request's result, with its possible routes as far as known. */
 export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate {
   const asked = askedOf(row);
   const decisions = row.decisions as Decision[];
@@ -183,10 +183,10 @@ export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate 
   };
 }
 
-/** One text may take longer than a request would wait. */
+/** Time limit for scanning one text; longer than a request would wait. */
 export const READ_TIMEOUT_MS = 10_000;
 
-/** Where a plan leads; `first` when somebody was asked first. */
+/** Returns a plan's routes; `first` may be given separately. */
 export function routesOf({ candidates }: Pick<Plan, "candidates">, first?: Route): Pick<Fate, "first" | "routes"> {
   const routes = candidates.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug }));
   return { routes, first: first ?? routes[0] ?? null };

@@ -5,13 +5,16 @@ import type { Endpoint } from "../../engine/endpoint";
 
 const accountOf = ({ sourceId, subject, subjectId }: BudgetRule) => `${sourceId} ${subject} ${subjectId}`;
 
-/** Whether whatever exhausts a limit that was exhausts this one, too. */
+/** True when any spend that exhausts `then` also exhausts `rule`. */
 const isAsTight = (rule: BudgetRule, then: BudgetRule) =>
   rule.interval === then.interval &&
   rule.limitMicroUsd <= then.limitMicroUsd &&
   (rule.includesByok || !then.includesByok);
 
-/** What of the recorded decisions about money stays decided: whoever else set the limit, or the draft when it is as tight as what it replaces. */
+/**
+ * Returns the recorded budget decisions that still apply: those of other guardrails, and of the draft if its limit is
+ * at least as tight.
+ */
 export function standingDecisions(
   recorded: readonly Decision[],
   draftId: string | null,
@@ -29,7 +32,7 @@ export function standingDecisions(
   );
 }
 
-/** The draft's limits that may stop what passed: new ones, and those tighter than what they replace. */
+/** Returns the draft's limits that could block requests that passed: new limits and tighter ones. */
 export function simulatedRules(
   draftId: string | null,
   now: readonly BudgetRule[],
@@ -47,28 +50,28 @@ export interface Reached {
   budget: Budget;
   at: Date;
   generationId: string;
-  /** Requests that it would have stopped. */
+  /** Number of requests it would have blocked. */
   stopped: number;
 }
 
-/** What one request does to budgets. */
+/** A request's effect on budgets. */
 export interface Spending {
   generationId: string;
   at: Date;
   rules: readonly BudgetRule[];
-  /** What it cost, micro-USD. */
+  /** Actual cost in micro-USD. */
   costMicroUsd: bigint;
-  /** Who answered; null when nobody did. */
+  /** The endpoint that answered; null for none. */
   by: Endpoint | null;
-  /** Whether a rule has something to lose to it. */
+  /** True when a rule charges the request. */
   isCharged: (rule: BudgetRule) => boolean;
-  /** Who is left when these budgets are exhausted. */
+  /** Returns the candidates left when the given budgets are exhausted. */
   left: (exhausted: readonly ExhaustedBudget[]) => readonly Endpoint[];
 }
 
 /**
- * Spends what requests cost under limits that were not in force, in the order in which they were made, each window from
- * nothing: only what is selected counts. Says which limits are reached, and what each request still finds.
+ * Replays the cost of requests, in chronological order, against limits that were not in force. Each window starts at
+ * zero because only selected requests count. Returns the limits reached and the candidates left for each request.
  */
 export function simulate(requests: readonly Spending[]): {
   reached: Reached[];

@@ -2,12 +2,12 @@ import type { Decision } from "../../records/generations/contract";
 import type { PolicyCheck } from "../policy-check/contract";
 import type { Change } from "./vocabulary";
 
-/** What became of a request, or would have. */
+/** The result of a request under a policy. */
 export interface Fate {
   outcome: PolicyCheck["outcome"];
-  /** Who is asked first: the endpoint's provider and model; null when nobody is. */
+  /** The first candidate's provider and model; null for none. */
   first: Route | null;
-  /** Everybody who may be asked. */
+  /** All candidates. */
   routes: readonly Route[];
   decisions: readonly Decision[];
   message: string | null;
@@ -18,7 +18,7 @@ export interface Route {
   model: string;
 }
 
-/** What a record says became of its request. */
+/** The recorded result of a request. */
 interface RecordedFate {
   status: "succeeded" | "failed" | "blocked" | "cancelled";
   errorStatus: number | null;
@@ -28,7 +28,7 @@ interface RecordedFate {
 
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
-/** The outcome that a recorded request had: by its decisions, and where nobody was asked by how it was refused. */
+/** Derives a recorded request's outcome from its decisions, or from its error when no upstream was called. */
 export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: RecordedFate): Fate["outcome"] {
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
   if (!wasAsked && status !== "cancelled") {
@@ -45,14 +45,14 @@ const STOPPED = { blocked: "newly_blocked", no_endpoint: "no_endpoint", budget_e
 const isSame = (a: Route, b: Route) => a.provider === b.provider && a.model === b.model;
 const hasRoute = (routes: readonly Route[], route: Route) => routes.some((one) => isSame(one, route));
 
-/** The rules that did something, whichever guardrail asked for them. */
+/** Returns the rules that took an action, whichever guardrail set them. */
 const rulesOf = (decisions: readonly Decision[], action: string) =>
   new Set(decisions.filter((decision) => decision.action === action).map(({ field, rule }) => `${field} ${rule}`));
 const hasMore = (some: ReadonlySet<string>, than: ReadonlySet<string>) => [...some].some((rule) => !than.has(rule));
 
 /**
- * What another policy changes for who sent the request; null when they would have noticed nothing. `asked` are the endpoints that
- * were asked. Another endpoint is first only where policy added or took one: that the draw fell otherwise is no change.
+ * Returns the change that the sender would notice; null for none. `asked` are the endpoints that were called. A
+ * different first endpoint counts only if policy added or excluded one, not because of the random draw.
  */
 export function changeOf(before: Fate, after: Fate, asked: readonly Route[]): Change | null {
   if (after.outcome === "blocked" || after.outcome === "no_endpoint" || after.outcome === "budget_exhausted") {
@@ -76,7 +76,7 @@ const words = ({ guardrail_name, field, rule }: Decision) =>
   `${rule ?? field}${guardrail_name === null ? "" : ` of “${guardrail_name}”`}`;
 const list = (items: readonly string[]) => [...new Set(items)].join(", ");
 
-/** Why, in a sentence a person reads. */
+/** Describes the reason for a change in one sentence. */
 export function whyOf(change: Change, before: Fate, after: Fate): string {
   const by = (decisions: readonly Decision[], ...actions: string[]) =>
     list(decisions.filter(({ action }) => actions.includes(action)).map(words));
@@ -91,7 +91,7 @@ export function whyOf(change: Change, before: Fate, after: Fate): string {
       return `Blocked by ${by(after.decisions, "block")}`;
     case "no_endpoint":
     case "budget_exhausted":
-      return after.message ?? "Nobody is left to answer";
+      return after.message ?? "No endpoint available";
     case "newly_redacted":
       return `Redacted by ${list(added("redact").map(words))}`;
     case "newly_flagged":
@@ -99,8 +99,8 @@ export function whyOf(change: Change, before: Fate, after: Fate): string {
     case "newly_allowed":
       return PASSES.has(before.outcome)
         ? `No longer redacted by ${by(before.decisions, "redact")}`
-        : `No longer stopped by ${by(before.decisions, "block", "exclude") || "policy"}`;
+        : `No longer blocked by ${by(before.decisions, "block", "exclude") || "policy"}`;
     case "rerouted":
-      return `${after.first?.provider} answers ${after.first?.model}${before.first ? ` instead of ${before.first.provider}` : ""}`;
+      return `Routed to ${after.first?.provider} (${after.first?.model})${before.first ? ` instead of ${before.first.provider}` : ""}`;
   }
 }

@@ -15,39 +15,39 @@ const Selection = z.strictObject({
     .min(1)
     .max(MAX_SELECTED)
     .default(DEFAULT_SELECTED)
-    .meta({ description: "At most so many, the newest" }),
-  from: Instant.optional().meta({ description: "At or after" }),
+    .meta({ description: "Maximum number of generations, newest first" }),
+  from: Instant.optional().meta({ description: "At or after this time" }),
   to: Instant.optional().meta({ description: "Before" }),
   filters: z
     .strictObject(GenerationFilters.omit({ from: true, to: true, workspace_id: true }).shape)
     .prefault({})
-    .meta({ description: "As in the query of `GET /generations`" }),
+    .meta({ description: "Filters as in the query of `GET /generations`" }),
 });
 
 export const ReplayBody = z.strictObject({
   guardrail: GuardrailTrial.meta({
-    description: "Fields of a draft; or the id of a stored guardrail and what would change",
+    description: "Fields of a draft, or the ID of a stored guardrail with changed fields",
   }),
   key_hashes: z
     .array(z.string().min(1).max(200))
     .min(1)
     .max(1000)
     .optional()
-    .meta({ description: "As if it were assigned to these keys: their requests alone" }),
+    .meta({ description: "Evaluate as if assigned to these keys, and only for their requests" }),
   selection: Selection.prefault({}),
-  limit: z.number().int().min(1).max(MAX_ROWS).default(100).meta({ description: "Rows of one answer" }),
+  limit: z.number().int().min(1).max(MAX_ROWS).default(100).meta({ description: "Maximum number of rows to return" }),
   cursor: z
     .string()
     .max(500)
     .optional()
-    .meta({ description: "`next_cursor` of the answer before; its counts are of what follows" }),
+    .meta({ description: "`next_cursor` of the previous response; counts refer to the rest" }),
 });
 export type ReplayBody = z.output<typeof ReplayBody>;
 
 const Verdict = z.object({
   outcome: PolicyCheck.shape.outcome,
   message: z.string().nullable(),
-  provider: z.string().nullable().meta({ description: "Who is asked first; null when nobody is" }),
+  provider: z.string().nullable().meta({ description: "The first candidate; null for none" }),
   model: z.string().nullable(),
   decisions: z.array(Decision),
 });
@@ -57,7 +57,7 @@ export const ReplayRow = z
     generation_id: z.string(),
     created_at: Timestamp,
     change: z.enum(CHANGES),
-    before: Verdict.meta({ description: "As it is recorded" }),
+    before: Verdict.meta({ description: "As recorded" }),
     after: Verdict,
     why: z.string(),
     found: z
@@ -70,7 +70,7 @@ export const ReplayRow = z
         }),
       )
       .meta({
-        description: "Where filters that were not in force matched in what is stored: paths begin with `messages`",
+        description: "Matches in stored content of filters that were not in force then; paths start with `messages`",
       }),
   })
   .meta({ id: "ReplayRow" });
@@ -84,8 +84,8 @@ const ReachedBudget = z.object({
   reset_interval: z.enum(RESET_INTERVALS).nullable(),
   window_start: Timestamp.nullable(),
   reached_at: Timestamp,
-  generation_id: z.string().meta({ description: "The request that reached it" }),
-  stopped: count.meta({ description: "Selected requests that it would have stopped" }),
+  generation_id: z.string().meta({ description: "The request that reached the limit" }),
+  stopped: count.meta({ description: "Number of selected requests it would have blocked" }),
 });
 
 const counts = {
@@ -93,7 +93,7 @@ const counts = {
   not_evaluable: count,
   obstacles: z
     .partialRecord(z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), count)
-    .meta({ description: "Why so many could not be judged" }),
+    .meta({ description: "Number of requests that can't be evaluated, by reason" }),
   unchanged: count,
   ...(Object.fromEntries(CHANGES.map((change) => [change, count])) as Record<(typeof CHANGES)[number], typeof count>),
 };
@@ -104,13 +104,15 @@ export type ReplayProgress = z.output<typeof ReplayProgress>;
 export const Replay = z
   .object({
     selected: count,
-    truncated: z.boolean().meta({ description: "The time range and the filters leave more than were selected" }),
+    truncated: z
+      .boolean()
+      .meta({ description: "True when more generations match the time range and filters than were selected" }),
     ...counts,
     budgets: z.array(ReachedBudget).meta({
       description:
-        "The draft's limits that the selected requests alone would have reached, each window beginning with nothing spent",
+        "The draft's limits that the selected requests alone would have reached, with each window starting at zero",
     }),
-    rows: z.array(ReplayRow).meta({ description: "What changes, newest first" }),
+    rows: z.array(ReplayRow).meta({ description: "Changed generations, newest first" }),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: "Replay" });
@@ -122,7 +124,7 @@ export const replayGuardrail = operation({
   id: "replayGuardrail",
   method: "POST",
   path: "/guardrails/replay",
-  summary: "What a guardrail or a draft of one would have done to recorded requests: nothing is sent, spent or changed",
+  summary: "Replay recorded requests against a guardrail or a draft of one. Nothing is sent, charged or changed",
   body: ReplayBody,
   inspected: true,
   status: 200,

@@ -3,7 +3,7 @@ import type { Policy } from "./batch-service";
 import { withDraft } from "./placement-policy";
 import type { Target } from "./target-service";
 
-/** The layers of a request with the draft in them; the same array for the same layers and place, so that its rules are worked out once. */
+/** Returns a request's layers with the draft; the same array for equal input, so that rules are computed once. */
 export function draftLayers({ draft, placeOf }: Pick<Target, "draft" | "placeOf">): Policy["layersFor"] {
   const known = new WeakMap<readonly Layer[], Map<Layer["scope"], readonly Layer[]>>();
   return (row, then) => {

@@ -8,27 +8,27 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
 import type { Obstacle } from "./vocabulary";
 
-/** What a record says of a request's content. */
+/** The recorded facts about a request's content. */
 interface RecordedContent {
   matched: PolicyFacts["matched"];
-  /** Those that were in force. */
+  /** The layers in force at the time. */
   layers: readonly Layer[];
   decisions: readonly Decision[];
-  /** Why the content can't be read; null when it can. */
+  /** The reason content can't be read; null when it can. */
   missing: Obstacle | null;
 }
 
-/** What rules find in a recorded request, as far as its record tells. */
+/** The findings of rules in a recorded request, as far as the record shows them. */
 export interface Evidence {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
-  /** By the rule's place. */
+  /** Findings by rule index. */
   findings: ReadonlyMap<number, readonly FilterFinding[]>;
-  /** Places of the rules that have to read the content. */
+  /** Indexes of rules that need to scan the content. */
   unknown: readonly number[];
-  /** What redaction wrote into the content that is stored. */
+  /** Labels that redaction wrote into the stored content. */
   labels: ReadonlySet<string>;
-  /** Why the unknown rules can't be asked; null when they can, or needn't. */
+  /** The reason the unknown rules can't be evaluated; null when they can, or when there are none. */
   obstacle: Obstacle | null;
 }
 
@@ -38,7 +38,7 @@ interface Ruled {
   phrases: readonly Exception[];
 }
 
-/** Worked out once for layers that many requests were under. */
+/** Cached for layers shared by many requests. */
 const known = new WeakMap<readonly Layer[], Ruled>();
 
 function ruledBy(layers: readonly Layer[]): Ruled {
@@ -50,18 +50,18 @@ function ruledBy(layers: readonly Layer[]): Ruled {
   return ruled;
 }
 
-/** One finding as it was recorded. */
+/** A recorded finding. */
 interface Match {
   rule: string;
   lifted: string | undefined;
   phrase: string | undefined;
   spans: FilterFinding["spans"];
-  /** Whether what was found was replaced in what was sent, and so in what is stored. */
+  /** True when the match was redacted in the sent, and thus the stored, content. */
   isHidden: boolean;
   label: string;
 }
 
-/** Decisions begin with those of the findings, one for each guardrail that asked for the rule. */
+/** Groups decisions of one rule, one per guardrail that set it; findings come first in a record. */
 function matchesOf({ matched, decisions }: RecordedContent, { rules, identities }: Ruled): Match[] {
   let place = 0;
   return (matched ?? []).map(({ rule, lifted, phrase }) => {
@@ -80,13 +80,13 @@ function matchesOf({ matched, decisions }: RecordedContent, { rules, identities 
 }
 
 const USER_ONLY = "user_only:";
-/** The same detector on the other scope. */
+/** Returns the same detector's identity on the other scope. */
 const otherScope = (identity: string) =>
   identity.startsWith(USER_ONLY) ? identity.slice(USER_ONLY.length) : `${USER_ONLY}${identity}`;
 
 /**
- * A rule that was in force when a request was made found what its record says, whatever is left of the content; the others have
- * to read what is stored, which is what was sent: with labels in the place of what was redacted.
+ * Derives findings from a record: a rule in force at the time has its recorded matches, even without content. Other
+ * rules must scan the stored content, which was sent with labels in place of redacted matches.
  */
 export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): Evidence {
   const then = ruledBy(record.layers);
@@ -105,7 +105,7 @@ export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): E
       found.length > 0 &&
       ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && rule.userOnly))
     ) {
-      // A new phrase, or a narrower scope, may leave some of it out: only the text can tell.
+      // A new phrase or a narrower scope may exclude some matches, which only the text can show.
       if (found.some((match) => match.isHidden)) isHidden = true;
       unknown.push(place);
     } else if (found.length > 0) findings.set(place, asFindings(rule, found, now.phrases));
@@ -126,18 +126,18 @@ export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): E
   return { rules: now.rules, phrases: now.phrases, findings, unknown: isBlocked ? [] : unknown, labels, obstacle };
 }
 
-/** What a rule is known to have found, nothing included; null when it was not in force. */
+/** Returns a rule's recorded matches, possibly none; null when it was not in force. */
 function recordedOf(identity: string, matches: readonly Match[], inForce: readonly string[]): Match[] | null {
   const own = matches.filter(({ rule }) => rule === identity);
   if (inForce.includes(identity)) return own;
   const other = otherScope(identity);
   if (!inForce.includes(other)) return null;
   const found = matches.filter(({ rule }) => rule === other);
-  // What the user's messages hold is in all messages; what they don't hold may be in others.
+  // Matches in user messages are also matches in all messages, but the absence of matches doesn't carry over.
   return identity.startsWith(USER_ONLY) || found.length > 0 ? found : null;
 }
 
-/** As filterInput tells it: what counts first, then what lies in each phrase. */
+/** Groups matches like filterInput: counted ones first, then those inside each phrase. */
 function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly Exception[]): FilterFinding[] {
   const finding = (matches: readonly Match[], exception?: Exception): FilterFinding[] =>
     matches.length === 0
@@ -161,7 +161,10 @@ function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly
 const NEVER = new Date(0);
 const OF_LABEL = "label";
 
-/** What the unknown rules read is what is stored: what they find in a label, which redaction wrote, counts as little as an allowed phrase. */
+/**
+ * Returns the phrases for scanning stored content, plus the labels written by redaction: a match inside a label doesn't
+ * count.
+ */
 export const readingPhrases = ({ phrases, labels }: Evidence): Exception[] => [
   ...phrases,
   ...[...labels].map((phrase): Exception => ({
@@ -181,7 +184,7 @@ export const readingPhrases = ({ phrases, labels }: Evidence): Exception[] => [
   })),
 ];
 
-/** What is known and what was read, in the order of the rules. */
+/** Combines recorded and scanned findings in the order of the rules. */
 export function allFindings({ rules, findings, unknown }: Evidence, read: readonly FilterFinding[]): FilterFinding[] {
   const real = read.filter(({ exception }) => exception?.id !== OF_LABEL);
   return rules.flatMap((rule, place) =>

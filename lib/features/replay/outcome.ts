@@ -8,12 +8,12 @@ import type { ReplayProgress } from "./contract";
 import type { Judged } from "./batch-service";
 import type { Change, Obstacle } from "./vocabulary";
 
-/** A request that fares otherwise. */
+/** A request with a changed result. */
 export interface Changed extends Judged {
   change: Change;
 }
 
-/** What each of the requests comes to, newest first, once the draft's limits are spent by those that came before. */
+/** Determines each request's final result, newest first, after charging earlier requests to the draft's limits. */
 export function settle(judged: readonly Judged[]): { changed: Changed[]; reached: Reached[] } {
   const oldestFirst = judged.filter(({ simulated }) => simulated.length > 0).toReversed();
   const { reached, exhausted } = simulate(oldestFirst.map(toSpending));
@@ -61,7 +61,7 @@ function withoutBudgets(judged: Judged, exhausted: readonly ExhaustedBudget[]): 
   };
 }
 
-/** What is known so far. */
+/** Summarizes the results so far. */
 export function tally(
   evaluated: number,
   obstacles: ReadonlyMap<Obstacle, number>,

@@ -3,9 +3,9 @@ import type { Layer, LayerScope } from "../../engine/policy/layers";
 const WIDTH: Readonly<Record<LayerScope, number>> = { workspace: 0, member: 1, key: 2, draft: 3 };
 
 /**
- * The layers with a draft in them. Where its guardrail was in force it takes that place; else that of the layer that it would
- * push out where it is assigned, because a key holds one guardrail, a member one, and a workspace one as its default. A draft
- * that is tried out stands beside all.
+ * Inserts a draft into the layers. It replaces its own guardrail where that was in force, else the guardrail it would
+ * displace where it is assigned, since keys, members and workspaces have at most one. A draft evaluated separately is
+ * added to all layers.
  */
 export function withDraft(layers: readonly Layer[], draft: Layer["guardrail"], place: LayerScope): Layer[] {
   const replaced = layers.map((layer) =>

@@ -64,7 +64,7 @@ const endpoints = fc
     ),
   );
 
-/** What enforcement decides, given everything. */
+/** Returns all decisions of the enforcement code. */
 async function enforce(under: readonly Layer[], asked: readonly ChatMessage[], served: Recorded["endpoints"]) {
   const draws: number[] = [];
   const random = () => draws[draws.push(0.5) - 1] as number;
@@ -119,7 +119,7 @@ async function replayed(
 
 const without = (decisions: readonly Decision[]) => decisions.map(({ spans: _, ...decision }) => decision);
 
-it("replaying the policy that was in force reproduces what was decided, always", async () => {
+it("replaying the original policy always reproduces its decisions", async () => {
   await fc.assert(
     fc.asyncProperty(layers, messages, endpoints, async (then, asked, served) => {
       const enforced = await enforce(then, asked, served);
@@ -132,7 +132,7 @@ it("replaying the policy that was in force reproduces what was decided, always",
   );
 }, 120_000);
 
-it("replaying another policy says what it would have decided about the request itself, or that this can't be known", async () => {
+it("replaying another policy gives its decisions, or reports that they can't be determined", async () => {
   let judged = 0;
   let refused = 0;
   await fc.assert(
@@ -146,7 +146,7 @@ it("replaying another policy says what it would have decided about the request i
       judged += 1;
       const truth = await enforce(now, asked, served);
       expect(verdict?.outcome).toBe(truth.outcome);
-      // A known block decides, whatever else would have been found.
+      // A known block is final, whatever else would match.
       if (truth.outcome !== "blocked") expect(without(verdict?.decisions ?? [])).toEqual(without(truth.decisions));
       expect(verdict?.plan).toEqual(truth.plan);
     }),
@@ -155,7 +155,7 @@ it("replaying another policy says what it would have decided about the request i
   expect(judged).toBeGreaterThan(refused);
 }, 120_000);
 
-it("a record's outcome is the one that was enforced, and by itself changes nothing", async () => {
+it("a record's outcome is the enforced one, and is no change by itself", async () => {
   await fc.assert(
     fc.asyncProperty(layers, messages, endpoints, async (then, asked, served) => {
       const { outcome, decisions, denial } = await enforce(then, asked, served);

@@ -13,13 +13,16 @@ interface RevisionRow {
   fields: unknown;
 }
 
-/** The layers that facts name, as they were; null when a revision is gone. */
+/** Returns the layers that facts refer to; null when a revision was deleted. */
 type LayersThen = (facts: Facts) => readonly Layer[] | null;
 
 const keyOf = ({ guardrail_id, revision }: Pick<RevisionRow, "guardrail_id" | "revision">) =>
   `${guardrail_id} ${revision}`;
 
-/** Finds the guardrails of many generations at once. Facts of the same layers get the same array, so that what follows from it is worked out once. */
+/**
+ * Loads the guardrails of many generations at once. Equal facts share one array, so that derived values are computed
+ * once.
+ */
 export async function layersThen(context: Context, all: readonly Facts[]): Promise<LayersThen> {
   const named = new Map(all.flatMap(({ layers }) => layers).map((layer) => [keyOf(layer), layer]));
   const ids = [...new Set(all.flatMap(({ layers }) => layers.flatMap(({ exceptions = [] }) => exceptions)))];
@@ -52,7 +55,7 @@ export async function layersThen(context: Context, all: readonly Facts[]): Promi
   };
 }
 
-/** Raw: pairs of columns, which the client would send as one condition each. */
+/** Raw SQL matches pairs of columns, for which the client would send one condition each. */
 const findRevisions = (
   { db, caller }: Context,
   named: readonly Pick<RevisionRow, "guardrail_id" | "revision">[],

@@ -15,28 +15,28 @@ import { allFindings, readingPhrases, type Evidence } from "./evidence";
 
 type ReadLimits = Parameters<typeof filterInput>[2];
 
-/** A recorded request, with everything that its facts name. */
+/** A recorded request with everything its facts refer to. */
 export interface Recorded {
   facts: PolicyFacts;
-  /** Those that were in force. */
+  /** The layers in force at the time. */
   layers: readonly Layer[];
   endpoints: readonly Endpoint[];
   decisions: readonly Decision[];
 }
 
-/** What a policy makes of a recorded request before money is asked. */
+/** A policy's result for a recorded request, before budgets. */
 interface Reverdict {
   outcome: PolicyCheck["outcome"];
   message: string | null;
   decisions: Decision[];
   plan: Plan;
-  /** What was found in the stored text, with its places there; what the record alone tells has none there. */
+  /** Findings in the stored text, with spans; recorded findings have no spans in it. */
   read: readonly FilterFinding[];
 }
 
 /**
- * Decides about a recorded request once more, under other layers and by the code that enforces. The evidence is that of these
- * layers, without an obstacle; `messages` are what is stored, when it has to be read. null: the filters didn't come to an end.
+ * Re-evaluates a recorded request under other layers with the enforcement code. Requires evidence for these layers
+ * without an obstacle, and the stored `messages` if they must be scanned. Returns null when the scan didn't finish.
  */
 export async function reevaluate(
   recorded: Recorded,
@@ -60,7 +60,7 @@ export async function reevaluate(
   };
 }
 
-/** Asks the rules of which the record tells nothing, on a thread that no request waits for; null when they don't come to an end. */
+/** Scans stored content with rules missing in the record, on low-priority threads; null when the scan didn't finish. */
 async function readStored(
   evidence: Evidence,
   messages: readonly ChatMessage[],
@@ -77,7 +77,7 @@ async function readStored(
   }
 }
 
-/** The endpoints in the order that the numbers give which were drawn then; speeds are not known any more. */
+/** Orders endpoints with the recorded random numbers; speeds at the time are unknown. */
 export function replan(
   { facts, endpoints }: Recorded,
   layers: readonly Layer[],

@@ -4,7 +4,7 @@ import { whyOf, type Fate } from "./change-policy";
 import type { Replay, ReplayRow } from "./contract";
 import type { Changed } from "./outcome";
 
-/** Decisions and places of one row: as many as a person reads. */
+/** Maximum number of decisions and spans shown per row. */
 const MOST_SHOWN = 20;
 
 export const toVerdict = ({ outcome, message, first, decisions }: Fate): ReplayRow["before"] => ({

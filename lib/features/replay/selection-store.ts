@@ -8,12 +8,12 @@ import { scopeOf } from "../../records/generations/service";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 
-/** Generations that are in memory at once. */
+/** Number of generations loaded at once. */
 const BATCH = 100;
-/** Bytes of stored content, as the database keeps it, that are read at once, unless one alone is larger. */
+/** Maximum stored size of content loaded at once, in bytes, unless a single one is larger. */
 const CONTENT_AT_ONCE = 4 * 1024 * 1024;
 
-/** A recorded generation as a replay needs it. */
+/** The columns of a generation needed for a replay. */
 export interface RecordedRow {
   created_at: Date;
   id: string;
@@ -30,19 +30,19 @@ export interface RecordedRow {
   content_deleted_at: Date | null;
   policy_facts: unknown;
   decisions: unknown;
-  /** Bytes of the stored prompt; null when there is none. */
+  /** Stored size of the prompt in bytes; null without one. */
   size: number | null;
 }
 
 export type Selected = GenerationFilters & { workspace_id: string };
 
-/** How many the selection holds, counted up to `most` and one more. */
+/** Counts the selection, up to `most` plus one. */
 export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context), selected, most));
   return counted?.total ?? 0;
 }
 
-/** The newest `last` of the selection after the cursor, in batches; the next one is on its way while one is worked on. */
+/** Yields the newest `last` generations of the selection after the cursor, in batches, prefetching the next one. */
 export async function* selectedBatches(
   context: Context,
   selected: Selected,
@@ -63,13 +63,13 @@ export async function* selectedBatches(
     left -= rows.length;
     const end = rows.at(-1);
     loading = hasMore && left > 0 && end ? load(encodeCursor([end.created_at, end.id]), Math.min(BATCH, left)) : null;
-    // Whoever stops listening leaves nobody to hear of a failure.
+    // When the consumer stops, a pending failure has no handler.
     loading?.catch(() => undefined);
     yield rows;
   }
 }
 
-/** Raw: record and decisions in one statement, without the columns that lists show. */
+/** Raw SQL loads records and decisions in one statement, with only the necessary columns. */
 export async function rowsOf(db: Database, found: readonly Found[]): Promise<RecordedRow[]> {
   if (found.length === 0) return [];
   return db.$queryRaw<RecordedRow[]>`
@@ -84,7 +84,9 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
     ORDER BY g.created_at DESC, g.id DESC`;
 }
 
-/** The rows in parts whose content fits into memory, each with the stored messages of those that `isNeeded` names. */
+/**
+ * Splits rows so that their content fits into memory, and loads the stored messages of those selected by `isNeeded`.
+ */
 export async function* withMessages(
   db: Database,
   rows: readonly RecordedRow[],
@@ -106,7 +108,7 @@ export async function* withMessages(
   yield await load();
 }
 
-/** The stored messages, by generation. */
+/** Loads stored messages by generation. */
 export async function messagesOf(db: Database, rows: readonly Found[]): Promise<Map<string, readonly ChatMessage[]>> {
   if (rows.length === 0) return new Map();
   const found = await db.$queryRaw<{ generation_id: string; messages: ChatMessage[] | null }[]>`

@@ -37,7 +37,7 @@ const update = async ({ context }: World, id: string, body: GuardrailDraft) =>
   guardrails.update(context, { params: { id }, query: {}, body });
 
 let second = 0;
-/** Sends requests, each a second after the one before; the newest last. Returns their ids. */
+/** Sends requests one second apart, newest last, and returns their ids. */
 async function send({ world, key }: Place, ...inputs: (string | object)[]): Promise<string[]> {
   const ids: string[] = [];
   for (const input of inputs) {
@@ -73,7 +73,7 @@ const NOTHING = {
   budget_exhausted: 0,
 };
 
-describe("a draft on what was recorded without a guardrail", () => {
+describe("a draft replayed on requests recorded without a guardrail", () => {
   let here: Place;
   let ids: string[];
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("a draft on what was recorded without a guardrail", () => {
     expect(result.rows.map(({ generation_id }) => generation_id)).toEqual(changed.map((index) => ids[index]));
   });
 
-  it("tells of each what it was, what it would be, why and where", async () => {
+  it("returns the original result, the new one, the reason and the matches", async () => {
     const { rows } = await ask(here.world, { guardrail: { name: "Codes", ...filter("block") } });
     expect(rows).toEqual([
       {
@@ -134,7 +134,7 @@ describe("a draft on what was recorded without a guardrail", () => {
     ]);
   });
 
-  it("is bounded by last, times, filters and keys, and read page by page", async () => {
+  it("is limited by last, times and filters, and paged by cursor", async () => {
     const guardrail = { ignored_models: ["sandbox/echo"] };
     expect(await ask(here.world, { guardrail, selection: { last: 2 } })).toMatchObject({
       selected: 2,
@@ -166,7 +166,7 @@ describe("a draft on what was recorded without a guardrail", () => {
     ).toMatchObject({ selected: 1, no_endpoint: 1, rows: [{ generation_id: ids[0] }], next_cursor: null });
   });
 
-  it("says in the audit log how much content was read, once", async () => {
+  it("audits the number of contents read, once", async () => {
     const { context, workspaceId } = here.world;
     await context.db.auditEvent.deleteMany({ where: { action: "guardrail.replay" } });
     await ask(here.world, { guardrail: filter("block") });
@@ -179,7 +179,7 @@ describe("a draft on what was recorded without a guardrail", () => {
     ]);
   });
 
-  it("refuses what can't be", async () => {
+  it("rejects invalid selections", async () => {
     const { world } = here;
     expect(await failure(ask(world, { guardrail: {}, key_hashes: ["nobody"] }))).toMatchObject({ status: 400 });
     expect(await failure(ask(world, { guardrail: { id: "0193a5b0-0000-7000-8000-000000000000" } }))).toMatchObject({
@@ -195,7 +195,7 @@ describe("a draft on what was recorded without a guardrail", () => {
 });
 
 describe("a guardrail that was in force", () => {
-  it("decides as it did, whatever became of the content", async () => {
+  it("reproduces its decisions even after the content was deleted", async () => {
     const here = await place();
     const id = await create(here.world, {
       content_filter_builtins: [
@@ -235,7 +235,7 @@ describe("a guardrail that was in force", () => {
     });
   });
 
-  it("is judged by its change alone: the other layers stay as they were", async () => {
+  it("changes only its own layer", async () => {
     const here = await place();
     const id = await create(here.world, email("redact"));
     await assign(here, id);
@@ -250,7 +250,7 @@ describe("a guardrail that was in force", () => {
       newly_allowed: 1,
       rows: [{ why: "No longer redacted by email of “Guard”" }],
     });
-    // What was replaced by a label can't be read by another filter.
+    // Content redacted to a label can't be scanned by another filter.
     const other = await ask(here.world, {
       guardrail: { id, content_filter_builtins: [{ slug: "ssn", action: "block" }] },
     });
@@ -261,7 +261,7 @@ describe("a guardrail that was in force", () => {
       newly_blocked: 1,
       rows: [{ generation_id: ids[2] }],
     });
-    // With its own filter still there, another one reads the rest; the label itself is no match.
+    // With its original filter still in place, another one scans the rest; the label itself doesn't match.
     expect(await ask(here.world, { guardrail: { id, ...filter("block", "(?i)email|XYZ") } })).toMatchObject({
       evaluated: 3,
       newly_blocked: 1,
@@ -271,7 +271,7 @@ describe("a guardrail that was in force", () => {
     expect(await ask(here.world, { guardrail: { id } })).toMatchObject({ unchanged: 2, newly_blocked: 1 });
   });
 
-  it("that blocked is judged by what is known of it", async () => {
+  it("a block is reproduced from its record", async () => {
     const here = await place();
     const id = await create(here.world, filter("block"));
     await assign(here, id);
@@ -291,7 +291,7 @@ describe("a guardrail that was in force", () => {
     });
   });
 
-  it("concerns the requests of those it is assigned to, and takes the place of what they had", async () => {
+  it("applies to requests of its assigned keys and members, and replaces their guardrail", async () => {
     const here = await place();
     const before = await create(here.world, filter("block"));
     await assign(here, before);
@@ -305,13 +305,13 @@ describe("a guardrail that was in force", () => {
       selected: 1,
       unchanged: 1,
     });
-    // A draft beside everything changes nothing of what others block.
+    // A draft added to all layers doesn't lift blocks of others.
     expect(await ask(here.world, { guardrail: {} })).toMatchObject({ selected: 2, unchanged: 2 });
   });
 });
 
-describe("what stands against a verdict", () => {
-  it("is counted by its reason", async () => {
+describe("obstacles", () => {
+  it("are counted by reason", async () => {
     const here = await place();
     const { context, organizationId, workspaceId } = here.world;
     const [first = "", second_ = "", third = "", fourth = ""] = await send(here, "a", "b", "c", "d");
@@ -342,8 +342,8 @@ describe("what stands against a verdict", () => {
   });
 });
 
-describe("another provider", () => {
-  it("answers where the draft takes the one that did", async () => {
+describe("routing", () => {
+  it("changes when the draft excludes the provider that answered", async () => {
     const here = await place();
     const providerId = await createProvider(here.world, { slug: "acme", baseUrl: "http://127.0.0.1:1" });
     await createModel(here.world, { slug: "acme/one", providerId });
@@ -355,14 +355,14 @@ describe("another provider", () => {
         change: "rerouted",
         before: { model: "sandbox/echo" },
         after: { model: "sandbox/reasoner" },
-        why: "sandbox answers sandbox/reasoner instead of sandbox",
+        why: "Routed to sandbox (sandbox/reasoner) instead of sandbox",
       },
     ]);
   });
 });
 
 describe("a limit", () => {
-  it("says when the selected requests alone would have reached it, and stops those after it", async () => {
+  it("reports when the selected requests alone would have reached it, and blocks later ones", async () => {
     const here = await place();
     const ids = await send(here, "Hello", "Hello", "Hello", "Hello");
     const row = await here.world.context.db.generation.findFirstOrThrow({ where: { id: ids[0] ?? "" } });
@@ -385,7 +385,7 @@ describe("a limit", () => {
     ]);
   });
 
-  it("in force that blocked still blocks, unless the draft raises it", async () => {
+  it("that blocked a request still does, unless the draft raises it", async () => {
     const here = await place();
     const id = await create(here.world, { limit_usd: 0.000001, reset_interval: "daily" });
     await assign(here, id);
@@ -398,7 +398,7 @@ describe("a limit", () => {
   });
 });
 
-/** As many copies of a recorded request, each a millisecond before the one before, with a text of its own length. */
+/** Copies a recorded request with texts of different length, one millisecond apart. */
 async function copies({ world }: Place, id: string, count: number, text: string): Promise<void> {
   const { db } = world.context;
   const { recordedIn: _, ...row } = await db.generation.findFirstOrThrow({ where: { id } });
@@ -441,7 +441,7 @@ describe("a long replay", () => {
     await copies(here, id, 250, prose);
   });
 
-  it("keeps no request waiting for its own filters", async () => {
+  it("doesn't delay the filters of live requests", async () => {
     const { settings, signal } = here.world.context;
     const limits = { timeoutMs: settings.filterTimeoutMs, workers: 1, signal };
     const own = () =>
@@ -467,7 +467,7 @@ describe("a long replay", () => {
     expect(await replaying).toMatchObject({ status: 499 });
   });
 
-  it("stops when its reader leaves", async () => {
+  it("stops when its consumer disconnects", async () => {
     const { context, organizationId } = here.world;
     await context.db.auditEvent.deleteMany({ where: { organizationId, action: "guardrail.replay" } });
     const leaving = new AbortController();
@@ -483,7 +483,7 @@ describe("a long replay", () => {
     expect((event?.after as { contents_read: number } | null)?.contents_read ?? 0).toBeLessThan(251);
   });
 
-  it("is refused while as many run as may", async () => {
+  it("is rejected while the maximum number is running", async () => {
     const at: Context = { ...here.world.context, client: { ...here.world.context.client, wantsEvents: true } };
     const start = () => replay(at, { params: {}, query: {}, body: ReplayBody.parse({ guardrail: heavy }) });
     const streams = await Promise.all(Array.from({ length: 4 }, start));
@@ -496,7 +496,7 @@ describe("a long replay", () => {
 });
 
 describe("events", () => {
-  it("tell how far it is, then the result; whoever leaves ends it", async () => {
+  it("report progress, then the result; disconnecting stops the replay", async () => {
     const here = await place();
     await send(here, ...Array.from({ length: 3 }, () => "XYZ-1"));
     const at: Context = { ...here.world.context, client: { ...here.world.context.client, wantsEvents: true } };

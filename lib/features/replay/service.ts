@@ -22,10 +22,10 @@ import { findTarget, type Target } from "./target-service";
 import type { Change, Obstacle } from "./vocabulary";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Reached limits that are told. */
+/** Maximum number of reached limits reported. */
 const MOST_BUDGETS = 100;
 
-/** Whoever leaves ends it; asked for events, it tells how far it is. */
+/** Replays a selection, with progress events if requested; stops when the client disconnects. */
 export const replay = inspected(
   ({ guardrail }, { zdrVendors }) => draftIssues(["guardrail"], guardrail, zdrVendors),
   async (
@@ -38,7 +38,7 @@ export const replay = inspected(
     const abandoned = new AbortController();
     const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
     if (running >= MOST_AT_ONCE)
-      throw new ApiError(429, "Too many replays run at the moment", { reason: "replay_busy" }, { "retry-after": "2" });
+      throw new ApiError(429, "Too many replays are running", { reason: "replay_busy" }, { "retry-after": "2" });
     const run = counted(walk(leaving, target, body, start));
     if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
     try {
@@ -46,11 +46,11 @@ export const replay = inspected(
     } catch (error) {
       throw context.signal.aborted ? clientGone() : error;
     }
-    throw new Error("a replay ends with its result");
+    throw new Error("a replay must end with its result");
   },
 );
 
-/** They share two threads: more at once would only make each other slow. */
+/** Replays share two threads, so more would only slow each other down. */
 const MOST_AT_ONCE = 4;
 let running = 0;
 
@@ -63,7 +63,7 @@ async function* counted(steps: AsyncGenerator<Step, void>): AsyncGenerator<Step,
   }
 }
 
-/** `progress` after every batch, then `result`; or `error`, when it can't come to its end. */
+/** Yields `progress` after every batch, then `result`, or `error` on failure. */
 async function* eventsOf(
   steps: AsyncGenerator<Step, void>,
   { requestId, signal }: Context,
@@ -87,7 +87,7 @@ interface Start {
   cursor: string | undefined;
 }
 
-/** Judges batch after batch; what was read is in the audit log however it ends. */
+/** Evaluates batch by batch, and audits the contents read however it ends. */
 async function* walk(context: Context, target: Target, body: ReplayBody, start: Start): AsyncGenerator<Step, void> {
   const { selection, limit } = body;
   const selected = selectedBy(target, selection);

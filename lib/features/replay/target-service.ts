@@ -8,17 +8,17 @@ import type { Layer, LayerScope } from "../../engine/policy/layers";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { ReplayBody } from "./contract";
 
-/** What is replayed, and on whom. */
+/** The guardrail to replay, and its subjects. */
 export interface Target {
   workspaceId: string;
   contentRetentionDays: number | null;
   draft: Layer["guardrail"];
-  /** The keys whose requests it concerns; null: every request of the workspace. */
+  /** Keys whose requests are replayed; null for every request of the workspace. */
   keyHashes: readonly string[] | null;
   placeOf: (row: { key_id: string | null; user_id: string | null }) => LayerScope;
 }
 
-/** A key or member that a guardrail is assigned to, or that it is tried on. */
+/** Keys and members that a guardrail is assigned to, or evaluated for. */
 interface Holders {
   keyHashes: readonly string[] | null;
   placeOf: Target["placeOf"];
@@ -26,7 +26,10 @@ interface Holders {
 
 const NOT_ASSIGNED: Holders = { keyHashes: null, placeOf: () => "draft" };
 
-/** 404 for a guardrail or workspace that isn't the caller's, 400 for keys that aren't inference keys of the workspace. */
+/**
+ * Finds the target of a replay: 404 for a foreign guardrail or workspace, 400 for keys that aren't inference keys of
+ * the workspace.
+ */
 export async function findTarget(context: Context, { guardrail, key_hashes }: ReplayBody): Promise<Target> {
   const { id, workspace_id, ...changes } = guardrail;
   const { db, settings } = context;
@@ -66,7 +69,7 @@ async function triedOn({ db }: Context, workspaceId: string, hashes: readonly st
   return { keyHashes: [...known], placeOf: () => "key" };
 }
 
-/** The keys that it is assigned to, and those that the members made whom it is assigned to. */
+/** Returns the keys that a guardrail is assigned to, directly or through the members who created them. */
 async function assigned({ db }: Context, workspaceId: string, guardrailId: string): Promise<Holders> {
   const [ofKeys, ofMembers] = await Promise.all([
     db.guardrailKeyAssignment.findMany({ where: { guardrailId }, select: { keyId: true } }),

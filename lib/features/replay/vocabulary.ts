@@ -10,16 +10,16 @@ export const CHANGES = [
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** Why a recorded request can't be judged by another policy. */
+/** Reasons that a recorded request can't be evaluated under another policy. */
 export const OBSTACLES = {
-  facts_not_kept: "It was recorded before the facts of a decision were kept.",
-  content_not_stored: "A filter that was not in force has to read the content, and none was stored.",
-  content_expired: "A filter that was not in force has to read the content, and it was deleted.",
-  redacted: "A filter that was not in force has to read text that was replaced by a label.",
-  not_scanned: "The content filters did not finish when it was sent, so that nothing of it was kept.",
-  filters_failed: "The content filters did not finish on what is stored.",
-  policy_gone: "A guardrail that was in force is gone for good.",
-  catalogue_gone: "The endpoints of that time are no longer kept.",
+  facts_not_kept: "Recorded before policy facts were stored.",
+  content_not_stored: "A new filter needs the content, which was not stored.",
+  content_expired: "A new filter needs the content, which has been deleted.",
+  redacted: "A new filter needs text that was redacted.",
+  not_scanned: "The content filters didn't finish when the request was sent, so its content was not stored.",
+  filters_failed: "The content filters didn't finish on the stored content.",
+  policy_gone: "A guardrail that was in force has been deleted permanently.",
+  catalogue_gone: "The endpoints at that time are no longer stored.",
 } as const;
 export type Obstacle = keyof typeof OBSTACLES;
 

@@ -12,27 +12,27 @@ export const PolicyVerdict = z
   .object({
     generation_id: z.string(),
     as_of: z.enum(AS_OF),
-    recorded: Verdict.meta({ description: "As it is recorded" }),
+    recorded: Verdict.meta({ description: "As recorded" }),
     verdict: Verdict.extend({ candidates: PolicyCheck.shape.candidates })
       .nullable()
-      .meta({ description: "null: it can't be judged" }),
+      .meta({ description: "null when it can't be evaluated" }),
     obstacle: z
       .object({ code: z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), message: z.string() })
       .nullable(),
-    is_same: z.boolean().meta({ description: "Who sent the request would notice nothing" }),
-    layers: EffectivePolicy.shape.layers.meta({ description: "Guardrails that judged, widest first" }),
+    is_same: z.boolean().meta({ description: "Whether the result is the same for the caller" }),
+    layers: EffectivePolicy.shape.layers.meta({ description: "Evaluated guardrails, broadest first" }),
     changes: z
       .array(
         z.object({
           scope: z.enum(["workspace", "member", "key"]),
           guardrail_id: Uuid,
           guardrail_name: z.string(),
-          from_revision: z.number().int().nullable().meta({ description: "null: it was not in force" }),
-          to_revision: z.number().int().nullable().meta({ description: "null: it is no longer in force" }),
-          revisions: z.array(GuardrailVersion).meta({ description: "What was changed since, newest first" }),
+          from_revision: z.number().int().nullable().meta({ description: "null when it was not in force then" }),
+          to_revision: z.number().int().nullable().meta({ description: "null when it is no longer in force" }),
+          revisions: z.array(GuardrailVersion).meta({ description: "Changed revisions since then, newest first" }),
         }),
       )
-      .meta({ description: "How the guardrails in force differ from those that decided then" }),
+      .meta({ description: "Differences between the guardrails in force now and those at the time of the request" }),
   })
   .meta({ id: "PolicyVerdict" });
 export type PolicyVerdict = z.output<typeof PolicyVerdict>;
@@ -43,7 +43,7 @@ export const explainGeneration = operation({
   id: "explainGeneration",
   method: "GET",
   path: "/generation/policy",
-  summary: "Why a generation was decided as it was: judged once more by the policy of then, or by the one of now",
+  summary: "Explain a generation's decision by re-evaluating it with the original or the current policy",
   query: GenerationIdQuery.extend({ as_of: z.enum(AS_OF).default("now") }),
   status: 200,
   result: envelope(PolicyVerdict),

@@ -51,7 +51,7 @@ describe("why", () => {
     ["allowed", "Hello", filter("block")],
     ["no_endpoint", "Hello", { ignored_models: ["sandbox/echo"] }],
     ["budget_exhausted", "Hello", { limit_usd: 0 }],
-  ])("as of then is what was decided: %s", async (outcome, input, fields) => {
+  ])("the original policy reproduces the decision: %s", async (outcome, input, fields) => {
     const id = await guard(fields);
     const verdict = await ask(await send(input), "then");
     expect(verdict).toMatchObject({
@@ -64,7 +64,7 @@ describe("why", () => {
     });
   });
 
-  it("as of now says what changed, and which revisions did it", async () => {
+  it("the current policy reports the difference and the revisions that caused it", async () => {
     const id = await guard(filter("block"));
     const generation = await send("XYZ-1");
     expect(await ask(generation, "now")).toMatchObject({ is_same: true, changes: [] });
@@ -98,7 +98,7 @@ describe("why", () => {
     });
   });
 
-  it("as of now counts what is spent now, and tells of guardrails that came and went", async () => {
+  it("the current policy uses current budgets and reports added and removed guardrails", async () => {
     const gone = await guard({});
     const generation = await send("Hello");
     const came = await guard({ limit_usd: 0, name: "Broke" });
@@ -118,7 +118,7 @@ describe("why", () => {
     );
   });
 
-  it("says when it can't be known", async () => {
+  it("reports when the decision can't be determined", async () => {
     const id = await guard({});
     const generation = await send("Hello");
     await world.context.db.generationContent.deleteMany({ where: { generationId: generation } });
@@ -133,7 +133,7 @@ describe("why", () => {
     expect(await ask(generation, "then")).toMatchObject({ verdict: null, obstacle: { code: "facts_not_kept" } });
   });
 
-  it("of another organization's generation is nobody's business", async () => {
+  it("answers 404 for a generation of another organization", async () => {
     const generation = await send("Hello");
     const { context } = await testWorld();
     expect(await failure(ask(generation, "now", context))).toMatchObject({ status: 404 });

@@ -22,10 +22,12 @@ import { OBSTACLES, type Obstacle } from "./vocabulary";
 import type { explainGeneration, PolicyVerdict } from "./why-contract";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Revisions of one guardrail that are told. */
+/** Maximum number of revisions reported per guardrail. */
 const MOST_REVISIONS = 20;
 
-/** Judges a recorded request by the revisions that decided then, or by what is in force now; nothing is sent or spent. */
+/**
+ * Re-evaluates a recorded request with the original revisions, or with the current policy; nothing is sent or charged.
+ */
 export async function explain(
   context: Context,
   { query: { id, as_of } }: Input<typeof explainGeneration>,
@@ -80,7 +82,7 @@ interface Judgement {
 
 const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
 
-/** By the revisions and endpoints of then; what money was left then is known by its decisions alone. */
+/** Evaluates with the original revisions and endpoints; original budgets are known only from the decisions. */
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluated(context, prepared);
   if (!verdict) return "filters_failed";
@@ -97,7 +99,7 @@ async function judgeThen(context: Context, prepared: Prepared): Promise<Judgemen
   };
 }
 
-/** With the key's own limit, as exceptions raise it now. */
+/** Returns the key's own limit, including current raises. */
 async function spenderOf(
   { db, now }: Context,
   { keyId, userId, key }: Pick<Spender, "keyId" | "userId"> & { key: Spender["key"] | null },
@@ -105,7 +107,7 @@ async function spenderOf(
   return { keyId, userId, key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_LIMIT };
 }
 
-/** By the guardrails, endpoints and budgets of now. */
+/** Evaluates with the current guardrails, endpoints and budgets. */
 async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
   const messages =
@@ -152,7 +154,10 @@ const reevaluated = (
     conditions,
   );
 
-/** Which guardrails came, went or were changed since, and by which revisions. */
+/**
+ * Compares guardrails at the time of the request with the current ones: added, removed or changed, with their
+ * revisions.
+ */
 async function changesOf(
   context: Context,
   then: readonly Layer[],

@@ -21,7 +21,7 @@ import { get, update } from "./thresholds-service";
 const USD = 1_000_000n;
 const none = { query: {}, params: {}, body: undefined };
 
-/** A key under a guardrail of $10 a day, and a webhook that hears of budgets. */
+/** Creates a key under a guardrail of $10 per day, and a webhook for budget events. */
 async function scene() {
   const world = await testWorld();
   const { context, workspaceId } = world;
@@ -58,7 +58,7 @@ async function scene() {
   return { world, guardrailId, key, webhook, rule };
 }
 
-/** What a budget's ledger shows; the generation that was paid is there too. */
+/** Writes spend to a budget's ledger together with its generation. */
 async function spend(world: World, rule: BudgetRule, microUsd: bigint, now = NOW) {
   const budget = budgetOf(rule, now);
   await makeBudgets(world.context.db, [budget], now);
@@ -77,7 +77,7 @@ const told = async ({ context }: World, webhookId: string) => {
     .sort((a, b) => a.percent - b.percent);
 };
 
-it("tells of each threshold once in a window, with the forecast, and of the next window's anew", async () => {
+it("reports each threshold once per window, with the forecast, and again in the next window", async () => {
   const { world, webhook, rule } = await scene();
   const { db } = world.context;
   await spend(world, rule, 8n * USD);
@@ -89,7 +89,7 @@ it("tells of each threshold once in a window, with the forecast, and of the next
     ["budget.threshold_reached", 80],
   ]);
   expect(first[1]?.message).toBe(
-    "Daily: key nightly-eval has used 80 % of $10.00 a day. At this rate $10.00 is reached on Friday 12:30 UTC, 100 % from key nightly-eval.",
+    "Daily: key nightly-eval has used 80% of $10.00 per day. At this rate, $10.00 is reached on Friday 12:30 UTC. 100% of the spend is from key nightly-eval.",
   );
   expect(first[1]?.budget).toMatchObject({
     guardrail_name: "Daily",
@@ -111,7 +111,7 @@ it("tells of each threshold once in a window, with the forecast, and of the next
   expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 50, 80, 100]);
 });
 
-it("a raised limit is reached later", async () => {
+it("reports later after a limit was raised", async () => {
   const { world, webhook, rule, guardrailId, key } = await scene();
   const body = CreateExceptionBody.parse({
     kind: "raise_limit",
@@ -125,13 +125,13 @@ it("a raised limit is reached later", async () => {
   await spend(world, rule, 10n * USD);
   await raiseAlerts(world.context.db, NOW);
   expect(
-    (await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50 % of $20.00 a day")]),
+    (await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50% of $20.00 per day")]),
   ).toEqual([[50, true]]);
   await raiseAlerts(world.context.db, new Date("2026-11-20T12:00:00.000Z"));
   expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
 
-it("the list of budgets says what was reached, and when", async () => {
+it("are listed in the budgets with the time each was reached", async () => {
   const { world, key, rule } = await scene();
   await spend(world, rule, 8n * USD);
   await raiseAlerts(world.context.db, NOW);
@@ -144,14 +144,14 @@ it("the list of budgets says what was reached, and when", async () => {
   ]);
 });
 
-it("who look at the same time tell once", async () => {
+it("are reported once by concurrent checks", async () => {
   const { world, webhook, rule } = await scene();
   await spend(world, rule, 10n * USD);
   await Promise.all(Array.from({ length: 6 }, () => raiseAlerts(world.context.db, NOW)));
   expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
 
-it("a guardrail's own thresholds take the place of the organization's, which hold for keys' own limits", async () => {
+it("of a guardrail replace the organization's, which apply to keys' own limits", async () => {
   const { world, webhook, rule, guardrailId, key } = await scene();
   const { context } = world;
   const input = { ...none, params: { id: guardrailId } };
@@ -174,7 +174,7 @@ it("a guardrail's own thresholds take the place of the organization's, which hol
   });
 });
 
-it("a lowered limit is noticed, a limit of nothing and a deleted guardrail are not told of", async () => {
+it("are reported for a lowered limit, but not for a limit of zero or a deleted guardrail", async () => {
   const { world, webhook, rule, guardrailId } = await scene();
   const { db } = world.context;
   await spend(world, rule, 1n * USD);
@@ -190,7 +190,7 @@ it("a lowered limit is noticed, a limit of nothing and a deleted guardrail are n
   expect(await told(world, webhook.id)).toHaveLength(1);
 });
 
-it("a recorded generation has its budgets looked at within two seconds", async () => {
+it("are checked within two seconds after a generation is recorded", async () => {
   const { world, webhook, rule } = await scene();
   const budget = budgetOf(rule, NOW);
   await makeBudgets(world.context.db, [budget], NOW);

@@ -9,7 +9,7 @@ import type { Budget } from "./contract";
 import { budgetsOf } from "./list-service";
 import { currentWindowStart, raisedFor } from "./list-store";
 
-/** A threshold that was reached for the first time in its budget's window. */
+/** A threshold reached for the first time in the budget's window. */
 interface Crossing {
   percent: number;
   organization_id: string;
@@ -20,12 +20,12 @@ interface Crossing {
 }
 
 const EXHAUSTED = 100;
-/** A key and its member can be under so many budgets of one guardrail. */
+/** Limits the lookup of a guardrail's budgets for a key and its member. */
 const FEW = { skip: 0, take: 10 };
 
 /**
- * Keeps which thresholds the spending of the running windows has reached and tells of each once, however many processes look:
- * the row of budget and percent is there once. `ids` narrows it to budgets that were just spent from.
+ * Records thresholds reached in the current windows and sends an alert for each, exactly once across processes,
+ * enforced by a unique row per budget and percent. `ids` restricts the check to recently charged budgets.
  */
 export async function raiseAlerts(db: Database, now: Date, ids: readonly string[] | null = null): Promise<void> {
   await inTransaction(db, async (transaction) => {
@@ -40,7 +40,7 @@ const SPENDER = {
   subjectId: Prisma.sql`budgets.subject_id`,
 };
 
-/** By ascending budget and percent, so that two who look at the same time wait in the same order. */
+/** Ordered by budget and percent, so that concurrent checks lock in the same order. */
 const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
   WITH limited AS (
     SELECT guardrails.id AS source_id, guardrails.id AS guardrail_id, organizations.id AS organization_id, limit_micro_usd, reset_interval,
@@ -85,19 +85,22 @@ async function tell(
   const budget = budgets.find(
     (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
   );
-  // Its key was switched off, or nobody stands under it any more: then nobody is warned of it.
+  // The key was disabled, or the guardrail no longer applies to anybody.
   if (!budget) return;
   const type = percent === EXHAUSTED ? "budget.exhausted" : "budget.threshold_reached";
   await announce(db, organizationId, [{ type, data: { percent, message: alertText(budget, percent), budget } }], now);
 }
 
-/** Long enough that a busy second is looked at once. */
+/** Delay that merges checks during bursts of traffic. */
 const WAIT_MS = 1_000;
 
-/** Budgets that were spent from and wait to be looked at. */
+/** Recently charged budgets that are waiting for a check. */
 const waiting = new WeakMap<Database, Set<string>>();
 
-/** Looks at what was just settled within a second, off the request's path; what a process that dies leaves is found by the minute's watch. */
+/**
+ * Schedules a check of just settled budgets within a second, outside the request. Checks lost in a crash are caught by
+ * the job that runs every minute.
+ */
 export function lookSoon(db: Database, settlements: readonly Settlement[], now: Date): void {
   const spent = settlements.filter(({ costMicroUsd }) => costMicroUsd > 0n).map(({ budgetId }) => budgetId);
   if (spent.length === 0) return;
@@ -111,7 +114,7 @@ export function lookSoon(db: Database, settlements: readonly Settlement[], now: 
   setTimeout(() => {
     waiting.delete(db);
     raiseAlerts(db, new Date(now.getTime() + WAIT_MS), [...ids]).catch((err: unknown) => {
-      logger().warn({ err }, "thresholds weren't looked at");
+      logger().warn({ err }, "budget thresholds could not be checked");
     });
   }, WAIT_MS).unref();
 }

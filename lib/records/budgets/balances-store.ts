@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/transaction";
 import type { Balances } from "../../engine/budgets/admission-policy";
 import type { Budget } from "../../engine/budgets/budget-rule";
 
-/** Budgets as rows of a statement. */
+/** Converts budgets to rows of a statement. */
 function wanted(budgets: readonly Budget[]): Prisma.Sql {
   const rows = budgets.map(({ id, rule, windowStart }) => ({
     id,
@@ -19,14 +19,19 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
     AS wanted(id uuid, source_id uuid, subject budget_subject, subject_id text, "window" budget_window, window_start timestamptz, includes_byok boolean)`;
 }
 
-/** For a `wanted` that has no row yet: a key's own limit counts what the key spent before anybody reserved under it; a guardrail's begins with nothing. */
+/**
+ * Initial spend of a `wanted` budget without a row: for a key's own limit, the key's spend so far; for a guardrail's,
+ * zero.
+ */
 export const SPENT_BEFORE = Prisma.sql`
   CASE WHEN wanted.subject_id = wanted.source_id::text THEN (
     SELECT coalesce(sum(cost_micro_usd), 0)::bigint FROM generations
     WHERE key_id = wanted.source_id AND created_at >= wanted.window_start AND (wanted.includes_byok OR NOT is_byok)
   ) ELSE 0 END`;
 
-/** Makes the rows that aren't there, in a transaction of their own: who waits here for another's row holds no lock. */
+/**
+ * Creates missing rows in a separate transaction, so that no lock is held while waiting for another transaction's row.
+ */
 export async function makeBudgets(db: Database, budgets: readonly Budget[], now: Date): Promise<void> {
   await db.$executeRaw`
     INSERT INTO budgets (id, source_id, subject, subject_id, "window", window_start, spent_micro_usd, updated_at)
@@ -34,7 +39,7 @@ export async function makeBudgets(db: Database, budgets: readonly Budget[], now:
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Locks budgets until the end of the transaction, by ascending id as everywhere; returns how many of them exist. */
+/** Locks budgets until the end of the transaction, in ascending id order like all code; returns how many exist. */
 export async function lockBudgets(db: Database, ids: readonly string[]): Promise<number> {
   const rows = await db.$queryRaw<
     unknown[]
@@ -42,7 +47,7 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
   return rows.length;
 }
 
-/** Spend and unexpired reservations, in one statement: a page of keys asks for many. */
+/** Reads spend and unexpired reservations in one statement, because a page of keys needs many. */
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
   if (budgets.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; spent: bigint; reserved: bigint }[]>`
@@ -52,9 +57,9 @@ export async function balancesOf(db: Database, budgets: readonly Budget[], now: 
   return new Map(rows.map(({ id, spent, reserved }) => [id, { spentMicroUsd: spent, reservedMicroUsd: reserved }]));
 }
 
-/** Counts a key's own budget anew from what the key spent: after a change of what counts. */
+/** Recomputes a key's own budget from its spend, after a change of the counted spend. */
 export async function recount(db: Database, budget: Budget, now: Date): Promise<void> {
-  // The sum must see what was settled until the row was locked, hence two statements.
+  // The sum must include everything settled until the row was locked, which takes two statements.
   await lockBudgets(db, [budget.id]);
   await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${SPENT_BEFORE}, updated_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;
 }

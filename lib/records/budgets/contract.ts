@@ -9,34 +9,34 @@ const Contributor = z.object({ key_hash: z.string(), key_name: z.string(), share
 
 const Forecast = z.object({
   exhausted_at: Timestamp.nullable().meta({
-    description: "When nothing is left at this rate; null when it resets before, or nothing is spent",
+    description: "When the budget is exhausted at the current rate; null when it resets before or there is no spend",
   }),
-  usd_per_hour: usd.meta({ description: "Over the last 24 hours, or since the window began" }),
+  usd_per_hour: usd.meta({ description: "Spend rate over the last 24 hours, or since the window began" }),
   contributors: z
     .array(Contributor)
-    .meta({ description: "The keys that spend it, the greatest share first, at most five" }),
+    .meta({ description: "Keys with the highest share of the spend, at most five, highest first" }),
 });
 
 export const Budget = z
   .object({
-    guardrail_id: Uuid.nullable().meta({ description: "null: the key's own limit" }),
+    guardrail_id: Uuid.nullable().meta({ description: "null for a key's own limit" }),
     guardrail_name: z.string().nullable(),
     subject: z.object({
       type: z.enum(["key", "member"]),
-      id: z.string().meta({ description: "Key hash, or user id" }),
+      id: z.string().meta({ description: "Key hash or user ID" }),
       name: z.string(),
     }),
-    limit_usd: usd.meta({ description: "With what exceptions raise it by for everything that the subject sends" }),
-    raised_usd: usd.meta({ description: "The part of limit_usd that ends with an exception" }),
+    limit_usd: usd.meta({ description: "Includes raises by exceptions for all of the subject's requests" }),
+    raised_usd: usd.meta({ description: "The part of limit_usd granted by exceptions" }),
     spent_usd: usd,
-    reserved_usd: usd.meta({ description: "What running requests may still cost" }),
+    reserved_usd: usd.meta({ description: "Amount reserved by running requests" }),
     remaining_usd: usd,
     reset_interval: z.enum(RESET_INTERVALS).nullable(),
     resets_at: Timestamp.nullable(),
     forecast: Forecast,
     alerts: z
       .array(z.object({ percent: z.number().int(), reached_at: Timestamp }))
-      .meta({ description: "The thresholds that this window's spending reached, the lowest first" }),
+      .meta({ description: "Thresholds reached in the current window, lowest first" }),
   })
   .meta({ id: "Budget" });
 export type Budget = z.output<typeof Budget>;
@@ -47,12 +47,12 @@ export const listBudgets = operation({
   id: "listBudgets",
   method: "GET",
   path: "/budgets",
-  summary: "List the budgets in force, the one closest to its limit first; a member sees those of their own requests",
+  summary: "List the budgets in force, closest to the limit first; members see only budgets of their own requests",
   query: PageQuery.extend({
-    key_hash: z.string().min(1).max(256).optional().meta({ description: "Those that the key's requests are under" }),
-    user_id: z.string().min(1).max(256).optional().meta({ description: "Those that the member's requests are under" }),
+    key_hash: z.string().min(1).max(256).optional().meta({ description: "Budgets that apply to the key's requests" }),
+    user_id: z.string().min(1).max(256).optional().meta({ description: "Budgets that apply to the member's requests" }),
     guardrail_id: Uuid.optional(),
-    workspace_id: Uuid.optional().meta({ description: "Every workspace when omitted" }),
+    workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
   }),
   status: 200,
   result: page(Budget),

@@ -3,20 +3,23 @@ import type { Database } from "../../platform/database/transaction";
 import { logger } from "../../platform/logger";
 import type { Held } from "../../engine/budgets/budget-rule";
 
-/** A reservation counts this long after its process was last heard of; past it, what a dead process held is free again. */
+/** Time a reservation counts without renewal; afterwards, reservations of a crashed process are released. */
 export const LEASE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
-/** Longer than any answer: a request that was lost inside the process doesn't hold money for ever. */
+/** Longer than any request: one lost inside the process doesn't reserve budget for ever. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
 
-/** Running requests, by generation. */
+/** Renewal timers of running requests, by generation. */
 const renewals = new Map<string, NodeJS.Timeout>();
 
-/** Renews the reservations of a request while it runs, however long its stream is. `now` is when it reserved. */
+/**
+ * Renews the reservations of a request while it runs, so that long streams keep them. `now` is the time of the
+ * reservation.
+ */
 export function keepAlive(db: Database, generationId: string, held: readonly Held[], now: Date): void {
   const start = performance.now();
   const notRenewed = (err: unknown) => {
-    logger().warn({ err, generation: generationId }, "reservations weren't renewed");
+    logger().warn({ err, generation: generationId }, "reservations could not be renewed");
   };
   const timer = setInterval(() => {
     const elapsed = performance.now() - start;
@@ -26,13 +29,13 @@ export function keepAlive(db: Database, generationId: string, held: readonly Hel
   renewals.set(generationId, timer.unref());
 }
 
-/** The request is being settled: nothing is renewed any more. */
+/** Stops renewing the reservations of a request that is being settled. */
 export function letGo(generationId: string): void {
   clearInterval(renewals.get(generationId));
   renewals.delete(generationId);
 }
 
-/** A row that is being settled is skipped instead of waited for. */
+/** Skips rows that are being settled instead of waiting for them. */
 export const renew = (db: Database, generationId: string, held: readonly Held[], now: Date) => db.$executeRaw`
   UPDATE budget_reservations SET expires_at = ${new Date(now.getTime() + LEASE_MS)}
   WHERE (budget_id, generation_id) IN (

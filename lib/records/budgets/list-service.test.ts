@@ -45,7 +45,7 @@ const ruleOf = (sourceId: string, subject: "key" | "member", subjectId: string):
   includesByok: false,
 });
 
-/** What a request has cost under a rule, as the ledger keeps it. */
+/** Records a request's cost under a rule in the ledger. */
 async function spend({ context }: World, rule: BudgetRule, microUsd: bigint) {
   const generationId = uuidv7(NOW);
   const admission = await reserve(context, generationId, [{ rule, microUsd }]);
@@ -55,7 +55,7 @@ async function spend({ context }: World, rule: BudgetRule, microUsd: bigint) {
     await context.db.budget.update({ where: { id: budgetId }, data: { spentMicroUsd: { increment: microUsd } } });
 }
 
-describe("which budgets are in force", () => {
+describe("budgets in force", () => {
   let world: World;
   let ann: string;
   let annsKey: { id: string; hash: string };
@@ -113,7 +113,7 @@ describe("which budgets are in force", () => {
   const ofAnn = ["Default Ann Lee", "Default ann's", "Of key ann's", "Of member Ann Lee"];
   const admin = () => `${world.adminId}@example.com`.toLowerCase();
 
-  it("those of every key that works and of every member, as the policy counts them", async () => {
+  it("include those of every active key and member, equivalent to the policy", async () => {
     const all = await read(world.context);
     expect(brief(all)).toEqual(
       [...ofAnn, `Default ${admin()}`, "Default limited", "own elsewhere", "own limited"].sort(),
@@ -121,23 +121,23 @@ describe("which budgets are in force", () => {
     expect(all.total_count).toBe(8);
   });
 
-  it("those that a key's requests are under", async () => {
+  it("can be filtered by key", async () => {
     expect(brief(await read(world.context, { key_hash: annsKey.hash }))).toEqual(ofAnn);
   });
 
-  it("those that a member's requests are under, which are all that the member may see", async () => {
+  it("can be filtered by member, the only ones a member may see", async () => {
     expect(brief(await read(world.context, { user_id: ann }))).toEqual(ofAnn);
     expect(brief(await read(asAnn))).toEqual(ofAnn);
     expect(brief(await read(asAnn, { user_id: world.adminId }))).toEqual([]);
     expect(brief(await read(asAnn, { guardrail_id: ofKey }))).toEqual(["Of key ann's"]);
   });
 
-  it("those of a guardrail, and of a workspace", async () => {
+  it("can be filtered by guardrail and by workspace", async () => {
     expect(brief(await read(world.context, { guardrail_id: ofKey }))).toEqual(["Of key ann's"]);
     expect(brief(await read(world.context, { workspace_id: world.workspaceId }))).not.toContain("own elsewhere");
   });
 
-  it("in pages, whose count stays beyond the last", async () => {
+  it("are paged, with the total count beyond the last page", async () => {
     const pages = await Promise.all(["0", "5", "10"].map((offset) => read(world.context, { offset, limit: "5" })));
     expect(pages.map(({ data, total_count }) => [data.length, total_count])).toEqual([
       [5, 8],
@@ -150,8 +150,8 @@ describe("which budgets are in force", () => {
   });
 });
 
-describe("what is left", () => {
-  it("is what the ledger says, the closest to its limit first, with the keys that burn it", async () => {
+describe("budget balances", () => {
+  it("match the ledger, closest to the limit first, with the contributing keys", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId, adminId } = world;
     const { db } = context;
@@ -194,7 +194,7 @@ describe("what is left", () => {
       remaining_usd: 4,
       reset_interval: "daily",
       resets_at: "2026-11-21T00:00:00.000Z",
-      // Ten hours since midnight: 0.40 USD an hour, so that four last ten more.
+      // Ten hours since midnight at 0.40 USD per hour, so 4 USD last ten more hours.
       forecast: {
         exhausted_at: "2026-11-20T20:00:00.000Z",
         usd_per_hour: 0.4,
@@ -211,7 +211,7 @@ describe("what is left", () => {
     });
   });
 
-  it("of a key's own limit counts what the key spent before anybody reserved under it", async () => {
+  it("of a key's own limit include its spend before the first reservation", async () => {
     const world = await testWorld();
     const key = await createKey(world);
     await world.context.db.key.update({
@@ -230,7 +230,7 @@ describe("what is left", () => {
     ]);
   });
 
-  it("is more while an exception raises the limit, for those alone whom it is granted", async () => {
+  it("include raises by exceptions, only for their subjects", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;
     const ann = await createMember(world);

@@ -10,7 +10,7 @@ import type { Budget, listBudgets } from "./contract";
 import { forecastOf, measuredSince, type Burn } from "../../engine/budgets/forecast-policy";
 import { burnsOf, countBudgets, standingsOf, type Asked, type BurnRow, type StandingRow } from "./list-store";
 
-/** The budgets in force, read from the ledger; a member sees those that their own requests are under. */
+/** Lists the budgets in force from the ledger; members see only those of their own requests. */
 export async function list(
   context: Context,
   { query }: Input<typeof listBudgets>,
@@ -30,7 +30,7 @@ export async function list(
   return { data: await budgetsOf(db, asked, skipTake(query)), total_count: counted?.total ?? 0 };
 }
 
-/** The budgets that are asked for, as they stand. */
+/** Returns the selected budgets with their balances. */
 export async function budgetsOf(db: Database, asked: Asked, place: { skip: number; take: number }): Promise<Budget[]> {
   const { now } = asked;
   const rows = await db.$queryRaw<StandingRow[]>(standingsOf(asked, place));

@@ -4,7 +4,7 @@ import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import { SPENT_BEFORE } from "./balances-store";
 
-/** Which budgets are asked for. */
+/** Filters of the budget list. */
 export interface Asked {
   organizationId: string;
   workspaceId: string | null;
@@ -17,12 +17,15 @@ export interface Asked {
 const { sql, empty } = Prisma;
 const and = (condition: Prisma.Sql, given: string | null) => (given === null ? empty : sql`AND ${condition}`);
 
-/** The start of the window that runs now, of a row with a `reset_interval`. */
+/** SQL for the start of the current window of a row with a `reset_interval`. */
 export const currentWindowStart = (now: Date) => sql`
   CASE reset_interval WHEN 'daily' THEN ${windowStart("daily", now)}::timestamptz WHEN 'weekly' THEN ${windowStart("weekly", now)}::timestamptz
     WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
 
-/** What exceptions raise a limit by for somebody who spends under it: a guardrail's for a key also by what its creator has, a key's own by what is its own. */
+/**
+ * SQL for the total raise of a limit by exceptions: a guardrail's limit on a key also includes exceptions of its
+ * creator, a key's own limit only its own.
+ */
 export const raisedFor = (
   { guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>,
   now: Date,
@@ -35,8 +38,8 @@ export const raisedFor = (
     )} END`;
 
 /**
- * `wanted`: the budgets that requests can be under now, as `budgetRules` counts them. Of each key that works its own limit
- * and that of its guardrail, of its workspace's default one for itself and its member; and of each member those assigned.
+ * `wanted`: the budgets currently in force, equivalent to `budgetRules`. For each active key, its own limit, its
+ * guardrail's, and the workspace default's for itself and its member; for each member, those of assigned guardrails.
  */
 const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: Asked) => sql`
   WITH living AS (
@@ -76,7 +79,7 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
   )`;
 
 export interface StandingRow {
-  /** Null before anything was spent or reserved in the window. */
+  /** Null before the first spend or reservation in the window. */
   budget_id: string | null;
   guardrail_id: string | null;
   guardrail_name: string | null;
@@ -86,7 +89,7 @@ export interface StandingRow {
   /** The key's hash, or the member's id. */
   public_id: string;
   name: string;
-  /** With what exceptions raise it by. */
+  /** Includes raises by exceptions. */
   limit: bigint;
   raised: bigint;
   interval: ResetInterval | null;
@@ -97,7 +100,7 @@ export interface StandingRow {
 
 export const countBudgets = (asked: Asked) => sql`${wanted(asked)} SELECT count(*)::int AS total FROM wanted`;
 
-/** The budgets of a page with the ledger's figures, the one closest to its limit first. */
+/** Returns a page of budgets with their balances, closest to the limit first. */
 export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: number }) => sql`
   ${wanted(asked)}, standings AS (
     SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
@@ -120,7 +123,7 @@ export interface BurnRow {
   micro_usd: bigint;
 }
 
-/** What each key spent of each budget since the given times. */
+/** Returns each key's spend under each budget since the given times. */
 export function burnsOf(budgets: readonly StandingRow[], since: readonly Date[]): Prisma.Sql {
   const asked = budgets.map((budget, place) => ({
     place,
@@ -130,7 +133,7 @@ export function burnsOf(budgets: readonly StandingRow[], since: readonly Date[])
     workspace_id: budget.workspace_id,
     includes_byok: budget.includes_byok,
   }));
-  // The earliest of all as a value of its own, from which the planner knows how little it is.
+  // Passing the earliest time as a separate parameter lets the planner estimate the number of rows.
   const earliest = new Date(Math.min(...since.map((each) => each.getTime())));
   const counted = sql`g.created_at >= ${earliest} AND g.created_at >= asked.since AND (asked.includes_byok OR NOT g.is_byok)`;
   return sql`

@@ -12,7 +12,7 @@ import { LEASE_MS, renew } from "./leases-store";
 import { peek, release, reserve } from "./service";
 import { settle } from "./settlement-store";
 
-/** A limit that no other test knows. */
+/** Returns a limit for a unique subject. */
 const ruleOf = (limitMicroUsd: bigint, own: Partial<BudgetRule> = {}): BudgetRule => ({
   source: { scope: "key", guardrail_id: null, guardrail_name: "Guardrail", revision: 1 },
   sourceId: uuidv7(NOW),
@@ -24,7 +24,7 @@ const ruleOf = (limitMicroUsd: bigint, own: Partial<BudgetRule> = {}): BudgetRul
   ...own,
 });
 
-/** The same database by another handle: nothing is batched with what others do. */
+/** Returns a separate handle on the same database, whose statements aren't batched with others. */
 const elsewhere = (context: Context): Context => ({ ...context, db: new Proxy(context.db, {}) });
 
 const at = (context: Context, time: Date | string): Context => ({ ...context, now: new Date(time) });
@@ -58,7 +58,7 @@ async function balance({ db, now }: Context, rule: BudgetRule) {
 }
 
 describe("a budget", () => {
-  it("admits while spent and reserved are below the limit, and is exhausted when they reach it", async () => {
+  it("admits requests while spend plus reservations are below the limit, and is exhausted once they reach it", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(100n);
     const first = await ask(context, [rule], 60n);
@@ -81,7 +81,7 @@ describe("a budget", () => {
     expect(await balance(context, rule)).toEqual({ spent: 100n, reserved: 0n });
   });
 
-  it("of nothing passes what is free, and that alone", async () => {
+  it("of zero admits only free requests", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(0n);
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
@@ -89,7 +89,7 @@ describe("a budget", () => {
     expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
   });
 
-  it("is held under all rules of a request or under none", async () => {
+  it("is reserved under all rules of a request or under none", async () => {
     const { context } = await testWorld();
     const [wide, narrow] = [ruleOf(100n), ruleOf(0n)];
     const refused = await ask(context, [wide, narrow], 5n);
@@ -97,7 +97,7 @@ describe("a budget", () => {
     expect(await balance(context, wide)).toEqual({ spent: 0n, reserved: 0n });
   });
 
-  it("counts each subject of a guardrail by itself", async () => {
+  it("counts each subject of a guardrail separately", async () => {
     const { context } = await testWorld();
     const sourceId = uuidv7(NOW);
     const [ann, ben] = ["ann", "ben"].map((subjectId) => ruleOf(10n, { sourceId, subject: "member", subjectId })) as [
@@ -109,7 +109,7 @@ describe("a budget", () => {
     expect((await ask(context, [ben], 1n)).isHeld).toBe(true);
   });
 
-  it("begins anew with each window; what began in one is settled in it", async () => {
+  it("starts a new window, in which reservations of the previous one are settled there", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n, { interval: "daily" });
     const [evening, morning] = [at(context, "2026-11-20T23:59:59.999Z"), at(context, "2026-11-21T00:00:00.000Z")];
@@ -132,7 +132,7 @@ describe("a budget", () => {
     expect((await ask(context, [raised], 5n)).isHeld).toBe(false);
   });
 
-  it("gives back what a request held that came to nothing", async () => {
+  it("releases the reservation of a request without a generation", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
     const asked = await ask(context, [rule], 10n);
@@ -144,7 +144,7 @@ describe("a budget", () => {
 describe("a reservation", () => {
   const after = (ms: number) => new Date(NOW.getTime() + ms);
 
-  it("of a dead process counts until its lease ends, and then is forgotten", async () => {
+  it("of a crashed process counts until its lease expires, and is then deleted", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
     await ask(context, [rule], 10n);
@@ -162,7 +162,7 @@ describe("a reservation", () => {
     expect((await ask(at(context, after(LEASE_MS + 60_000)), [rule], 3n)).isHeld).toBe(true);
   });
 
-  it("that expired is settled all the same", async () => {
+  it("is settled even after it expired", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
     const asked = await ask(context, [rule], 10n);
@@ -180,7 +180,7 @@ describe("any interleaving", () => {
     fc.record({ kind: fc.constant("crash" as const) }),
   );
 
-  it("keeps spent = what was settled, and admits nothing once spent and reserved reach the limit", async () => {
+  it("keeps spend equal to the settled costs, and admits nothing once spend plus reservations reach the limit", async () => {
     const { context } = await testWorld();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.bigInt(0n, 100n), async (steps, limit) => {
@@ -202,7 +202,7 @@ describe("any interleaving", () => {
             spent += one.cost;
             reserved -= ended.microUsd;
           } else {
-            // Everything that ran is lost, and its leases end.
+            // All running requests are lost and their leases expire.
             open.length = 0;
             reserved = 0n;
             seconds += LEASE_MS / 1000;
@@ -215,9 +215,9 @@ describe("any interleaving", () => {
   });
 
   it.each([
-    ["decided together", (context: Context) => context],
-    ["each in a transaction of its own, as of other processes", elsewhere],
-  ])("of parallel requests, %s, passes the limit by at most one reservation", async (_how, placed) => {
+    ["decided in one batch", (context: Context) => context],
+    ["each in a separate transaction, as from other processes", elsewhere],
+  ])("of parallel requests, %s, exceeds the limit by at most one reservation", async (_how, placed) => {
     const { context } = await testWorld();
     const rule = ruleOf(495n);
     const asked = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
@@ -226,7 +226,7 @@ describe("any interleaving", () => {
     expect(await balance(context, rule)).toEqual({ spent: 500n, reserved: 0n });
   });
 
-  it("with several rules in any order locks nobody out", async () => {
+  it("with several rules in any order can't deadlock", async () => {
     const { context } = await testWorld();
     const rules = Array.from({ length: 6 }, () => ruleOf(1_000_000n));
     const asked = await Promise.all(
@@ -238,7 +238,7 @@ describe("any interleaving", () => {
 });
 
 describe("a key's own limit", () => {
-  it("counts what the key spent before it was limited, in the window and by ownership", async () => {
+  it("includes the key's spend before it was limited, by window and ownership", async () => {
     const world = await testWorld();
     const { context } = world;
     const key = await createKey(world);

@@ -21,8 +21,8 @@ const admissions = batcherPerDatabase(
 );
 
 /**
- * Holds what a request may cost under all of its rules, or under none when a budget is exhausted; what is free passes.
- * Requests that come while others are being decided are decided together, in their order.
+ * Reserves a request's maximum cost under all of its rules, or under none when a budget is exhausted; free requests
+ * always pass. Concurrent requests are admitted in batches, in order.
  */
 export async function reserve(
   { db, now }: Context,
@@ -38,7 +38,7 @@ export async function reserve(
   return admission;
 }
 
-/** Gives back what a request held that never became a generation; one that did is settled with its record. */
+/** Releases the reservations of a request that never became a generation; others are settled with their record. */
 export async function release({ db, now }: Context, generationId: string, held: readonly Held[]): Promise<void> {
   letGo(generationId);
   await settle(
@@ -48,7 +48,7 @@ export async function release({ db, now }: Context, generationId: string, held: 
   );
 }
 
-/** What `reserve` would answer now. Reserves nothing. */
+/** Returns what `reserve` would return now, without reserving. */
 export async function peek({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
   const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   const [admission = { held: [] }] = admit(
@@ -74,8 +74,8 @@ async function admitAll(database: Database, asking: readonly Asking[]): Promise<
 }
 
 /**
- * Locks, then looks: a statement that waits for a lock still sees the reservations of before it began, the next one sees
- * those that it waited for. Null when a budget has no row to lock yet.
+ * Locks before reading: a statement that waits for a lock sees only reservations from before it started, the next one
+ * sees all. Returns null when a budget has no row yet.
  */
 async function admitLocked(
   db: Database,
@@ -96,8 +96,8 @@ async function admitLocked(
         }))
       : [],
   );
-  // One statement: those of dead processes leave while the budgets are locked anyway. It doesn't wait for the disk: money that
-  // was spent must survive a crash of the database, a reservation ends with the requests that such a crash cuts off.
+  // One statement: reservations of crashed processes are deleted while the budgets are locked anyway. It doesn't wait
+  // for the disk: spend must survive a database crash, but reservations end with the requests that such a crash aborts.
   if (rows.length > 0)
     await db.$executeRaw`
       WITH lapsed AS (DELETE FROM budget_reservations WHERE budget_id = ANY(${ids}::uuid[]) AND expires_at <= ${now})

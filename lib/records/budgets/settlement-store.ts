@@ -4,9 +4,9 @@ import type { Database } from "../../platform/database/transaction";
 import type { Settlement } from "../../engine/budgets/budget-rule";
 
 /**
- * The parts of a WITH that add real costs to budgets and remove their reservations, also those that expired meanwhile: a
- * statement that records generations settles them too. Rows are locked by ascending id, as everywhere, and a budget's
- * reservations are touched only under its lock.
+ * Builds the CTEs that add actual costs to budgets and delete the reservations, including expired ones, for use in the
+ * statement that records generations. Rows are locked in ascending id order like in all code, and a budget's
+ * reservations are changed only under its lock.
  */
 export function settling(settlements: readonly Settlement[], now: Date): Prisma.Sql {
   const rows = settlements.map(({ budgetId, generationId, costMicroUsd }) => ({
@@ -29,7 +29,7 @@ export function settling(settlements: readonly Settlement[], now: Date): Prisma.
     )`;
 }
 
-/** Settles many generations at once, in one statement. */
+/** Settles many generations in one statement. */
 export async function settle(db: Database, settlements: readonly Settlement[], now: Date): Promise<void> {
   if (settlements.length > 0) await db.$executeRaw`WITH ${settling(settlements, now)} SELECT 1`;
 }

@@ -8,7 +8,7 @@ import type * as contract from "./thresholds-contract";
 
 type Thresholds = Result<typeof contract.getGuardrailThresholds>["data"];
 
-/** What a guardrail's thresholds are. */
+/** Reads a guardrail's thresholds. */
 async function read(db: Database, { caller }: Context, guardrailId: string): Promise<Thresholds> {
   const own = await db.guardrailThresholds.findUnique({ where: { guardrailId } });
   const { budgetThresholds } = await db.organization.findUniqueOrThrow({

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 interface Spender {
-  /** The generations that it was told are recorded, until `until` of them or its end; then it is killed or gone. */
+  /** Returns the generations reported as recorded, up to `until` or the end, then kills the process. */
   run: (until?: number) => Promise<{ recorded: string[]; refused: number }>;
 }
 
@@ -105,9 +105,9 @@ async function ledger({ context: { db } }: World, rule: BudgetRule, keyId: strin
 
 it.each([
   ["their estimate", true, 1],
-  ["anything up to it", false, 3],
+  ["any amount up to it", false, 3],
 ])(
-  "two hundred parallel requests of two processes that cost %s pass a budget of fifty by at most one reservation",
+  "two hundred parallel requests from two processes that cost %s exceed a budget of fifty by at most one reservation",
   async (_cost, isExact, requestsPerLane) => {
     const world = await testWorld();
     const { errand, rule } = await errandOf(world, { isExact, requestsPerLane });
@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-it("a killed process loses nothing that it acknowledged, and what it held is free again when its leases end", async () => {
+it("a killed process loses nothing it acknowledged, and its reservations are released when their leases expire", async () => {
   const world = await testWorld();
   const { context } = world;
   const { errand, rule } = await errandOf(world, { lanes: 30, requestsPerLane: 1000 }, ESTIMATE * 1_000_000n);

@@ -5,7 +5,7 @@ import type { Exception } from "../../engine/policy/exception";
 
 const sql = Prisma.sql;
 
-/** A row of `exceptions` as JSON; null without any. */
+/** Rows of `exceptions` as JSON; null without any. */
 export type ExceptionsJson =
   | {
       id: string;
@@ -24,19 +24,19 @@ export type ExceptionsJson =
     }[]
   | null;
 
-/** Of a key's own limit. */
+/** Condition for raises of a key's own limit. */
 export const OWN_RAISE = sql`kind = 'raise_limit' AND guardrail_id IS NULL`;
 
 const notEnded = (at: Date) => sql`expires_at > ${at} AND (ended_at IS NULL OR ended_at > ${at})`;
 
 /**
- * The exceptions of somebody that may hold at a time, as a value inside a larger statement: what runs before every inference
- * asks once. Which of them do hold is decided by `isActive`.
+ * SQL for exceptions of a subject that may be active, as a subquery of the statement that runs before every inference
+ * request. `isActive` makes the final decision.
  */
 export const activeExceptions = (whose: Prisma.Sql, at: Date): Prisma.Sql => sql`
   (SELECT jsonb_agg(to_jsonb(exceptions) ORDER BY id) FROM exceptions WHERE (${whose}) AND ${notEnded(at)})`;
 
-/** What exceptions raise a limit by now, micro-USD, as a value inside a larger statement. */
+/** SQL for the total amount by which exceptions currently raise a limit, in micro-USD. */
 export const raisedMicroUsd = (whose: Prisma.Sql, now: Date): Prisma.Sql => sql`
   coalesce((SELECT sum(raise_micro_usd) FROM exceptions WHERE kind = 'raise_limit' AND (${whose}) AND ${notEnded(now)}), 0)::bigint`;
 
@@ -57,7 +57,7 @@ export const toExceptions = (rows: ExceptionsJson | undefined): Exception[] =>
     endedAt: row.ended_at === null ? null : new Date(row.ended_at),
   }));
 
-/** Those that raise a key's own limit at a time. */
+/** Returns active raises of a key's own limit. */
 export async function ownRaises(db: Database, keyId: string, at: Date): Promise<Exception[]> {
   const rows = await db.$queryRaw<
     { raises: ExceptionsJson }[]
@@ -65,7 +65,7 @@ export async function ownRaises(db: Database, keyId: string, at: Date): Promise<
   return toExceptions(rows[0]?.raises);
 }
 
-/** What an exception belongs to is deleted: it ends, too. */
+/** Ends the exceptions of a deleted key, member or guardrail. */
 export const endAll = (
   db: Database,
   whose: { keyId: string } | { userId: string } | { guardrailId: string },

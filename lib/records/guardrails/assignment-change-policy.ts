@@ -1,4 +1,4 @@
-/** An assignment as it is stored; its id is new with every move. */
+/** A stored assignment; every move gives it a new id. */
 export interface Held {
   id: string;
   guardrail_id: string;
@@ -6,22 +6,22 @@ export interface Held {
   created_at: string;
 }
 
-/** What a key or member held before a change and after it; null: nothing. */
+/** The guardrail assigned to a key or member before and after a change; null for none. */
 export interface Step {
   before: Held | null;
   after: Held | null;
 }
 
-/** By the id of the key or member. */
+/** Steps by key or member id. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** A key or member with the name it has on the wire: a key's hash, a member's id. */
+/** A key or member with its public name: a key's hash, a member's id. */
 export interface Target {
   id: string;
   wireName: string;
 }
 
-/** What assigning `targets` to a guardrail would do, given what each holds. */
+/** Computes the result of assigning `targets` to a guardrail, given their current assignments. */
 export function planAssignment(guardrailId: string, targets: readonly Target[], held: ReadonlyMap<string, Held>) {
   const holding = (target: Target) => held.get(target.id)?.guardrail_id;
   return {
@@ -31,7 +31,10 @@ export function planAssignment(guardrailId: string, targets: readonly Target[], 
   };
 }
 
-/** The same for taking them off: what is assigned there moves to nothing, the rest stays. */
+/**
+ * Computes the result of unassigning `targets`: those assigned to the guardrail end up without one, others are
+ * unchanged.
+ */
 export function planRemoval(guardrailId: string, targets: readonly Target[], held: ReadonlyMap<string, Held>) {
   const { added, moved, unchanged } = planAssignment(guardrailId, targets, held);
   return { added: [], moved: unchanged, unchanged: [...added, ...moved] };
@@ -40,16 +43,16 @@ export function planRemoval(guardrailId: string, targets: readonly Target[], hel
 export type ConflictReason = "changed" | "removed" | "guardrail_removed";
 
 interface Present {
-  /** Keys and members that still exist. */
+  /** Existing keys and members. */
   living: ReadonlySet<string>;
   held: ReadonlyMap<string, Held>;
-  /** Guardrails that still exist. */
+  /** Existing guardrails. */
   guardrails: ReadonlySet<string>;
-  /** Those that a later change touched, whatever they hold now. */
+  /** Keys and members touched by a later change, whatever their current assignment. */
   changedLater: ReadonlySet<string>;
 }
 
-/** Why a change can't be taken back, by key or member; empty when it can. */
+/** Returns the reasons that prevent undoing a change, by key or member; empty when it can be undone. */
 export function undoConflicts(
   steps: Steps,
   { living, held, guardrails, changedLater }: Present,

@@ -21,13 +21,13 @@ interface Asked {
 
 interface Changed {
   count: number;
-  /** Of a dry run. */
+  /** The result of a dry run. */
   plan?: { added: string[]; moved: { wireName: string; from: string }[]; unchanged: string[] };
-  /** Of a change that changed something. */
+  /** Set when the change had an effect. */
   change_id?: string;
 }
 
-/** All or nothing: names that are unknown, of a management key, or of another workspace stop the whole call. */
+/** Rejects the whole call if any name is unknown, a management key, or in another workspace. */
 function assertAllFound(field: string, names: readonly string[], found: readonly Target[]): void {
   const known = new Set(found.map(({ wireName }) => wireName));
   const unknown = names.filter((name) => !known.has(name));
@@ -37,7 +37,7 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
     [
       {
         path,
-        message: `${unknown.length} can't be assigned: unknown, or not of the guardrail's workspace`,
+        message: `${unknown.length} can't be assigned: unknown or not in the guardrail's workspace`,
         code: "unknown",
       },
     ],
@@ -45,7 +45,7 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
   );
 }
 
-/** Assigns to a guardrail (`isRemoval`: takes off it), or only says what that would do. */
+/** Assigns to a guardrail, or unassigns with `isRemoval`; a dry run only reports the result. */
 async function change(context: Context, { kind, guardrailId, names, isDryRun, isRemoval }: Asked): Promise<Changed> {
   const store = STORES[kind];
   const wireNames = [...new Set(names)];
@@ -98,7 +98,7 @@ function stepsOf(
   return Object.fromEntries(targets.map(({ id }) => [id, { before: held.get(id) ?? null, after: after() }]));
 }
 
-/** Puts what was held after a change in the place of what was held before it, or the other way round. */
+/** Applies a change's steps in either direction. */
 export async function walk(
   db: Database,
   kind: AssignmentKind,
@@ -120,7 +120,7 @@ export async function walk(
   );
 }
 
-/** What the answer has beside its count, each moved one `named` as its operation does. */
+/** Builds the response fields besides the count; `named` formats each moved target. */
 const effectOf = <Named extends object>({ plan, change_id }: Changed, named: (wireName: string) => Named) => ({
   ...(plan && {
     preview: {

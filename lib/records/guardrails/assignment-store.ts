@@ -3,7 +3,7 @@ import type { AssignmentKind } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import type { Held, Target } from "./assignment-change-policy";
 
-/** Where assignments live: of a workspace, inside the caller's organization. */
+/** The workspace and organization of assignments. */
 export interface Place {
   organizationId: string;
   workspaceId: string;
@@ -14,11 +14,14 @@ interface NewAssignment extends Held {
 }
 
 interface Store {
-  /** The operation's field that names what is assigned. */
+  /** Request field that lists the targets. */
   field: string;
-  /** How one of them is named in answers. */
+  /** Response field that identifies a target. */
   wireField: "key_hash" | "user_id";
-  /** Those that may be assigned, by wire name or by id; locked in one order, so that parallel changes wait for each other. */
+  /**
+   * Finds and locks assignable targets by public name or id, in a fixed order so that concurrent changes can't
+   * deadlock.
+   */
   lock: (
     db: Database,
     place: Place,
@@ -27,7 +30,7 @@ interface Store {
   heldBy: (db: Database, place: Place, targetIds: readonly string[]) => Promise<Map<string, Held>>;
   remove: (db: Database, assignmentIds: readonly string[]) => Promise<unknown>;
   add: (db: Database, place: Place, assignments: readonly NewAssignment[]) => Promise<unknown>;
-  /** What people call them, also those that are gone. */
+  /** Returns display names, also for deleted targets. */
   namesOf: (db: Database, place: Place, targetIds: readonly string[]) => Promise<(Target & { name: string })[]>;
 }
 
@@ -111,5 +114,5 @@ const members: Store = {
   },
 };
 
-/** Assignments of keys and of members, alike to those who change them. */
+/** Assignment tables of keys and members behind one interface. */
 export const STORES: Readonly<Record<AssignmentKind, Store>> = { keys, members };

@@ -47,7 +47,7 @@ async function unassign(
 const undone = ({ context }: World, change_id: string | undefined) =>
   undo(context, { params: {}, query: {}, body: { change_id: change_id ?? UNKNOWN_ID } });
 
-/** Every assignment of the world, to its last column. */
+/** Returns every assignment with all columns. */
 async function everything({ context: { db }, organizationId }: World) {
   const where = { organizationId };
   const [keys, members] = await Promise.all([
@@ -60,7 +60,7 @@ async function everything({ context: { db }, organizationId }: World) {
 describe.each(KINDS)("assignments of %s", (kind) => {
   const wireField = kind === "keys" ? "key_hash" : "user_id";
 
-  it("a dry run says what is new, moved and unchanged, and changes nothing", async () => {
+  it("a dry run reports new, moved and unchanged targets and changes nothing", async () => {
     const world = await testWorld();
     const [from, to] = [await guardrailOf(world), await guardrailOf(world)];
     const [fresh, moving, staying] = [
@@ -87,7 +87,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     ).toBe(2);
   });
 
-  it("undo restores a move and a removal to the last column, once", async () => {
+  it("undo restores moves and removals exactly, once", async () => {
     const world = await testWorld();
     const [from, to] = [await guardrailOf(world), await guardrailOf(world)];
     const names = [await subjectOf(world, kind), await subjectOf(world, kind)];
@@ -104,7 +104,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
       expect(await failure(undone(world, change.change_id))).toMatchObject({ status: 409 });
   });
 
-  it("refuses when somebody changed one of them since, names it with what it holds now, and changes nothing", async () => {
+  it("is rejected when a target has changed since, names it with its current guardrail, and changes nothing", async () => {
     const world = await testWorld();
     const [first, second] = [await guardrailOf(world), await guardrailOf(world, "Elsewhere")];
     const names = [await subjectOf(world, kind), await subjectOf(world, kind)];
@@ -120,7 +120,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     expect(await everything(world)).toEqual(before);
   });
 
-  it("notices a change that was taken back by hand: somebody decided anew", async () => {
+  it("is rejected when a target was changed and manually changed back", async () => {
     const world = await testWorld();
     const [first, second] = [await guardrailOf(world), await guardrailOf(world)];
     const name = await subjectOf(world, kind);
@@ -134,7 +134,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     });
   });
 
-  it("refuses when the guardrail to go back to is gone", async () => {
+  it("is rejected when the previous guardrail was deleted", async () => {
     const world = await testWorld();
     const [from, to] = [await guardrailOf(world), await guardrailOf(world)];
     const name = await subjectOf(world, kind);
@@ -147,7 +147,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     });
   });
 
-  it("refuses when the assigned guardrail was deleted since", async () => {
+  it("is rejected when the assigned guardrail was deleted", async () => {
     const world = await testWorld();
     const id = await guardrailOf(world);
     const { change_id } = await assign(world, kind, id, [await subjectOf(world, kind)]);
@@ -165,7 +165,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
       expect(await failure(undone(world, id))).toEqual({ status: 404, metadata: undefined });
   });
 
-  it("gives one of two parallel undos the work and the other a 409", async () => {
+  it("succeeds for one of two parallel calls; the other gets a 409", async () => {
     const world = await testWorld();
     const { change_id } = await assign(world, kind, await guardrailOf(world), [await subjectOf(world, kind)]);
     const outcomes = await Promise.allSettled([undone(world, change_id), undone(world, change_id)]);
@@ -173,7 +173,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
     expect(await everything(world)).toEqual([]);
   });
 
-  it("knows of parallel moves what each found, so that the undo of the last one restores the first", async () => {
+  it("restores the state before the last of several parallel moves", async () => {
     const world = await testWorld();
     const ids = await Promise.all([1, 2, 3].map(() => guardrailOf(world)));
     const name = await subjectOf(world, kind);
@@ -197,7 +197,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
       names = await Promise.all([1, 2, 3, 4, 5].map(() => subjectOf(world, kind)));
     });
 
-    it("is undone exactly, whatever stood before it", async () => {
+    it("is undone exactly, whatever the previous state", async () => {
       const change = fc.record({
         guardrail: fc.nat(2),
         chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }),
@@ -222,7 +222,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
       );
     });
 
-    it("is undone exactly or, when another admin changed one of them since, not at all", async () => {
+    it("is undone exactly, or not at all when another admin has changed a target since", async () => {
       const change = fc.record({
         guardrail: fc.nat(2),
         chosen: fc.uniqueArray(fc.nat(4), { minLength: 1 }),
@@ -288,7 +288,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
   });
 });
 
-it("refuses when the key was deleted since, and follows a key whose text was rotated", async () => {
+it("is rejected when the key was deleted since, and follows a rotated key", async () => {
   const world = await testWorld();
   const id = await guardrailOf(world);
   const [gone, rotated] = [await createKey(world, { name: "Gone" }), await createKey(world)];
@@ -303,7 +303,7 @@ it("refuses when the key was deleted since, and follows a key whose text was rot
   expect(await undone(world, second.change_id)).toEqual({ restored_count: 1 });
 });
 
-it("refuses when the workspace was deleted since", async () => {
+it("is rejected when the workspace was deleted since", async () => {
   const world = await testWorld();
   const workspaceId = await createWorkspace(world);
   const id = await guardrailOf(world, "G", workspaceId);

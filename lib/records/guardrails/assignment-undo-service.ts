@@ -10,7 +10,10 @@ import { walk } from "./assignment-changes-service";
 import { STORES } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 
-/** Restores what every key or member of a bulk change held before it. Any of them changed since: nothing is restored. */
+/**
+ * Restores the previous assignment of every target of a bulk change. Fails without changes if any target has changed
+ * since.
+ */
 export async function undo(
   context: Context,
   { body }: Input<typeof contract.undoAssignments>,
@@ -20,7 +23,7 @@ export async function undo(
     const steps = change.steps as unknown as Steps;
     const ids = Object.keys(steps);
     const store = STORES[change.kind];
-    // In the order in which assigning locks: guardrails first, each kind by id.
+    // The lock order of assigning: guardrails first, each kind by id.
     const guardrails = await lockGuardrails(db, change, Object.values(steps));
     const living = await store.lock(db, change, { ids });
     const held = await store.heldBy(db, change, ids);
@@ -43,11 +46,12 @@ async function lockChange(db: Database, { caller }: Context, id: string): Promis
   await db.$queryRaw`SELECT 1 AS locked FROM guardrail_assignment_changes WHERE id = ${id}::uuid FOR UPDATE`;
   const change = await db.assignmentChange.findFirst({ where: { id, organizationId: caller.organizationId } });
   if (!change) throw notFound();
-  if (change.undoneAt) throw conflict("This change was undone already", { undone_at: change.undoneAt.toISOString() });
+  if (change.undoneAt)
+    throw conflict("This change has already been undone", { undone_at: change.undoneAt.toISOString() });
   return change;
 }
 
-/** Those of the guardrails named by the steps that still exist. */
+/** Locks the guardrails named by the steps and returns those that still exist. */
 async function lockGuardrails(
   db: Database,
   { workspaceId }: AssignmentChange,
@@ -64,7 +68,7 @@ async function lockGuardrails(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the keys or members that a later change touched, one that was undone apart. */
+/** Returns the targets touched by a later change that wasn't undone. */
 async function changedAfter(
   db: Database,
   { workspaceId, kind, position }: AssignmentChange,
@@ -77,7 +81,7 @@ async function changedAfter(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The 409 that names who can't be restored, why, and what they hold now. */
+/** Builds the 409 that lists each target that can't be restored, with the reason and its current guardrail. */
 async function explain(
   db: Database,
   change: AssignmentChange,
@@ -87,7 +91,7 @@ async function explain(
   const store = STORES[change.kind];
   const subjects = await store.namesOf(db, change, [...conflicts.keys()]);
   if (subjects.length === 0)
-    return conflict("The workspace of this change was deleted; nothing can be restored", { conflicts: [] });
+    return conflict("The workspace of this change was deleted. Nothing was restored", { conflicts: [] });
   const guardrailIds = [...new Set([...held.values()].map(({ guardrail_id }) => guardrail_id))];
   const named = new Map(
     (await db.guardrail.findMany({ where: { id: { in: guardrailIds } }, select: { id: true, name: true } })).map(
@@ -105,12 +109,12 @@ async function explain(
     };
   });
   const total = Object.keys(change.steps as object).length;
-  return conflict(`${conflicts.size} of ${total} ${change.kind} changed since; nothing was restored`, {
+  return conflict(`${conflicts.size} of ${total} ${change.kind} have changed since. Nothing was restored`, {
     conflicts: listed,
   });
 }
 
-/** Under the guardrail that the change assigned to or took off. */
+/** Records the undo in the audit log of the change's guardrail. */
 async function recordUndo(db: Database, context: Context, change: AssignmentChange, steps: Steps): Promise<void> {
   const [id = change.id] = Object.values(steps).flatMap(({ before, after }) => (after ?? before)?.guardrail_id ?? []);
   const guardrail = await db.guardrail.findUnique({ where: { id }, select: { name: true } });

@@ -35,32 +35,32 @@ const DryRun = z.object({
   dry_run: z
     .enum(["true", "false"])
     .default("false")
-    .meta({ description: "true: nothing changes, the answer says what would" }),
+    .meta({ description: "Set to true to preview the result without changing anything" }),
 });
 
-/** What a change of assignments would do to each that is named. */
+/** Preview of an assignment change for each target. */
 const preview = <Moved extends z.ZodType>(moved: Moved) =>
   z
     .object({
-      new: z.array(z.string()).meta({ description: "Hold no guardrail yet" }),
-      moved: z.array(moved).meta({ description: "Leave the guardrail that they hold" }),
-      unchanged: z.array(z.string()).meta({ description: "Are as asked for already" }),
+      new: z.array(z.string()).meta({ description: "Targets without a guardrail" }),
+      moved: z.array(moved).meta({ description: "Targets moved from another guardrail" }),
+      unchanged: z.array(z.string()).meta({ description: "Targets that don't change" }),
     })
     .optional()
-    .meta({ description: "With dry_run" });
+    .meta({ description: "Included with dry_run" });
 
-const change_id = Uuid.optional().meta({ description: "What undo takes; absent when nothing changed" });
+const change_id = Uuid.optional().meta({ description: "ID for the undo operation; omitted when nothing changed" });
 const keyEffect = { preview: preview(z.object({ key_hash: z.string(), from_guardrail_id: Uuid })), change_id };
 const memberEffect = { preview: preview(z.object({ user_id: z.string(), from_guardrail_id: Uuid })), change_id };
 const count = z.number().int().min(0);
 
-/** Why one key or member can't be restored: metadata.conflicts of undo's 409. */
+/** The reason a key or member can't be restored, in metadata.conflicts of undo's 409. */
 export const UndoConflict = z.object({
   key_hash: z.string().optional(),
   user_id: z.string().optional(),
   name: z.string(),
   reason: z.enum(["changed", "removed", "guardrail_removed"]),
-  guardrail_id: Uuid.nullable().meta({ description: "What it holds now" }),
+  guardrail_id: Uuid.nullable().meta({ description: "The current guardrail" }),
   guardrail_name: z.string().nullable(),
 });
 export type UndoConflict = z.output<typeof UndoConflict>;
@@ -122,7 +122,7 @@ export const bulkAssignKeys = operation({
   ...change,
   id: "bulkAssignKeysToGuardrail",
   path: "/guardrails/{id}/assignments/keys",
-  summary: "Assign keys to a guardrail; a key that holds another one moves",
+  summary: "Assign keys to a guardrail, moving keys that are assigned to another one",
   body: KeyHashesBody,
   result: z.object({ assigned_count: count, ...keyEffect }),
   example: { body: exampleKeys },
@@ -142,7 +142,7 @@ export const bulkAssignMembers = operation({
   ...change,
   id: "bulkAssignMembersToGuardrail",
   path: "/guardrails/{id}/assignments/members",
-  summary: "Assign members to a guardrail; a member that holds another one of the workspace moves",
+  summary: "Assign members to a guardrail, moving members that are assigned to another one in the workspace",
   body: MemberUserIdsBody,
   result: z.object({ assigned_count: count, ...memberEffect }),
   example: { body: exampleMembers },
@@ -165,7 +165,7 @@ export const undoAssignments = operation({
   method: "POST",
   path: "/guardrails/assignments/undo",
   summary:
-    "Take a bulk change back: what every key or member held before; all or nothing, refused when any of them changed since",
+    "Undo a bulk assignment change: restores every previous assignment, or fails without changes if any target has changed since",
   body: z.strictObject({ change_id: Uuid }),
   status: 200,
   result: z.object({ restored_count: count }),

@@ -27,7 +27,7 @@ const membersOf = async ({ context }: World, id: string) =>
   (await assignments.listMembersOf(context, { params: { id }, query: page, body: undefined })).data;
 
 describe("key assignments", () => {
-  it("assigns keys once each and shows them with hash, name and label", async () => {
+  it("assigns each key once and returns hash, name and label", async () => {
     const world = await testWorld();
     const id = await guardrailOf(world);
     const key = await createKey(world, { name: "CI" });
@@ -45,7 +45,7 @@ describe("key assignments", () => {
     ]);
   });
 
-  it("moves a key that holds another guardrail: a key holds at most one", async () => {
+  it("moves a key from another guardrail: a key has at most one", async () => {
     const world = await testWorld();
     const [first, second] = [await guardrailOf(world), await guardrailOf(world)];
     const { hash } = await createKey(world);
@@ -54,7 +54,7 @@ describe("key assignments", () => {
     expect([(await keysOf(world, first)).length, (await keysOf(world, second)).length]).toEqual([0, 1]);
   });
 
-  it("keeps an assignment that is there already", async () => {
+  it("keeps an existing assignment", async () => {
     const world = await testWorld();
     const id = await guardrailOf(world);
     const { hash } = await createKey(world);
@@ -64,7 +64,7 @@ describe("key assignments", () => {
     expect(await keysOf(world, id)).toEqual(before);
   });
 
-  it("is all or nothing: unknown, management, foreign and other-workspace keys are named and nothing is assigned", async () => {
+  it("is all or nothing: unknown, management, foreign and other-workspace keys are listed and nothing is assigned", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
     const id = await guardrailOf(world);
     const good = await createKey(world);
@@ -80,7 +80,7 @@ describe("key assignments", () => {
     expect(await keysOf(world, id)).toEqual([]);
   });
 
-  it("unassigns only what is assigned there", async () => {
+  it("unassigns only keys assigned to the guardrail", async () => {
     const world = await testWorld();
     const [first, second] = [await guardrailOf(world), await guardrailOf(world)];
     const { hash } = await createKey(world);
@@ -90,7 +90,7 @@ describe("key assignments", () => {
     expect(await unassignKeys(world, first, [hash])).toEqual({ unassigned_count: 0 });
   });
 
-  it("leaves one guardrail a key after parallel moves of many keys in different orders", async () => {
+  it("leaves one guardrail per key after parallel moves of many keys in different orders", async () => {
     const world = await testWorld();
     const ids = await Promise.all([1, 2, 3].map(() => guardrailOf(world)));
     const hashes = (await Promise.all(Array.from({ length: 20 }, () => createKey(world)))).map(({ hash }) => hash);
@@ -113,7 +113,7 @@ describe("key assignments", () => {
     expect([data.map(({ key_hash }) => key_hash), total_count]).toEqual([[hash], 1]);
   });
 
-  it("goes with its guardrail", async () => {
+  it("is deleted with its guardrail", async () => {
     const world = await testWorld();
     const id = await guardrailOf(world);
     await assignKeys(world, id, [(await createKey(world)).hash]);
@@ -143,7 +143,7 @@ describe("member assignments", () => {
     expect(await unassignMembers(world, second, [userId])).toEqual({ unassigned_count: 1, ...CHANGED });
   });
 
-  it("holds one guardrail a workspace", async () => {
+  it("allows one guardrail per workspace", async () => {
     const world = await testWorld();
     const workspace = await createWorkspace(world);
     const [here, there] = [await guardrailOf(world), await guardrailOf(world, workspace)];
@@ -154,7 +154,7 @@ describe("member assignments", () => {
     expect(total_count).toBe(2);
   });
 
-  it("names unknown and foreign members and assigns nothing", async () => {
+  it("lists unknown and foreign members and assigns nothing", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
     const id = await guardrailOf(world);
     const refused = await failure(assignMembers(world, id, [world.adminId, other.adminId, "user_nobody"]));

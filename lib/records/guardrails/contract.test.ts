@@ -52,17 +52,17 @@ describe("guardrail fields", () => {
 
   it.each<[fact: string, body: object, path: string]>([
     ["name is required", { name: undefined }, "name"],
-    ["name of blanks", { name: "   " }, "name"],
+    ["name with only spaces", { name: "   " }, "name"],
     ["name over 200 characters", { name: "x".repeat(201) }, "name"],
     ["description over 1000 characters", { description: "x".repeat(1001) }, "description"],
-    ["a model of no characters", { allowed_models: [""] }, "allowed_models.0"],
+    ["an empty model", { allowed_models: [""] }, "allowed_models.0"],
     ["a model over 200 characters", { ignored_models: ["x".repeat(201)] }, "ignored_models.0"],
     [
       "over 1000 providers",
       { allowed_providers: Array.from({ length: 1001 }, (_, i) => `p${i}`) },
       "allowed_providers",
     ],
-    ["a provider that is no string", { ignored_providers: [1] }, "ignored_providers.0"],
+    ["a provider that isn't a string", { ignored_providers: [1] }, "ignored_providers.0"],
     ["limit_usd below 0", { limit_usd: -0.01 }, "limit_usd"],
     ["limit_usd over 1,000,000,000", { limit_usd: 1_000_000_001 }, "limit_usd"],
     ["limit_usd with 7 decimals", { limit_usd: 0.0000001 }, "limit_usd"],
@@ -110,12 +110,12 @@ describe("guardrail fields", () => {
       { content_filters: Array.from({ length: 101 }, () => ({ pattern: "x", action: "flag" })) },
       "content_filters",
     ],
-    ["a workspace_id that is no UUID", { workspace_id: "w" }, "workspace_id"],
-    ["a vendor switch that is no boolean", { enforce_zdr_anthropic: "yes" }, "enforce_zdr_anthropic"],
+    ["a workspace_id that isn't a UUID", { workspace_id: "w" }, "workspace_id"],
+    ["a vendor switch that isn't a boolean", { enforce_zdr_anthropic: "yes" }, "enforce_zdr_anthropic"],
     ["an unknown field", { budget: 5 }, ""],
-  ])("refuses %s", (_, body, path) => expect(issuesOf(body)).toEqual([path]));
+  ])("rejects %s", (_, body, path) => expect(issuesOf(body)).toEqual([path]));
 
-  it("names every problem at once", () => {
+  it("reports every problem at once", () => {
     expect(issuesOf({ limit_usd: -1, reset_interval: "yearly", bogus: 1 }).sort()).toEqual([
       "",
       "limit_usd",
@@ -123,13 +123,13 @@ describe("guardrail fields", () => {
     ]);
   });
 
-  it("takes any subset on update, but no workspace_id", () => {
+  it("accepts any subset on update, except workspace_id", () => {
     expect(UpdateGuardrailBody.safeParse({}).success).toBe(true);
     expect(UpdateGuardrailBody.safeParse({ content_filters: null, content_filter_builtins: null }).success).toBe(true);
     expect(UpdateGuardrailBody.safeParse({ workspace_id: "0df9e665-d932-5740-b2c7-b52af166bc11" }).success).toBe(false);
   });
 
-  it("takes 1 to 1000 key hashes", () => {
+  it("accepts 1 to 1000 key hashes", () => {
     const hashes = (length: number) =>
       KeyHashesBody.safeParse({ key_hashes: Array.from({ length }, (_, i) => `${i}`) }).success;
     expect([0, 1, 1000, 1001].map(hashes)).toEqual([false, true, true, false]);

@@ -12,7 +12,7 @@ import {
   SCAN_SCOPES,
 } from "./vocabulary";
 
-/** `enforce_zdr_<vendor slug>`: the second name of a vendor switch, whose vendor the operator configures. */
+/** `enforce_zdr_<vendor slug>`: the alias of a vendor switch, named after the configured vendor. */
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
 const slugList = z.array(z.string().trim().min(1).max(200)).max(1000).nullable();
@@ -23,11 +23,7 @@ export const BuiltinFilter = z
     slug: z.enum(BUILTIN_SLUGS),
     action: z.enum(FILTER_ACTIONS),
     scan_scope: scanScope.optional(),
-    label: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: "Read-only: what replaces a redacted span", readOnly: true }),
+    label: z.string().max(100).optional().meta({ description: "Read-only: replaces a redacted span", readOnly: true }),
   })
   .refine(({ slug, action }) => acceptsAction(slug, action), {
     path: ["action"],
@@ -36,11 +32,9 @@ export const BuiltinFilter = z
 export type BuiltinFilter = z.output<typeof BuiltinFilter>;
 
 export const CustomFilter = z.strictObject({
-  pattern: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .meta({ description: "Regular expression of a linear-time engine: no look-around, no back-references" }),
+  pattern: z.string().min(1).max(10_000).meta({
+    description: "Regular expression for a linear-time engine; lookaround and backreferences aren't supported",
+  }),
   label: z.string().max(100).nullish(),
   action: z.enum(FILTER_ACTIONS),
 });
@@ -63,7 +57,7 @@ export const GuardrailFields = z.object({
     .max(1_000_000_000)
     .multipleOf(0.000001)
     .nullable()
-    .meta({ description: "Spending limit, USD" }),
+    .meta({ description: "Spending limit in USD" }),
   reset_interval: z.enum(RESET_INTERVALS).nullable(),
   include_byok_in_budgets: z.boolean(),
   enforce_zdr: z.boolean().nullable().meta({ deprecated: true }),
@@ -79,7 +73,7 @@ export const GuardrailFields = z.object({
   content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
 });
 
-/** Unknown fields are refused; those that look like a vendor's switch are checked against the configured vendors. */
+/** Rejects unknown fields; those with the form of a vendor switch are checked against the configured vendors. */
 const refuseUnknown = (
   body: Record<string, unknown>,
   context: z.core.$RefinementCtx,
@@ -104,13 +98,13 @@ const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const optionalFields = GuardrailFields.partial().shape;
 
-/** Beside the fields of a write, so that a guardrail's own names stay its own; clients that don't know it lose nothing. */
+/** A separate field of the write, not of the guardrail itself. */
 export const RevisionMessage = z
   .string()
   .trim()
   .min(1)
   .max(500)
-  .meta({ description: "Why, for the guardrail's history" });
+  .meta({ description: "Change message, stored in the guardrail's history" });
 
 export const CreateGuardrailBody = writable({
   ...optionalFields,
@@ -123,11 +117,11 @@ export type CreateGuardrailBody = z.output<typeof CreateGuardrailBody>;
 export const UpdateGuardrailBody = writable({ ...optionalFields, revision_message: RevisionMessage.optional() });
 export type UpdateGuardrailBody = z.output<typeof UpdateGuardrailBody>;
 
-/** A guardrail that is only tried out. */
+/** Fields of an unsaved guardrail. */
 export const GuardrailDraft = writable(optionalFields);
 export type GuardrailDraft = z.output<typeof GuardrailDraft>;
 
-/** A draft of a workspace, or a stored guardrail and what would change of it. */
+/** A draft in a workspace, or a stored guardrail with changed fields. */
 export const GuardrailTrial = writable({ ...optionalFields, id: Uuid.optional(), workspace_id: Uuid.optional() });
 
 export const Guardrail = GuardrailFields.extend({
@@ -141,9 +135,11 @@ export const Guardrail = GuardrailFields.extend({
   .meta({ id: "Guardrail" });
 export type Guardrail = z.output<typeof Guardrail>;
 
-/** `updated_at` of a guardrail that was never changed counts as the time of its creation; no limit is more than any. */
-export const ListGuardrailsQuery = listQuery(GUARDRAIL_SORTS, "Part of a name or description").extend({
-  workspace_id: Uuid.optional().meta({ description: "The default workspace when omitted" }),
+/**
+ * Sorting: a guardrail that was never changed uses its creation time as `updated_at`; no limit sorts as the highest.
+ */
+export const ListGuardrailsQuery = listQuery(GUARDRAIL_SORTS, "Search text in name and description").extend({
+  workspace_id: Uuid.optional().meta({ description: "Defaults to the default workspace" }),
 });
 export type ListGuardrailsQuery = z.output<typeof ListGuardrailsQuery>;
 
@@ -154,7 +150,7 @@ export const listGuardrails = operation({
   id: "listGuardrails",
   method: "GET",
   path: "/guardrails",
-  summary: "List guardrails of a workspace, newest first",
+  summary: "List the guardrails of a workspace, newest first",
   query: ListGuardrailsQuery,
   status: 200,
   result: page(Guardrail),
@@ -203,7 +199,7 @@ export const updateGuardrail = operation({
   id: "updateGuardrail",
   method: "PATCH",
   path: "/guardrails/{id}",
-  summary: "Change the fields sent; a list is replaced whole, null clears",
+  summary: "Update the given fields; a list is replaced as a whole, and null clears a field",
   params: IdParams,
   body: UpdateGuardrailBody,
   inspected: true,

@@ -21,7 +21,7 @@ const inWords = (layers: Awaited<ReturnType<typeof load>>) =>
   layers.map(({ scope, guardrail }) => `${scope} ${guardrail.name}`);
 
 describe("loadLayers", () => {
-  it("finds the workspace's, the member's and the key's guardrail, widest first", async () => {
+  it("returns the guardrails of workspace, member and key, broadest first", async () => {
     const world = await testWorld();
     const { id: keyId, hash } = await createKey(world);
     const [byKey, byMember, wide] = [
@@ -40,7 +40,7 @@ describe("loadLayers", () => {
     ).toEqual(["workspace W"]);
   });
 
-  it("gives every field as the guardrail's own operation shows it", async () => {
+  it("returns fields in the same form as the guardrail operations", async () => {
     const world = await testWorld();
     const guardrail = await create(world, {
       description: "d",
@@ -59,13 +59,13 @@ describe("loadLayers", () => {
     expect(await load(world)).toEqual([{ scope: "workspace", guardrail }]);
   });
 
-  it("knows a member's guardrail only in its workspace", async () => {
+  it("applies a member's guardrail only in its workspace", async () => {
     const world = await testWorld();
     await assignMember(world, (await create(world)).id, world.adminId);
     expect(await load(world, { userId: world.adminId, workspaceId: await createWorkspace(world) })).toEqual([]);
   });
 
-  it("never gives a deleted guardrail, however it is still referred to", async () => {
+  it("ignores deleted guardrails, even when still referenced", async () => {
     const world = await testWorld();
     const { id } = await create(world);
     await makeDefault(world, id);

@@ -6,7 +6,7 @@ import { activeExceptions, toExceptions, type ExceptionsJson } from "../exceptio
 import { withExceptions } from "../../engine/policy/exception-policy";
 import type { Layer } from "../../engine/policy/layers";
 
-/** Whose layers. */
+/** The subject of the layers. */
 export interface Who {
   workspaceId: string;
   /** The member who created the key. */
@@ -20,8 +20,8 @@ interface LayerRow extends GuardrailRow {
 }
 
 /**
- * The guardrails that apply to a key or member, widest first: the workspace's default, the member's in that workspace, the key's.
- * with what the key or member is excepted from now. One statement, because it runs before every inference.
+ * Loads the guardrails that apply to a key or member, broadest first (workspace default, member, key), with active
+ * exceptions. Uses a single statement because it runs before every inference request.
  */
 export async function loadLayers(
   db: Database,

@@ -10,7 +10,7 @@ const COLUMNS = {
   updated_at: Prisma.sql`coalesce(updated_at, created_at)`,
   limit_usd: Prisma.sql`limit_micro_usd`,
 } as const;
-/** PostgreSQL counts null as the highest value, as no limit is. */
+/** PostgreSQL sorts null as the highest value, which is also the order for "no limit". */
 const DIRECTIONS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` } as const;
 
 function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
@@ -18,7 +18,7 @@ function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
   return Prisma.sql`${COLUMNS[field]} ${DIRECTIONS[direction]}, id DESC`;
 }
 
-/** The ids of a workspace's guardrails that match, in order, and how many match in all. */
+/** Returns the ids of a workspace's matching guardrails, in order, and the total count. */
 export async function findPage(
   db: Database,
   workspaceId: string,

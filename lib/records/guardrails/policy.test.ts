@@ -8,14 +8,14 @@ const codes = (body: Record<string, unknown>) =>
 
 describe("zdrSwitches", () => {
   it.each<[rule: string, body: Record<string, unknown>, expected: object]>([
-    ["nothing given sets nothing", {}, {}],
+    ["an empty input sets nothing", {}, {}],
     [
-      "a switch that is not given takes enforce_zdr",
+      "a missing switch takes enforce_zdr",
       { enforce_zdr: true, enforce_zdr_vendor_b: false },
       { enforce_zdr_vendor_a: true, enforce_zdr_vendor_b: false, enforce_zdr_vendor_c: true, enforce_zdr_other: true },
     ],
     [
-      "enforce_zdr null clears the switches that are not given",
+      "enforce_zdr null clears missing switches",
       { enforce_zdr: null, enforce_zdr_other: true },
       { enforce_zdr_vendor_a: null, enforce_zdr_vendor_b: null, enforce_zdr_vendor_c: null, enforce_zdr_other: true },
     ],
@@ -24,9 +24,9 @@ describe("zdrSwitches", () => {
       { enforce_zdr_vendor_c: true },
       { enforce_zdr_vendor_c: true },
     ],
-    ["the vendor's own name is the same switch", { enforce_zdr_openai: true }, { enforce_zdr_vendor_b: true }],
+    ["the alias sets the same switch", { enforce_zdr_openai: true }, { enforce_zdr_vendor_b: true }],
     [
-      "a switch given as null is given",
+      "a switch set to null counts as given",
       { enforce_zdr: true, enforce_zdr_vendor_a: null, enforce_zdr_google: null },
       { enforce_zdr_vendor_a: null, enforce_zdr_vendor_b: true, enforce_zdr_vendor_c: null, enforce_zdr_other: true },
     ],
@@ -35,43 +35,43 @@ describe("zdrSwitches", () => {
 
 describe("guardrailIssues", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
-    ["two names with one value agree", { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: true }, []],
+    ["an alias with an equal value is accepted", { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: true }, []],
     [
-      "two names with different values conflict",
+      "an alias with a different value conflicts",
       { enforce_zdr_vendor_a: true, enforce_zdr_anthropic: false },
       ["enforce_zdr_anthropic conflicting_fields"],
     ],
     [
-      "null and true conflict too",
+      "null and true conflict",
       { enforce_zdr_vendor_a: null, enforce_zdr_anthropic: true },
       ["enforce_zdr_anthropic conflicting_fields"],
     ],
     [
-      "a vendor that is not configured is an unknown field",
+      "an alias of an unconfigured vendor is an unknown field",
       { enforce_zdr_xai: true },
       ["enforce_zdr_xai unrecognized_keys"],
     ],
     [
-      "every bad pattern is named",
+      "every invalid pattern is reported",
       { content_filters: [{ pattern: "(" }, { pattern: "ok" }, { pattern: "(?=a)" }] },
       ["content_filters.0.pattern invalid_regex_pattern", "content_filters.2.pattern invalid_regex_pattern"],
     ],
-    ["what is no filter is left to the schema", { content_filters: [null, 1, { pattern: 2 }] }, []],
-    ["what is no list is left to the schema", { content_filters: "x" }, []],
+    ["an invalid filter is left to the schema", { content_filters: [null, 1, { pattern: 2 }] }, []],
+    ["an invalid list is left to the schema", { content_filters: "x" }, []],
   ])("%s", (_, body, expected) => expect(codes(body)).toEqual(expected));
 });
 
 describe("guardrailChanges", () => {
-  it("drops repetitions of a list and keeps its order", () => {
+  it("removes duplicates from a list and keeps its order", () => {
     expect(guardrailChanges({ allowed_models: ["b", "a", "b"] }, VENDORS).allowed_models).toEqual(["b", "a"]);
   });
 
-  it("keeps null and the empty list apart, and absent absent", () => {
+  it("distinguishes null, an empty list and a missing field", () => {
     const changes = guardrailChanges({ allowed_models: [], ignored_models: null }, VENDORS);
     expect([changes.allowed_models, changes.ignored_models, changes.allowed_providers]).toEqual([[], null, undefined]);
   });
 
-  it("does not store the read-only label of a builtin, and shows it again", () => {
+  it("doesn't store a builtin's read-only label, and returns it", () => {
     const { content_filter_builtins } = guardrailChanges(
       { content_filter_builtins: [{ slug: "email", action: "redact", label: "[X]" }] },
       VENDORS,

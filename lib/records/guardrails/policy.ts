@@ -7,7 +7,7 @@ import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
 
 type Vendors = readonly [string, string, string];
 
-/** The patterns of custom filters that can't be used; takes any JSON value. */
+/** Validates the patterns of custom filters; accepts any JSON value. */
 export function patternIssues(filters: unknown): Issue[] {
   return (Array.isArray(filters) ? (filters as unknown[]) : []).flatMap((filter, index): Issue[] => {
     const pattern = typeof filter === "object" && filter !== null && "pattern" in filter ? filter.pattern : undefined;
@@ -16,7 +16,7 @@ export function patternIssues(filters: unknown): Issue[] {
   });
 }
 
-/** What a guardrail body can be wrong in beyond its schema: vendor names and patterns. Takes any JSON object. */
+/** Validates a guardrail body beyond its schema: vendor aliases and patterns. Accepts any JSON object. */
 export const guardrailIssues = (body: Readonly<Record<string, unknown>>, vendors: Vendors): Issue[] => [
   ...zdrIssues(body, vendors),
   ...patternIssues(body["content_filters"]),
@@ -31,8 +31,8 @@ export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendor
 const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new Set(slugs)] : slugs);
 
 /**
- * The fields that a create or update writes, ready to store: lists without repetitions in their order,
- * vendor switches filled from `enforce_zdr`, labels of builtins dropped (they are read-only).
+ * Normalizes the fields of a create or update for storage: removes duplicates from lists, fills vendor switches from
+ * `enforce_zdr`, and drops read-only builtin labels.
  */
 export function guardrailChanges(body: GuardrailDraft, vendors: Vendors) {
   return {
@@ -54,7 +54,7 @@ export function guardrailChanges(body: GuardrailDraft, vendors: Vendors) {
 }
 export type GuardrailChanges = ReturnType<typeof guardrailChanges>;
 
-/** Builtin filters as the wire shows them: with their scope and label. */
+/** Adds scope and label to builtin filters for responses. */
 export const withLabels = (filters: readonly BuiltinFilter[] | null): BuiltinFilter[] | null =>
   filters?.map((filter) => ({
     ...filter,

@@ -6,7 +6,7 @@ import type { BuiltinFilter, CustomFilter, Guardrail } from "./contract";
 import { withLabels, type GuardrailChanges } from "./policy";
 import { zdrVendorFields } from "../../engine/policy/zdr";
 
-/** Wire fields → columns. */
+/** Converts wire fields to columns. */
 export function toColumns(changes: GuardrailChanges) {
   return {
     name: changes.name,
@@ -28,7 +28,7 @@ export function toColumns(changes: GuardrailChanges) {
   };
 }
 
-/** Columns → wire record. JSON columns hold what the contract accepted. */
+/** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGuardrail(row: GuardrailRow, vendors: readonly [string, string, string]): Guardrail {
   const switches = {
     enforce_zdr_vendor_a: row.enforceZdrVendorA,

@@ -17,7 +17,7 @@ const list = ({ context }: World, query: object = {}) =>
   guardrails.list(context, { params: {}, query: { ...page, ...query }, body: undefined });
 
 describe("guardrails", () => {
-  it("creates with revision 1, every field returned, null where unset", async () => {
+  it("are created with revision 1 and all fields, null where unset", async () => {
     const world = await testWorld();
     expect(await create(world, { name: "Strict", enforce_zdr: true })).toEqual({
       id: expect.any(String) as string,
@@ -58,7 +58,7 @@ describe("guardrails", () => {
     });
   });
 
-  it("changes only the fields sent, replaces a list whole, and clears by null (update rules 1 and 2)", async () => {
+  it("updates only the given fields, replaces lists as a whole, and clears with null", async () => {
     const world = await testWorld();
     const { id } = await create(world, {
       description: "kept",
@@ -82,7 +82,7 @@ describe("guardrails", () => {
     });
   });
 
-  it("keeps every revision with its fields and author", async () => {
+  it("stores every revision with its fields and author", async () => {
     const world = await testWorld();
     const { id } = await create(world, { limit_usd: 1 });
     await update(world, id, { limit_usd: 2 });
@@ -102,7 +102,7 @@ describe("guardrails", () => {
     ]);
   });
 
-  it("refuses a stale If-Match with 412 and changes nothing", async () => {
+  it("rejects an outdated If-Match with 412 and changes nothing", async () => {
     const world = await testWorld();
     const { id } = await create(world);
     await update(world, id, { name: "New" }, [1]);
@@ -121,7 +121,7 @@ describe("guardrails", () => {
     expect(updates.map(({ revision }) => revision).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("looks the same for a foreign, an unknown and a deleted id", async () => {
+  it("answers the same for a foreign, an unknown and a deleted id", async () => {
     const [mine, theirs] = await Promise.all([testWorld(), testWorld()]);
     const foreign = await create(theirs);
     const gone = await create(mine);
@@ -135,7 +135,7 @@ describe("guardrails", () => {
     expect(await get(theirs, foreign.id)).toMatchObject({ revision: 1 });
   });
 
-  it("lists its workspace newest first, full pages until the last", async () => {
+  it("lists a workspace newest first, in full pages", async () => {
     const world = await testWorld();
     const names = ["a", "b", "c", "d", "e"];
     for (const [index, name] of names.entries()) {
@@ -151,7 +151,7 @@ describe("guardrails", () => {
     expect(await list(world, { offset: 5 })).toEqual({ data: [], total_count: 5 });
   });
 
-  it("sorts by every field both ways; a change that never came counts as the creation, no limit as the highest", async () => {
+  it("sorts by every field in both directions; an unchanged guardrail by creation, no limit as the highest", async () => {
     const world = await testWorld();
     const at = (minutes: number) => ({
       ...world,
@@ -172,7 +172,7 @@ describe("guardrails", () => {
     }
   });
 
-  it("finds a part of a name or description in any case, and takes no character of it for a wildcard", async () => {
+  it("searches name and description case-insensitively, without wildcards", async () => {
     const world = await testWorld();
     await create(world, { name: "Production 100%", description: null });
     await create(world, { name: "Other", description: "for the PRODUCTION of_maps" });
@@ -190,13 +190,13 @@ describe("guardrails", () => {
     });
   });
 
-  it("files a guardrail in the named workspace, never in a foreign one", async () => {
+  it("creates a guardrail in the given workspace, never in a foreign one", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
     expect(await failure(create(world, { workspace_id: other.workspaceId }))).toMatchObject({ status: 404 });
     expect(await failure(list(world, { workspace_id: other.workspaceId }))).toMatchObject({ status: 404 });
   });
 
-  it("writes one audit event a change", async () => {
+  it("writes one audit event per change", async () => {
     const world = await testWorld();
     const { id } = await create(world);
     await update(world, id, { name: "New" });

@@ -15,12 +15,12 @@ import { findPage } from "./page-store";
 import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "./policy";
 import { toColumns, toGuardrail } from "./rows";
 
-/** The date of the per-vendor switches, since which `enforce_zdr` is deprecated (RFC 9745). */
+/** Introduction date of the per-vendor switches, which deprecated `enforce_zdr` (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
 
 const inspect: Inspect = (body, { zdrVendors }) => guardrailIssues(body, zdrVendors);
 
-/** The guardrail inside the caller's organization, its row locked; 404 when missing or not theirs. */
+/** Locks and returns the organization's guardrail; 404 when missing or foreign. */
 export async function lockGuardrail(db: Database, context: Context, id: string) {
   await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await findGuardrail(db, context, id);
@@ -28,7 +28,7 @@ export async function lockGuardrail(db: Database, context: Context, id: string) 
   return row;
 }
 
-/** The guardrail inside the caller's organization; 404 when missing or not theirs. */
+/** Returns the organization's guardrail; 404 when missing or foreign. */
 export async function findGuardrail(db: Database, { caller }: Context, id: string) {
   const row = await db.guardrail.findFirst({
     where: { id, deletedAt: null, workspace: { organizationId: caller.organizationId } },
@@ -102,7 +102,7 @@ export const update = inspected(
   },
 );
 
-/** Writes the guardrail's next revision, unless its tests are required and would fail (409); its row is locked. */
+/** Writes the next revision of a locked guardrail; 409 if required tests would fail. */
 export async function revise(
   db: Database,
   context: Context,
@@ -128,7 +128,7 @@ export async function revise(
   return guardrail;
 }
 
-/** Deleting removes the assignments; the row stays for the history that names it. */
+/** Deletes the assignments; the row stays because the history references it. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteGuardrail>,

@@ -9,19 +9,19 @@ export const GuardrailVersion = z
   .object({
     revision: z.number().int().min(1),
     author: Author.nullable().meta({
-      description: "null: a key that belongs to no member, or a member who was erased",
+      description: "null for a key without a member, or an erased member",
     }),
     created_at: Timestamp,
     message: z.string().nullable(),
     changed_fields: z
       .array(z.string())
-      .meta({ description: "Fields that differ from the revision before; all that are set, in the first" }),
+      .meta({ description: "Fields changed since the previous revision; in the first, all fields that are set" }),
   })
   .meta({ id: "GuardrailVersion" });
 export type GuardrailVersion = z.output<typeof GuardrailVersion>;
 
 export const GuardrailVersionDetail = GuardrailVersion.extend({
-  fields: GuardrailFields.meta({ description: "The whole guardrail as it was" }),
+  fields: GuardrailFields.meta({ description: "The complete guardrail at this revision" }),
 }).meta({
   id: "GuardrailVersionDetail",
 });
@@ -63,7 +63,7 @@ export const restoreGuardrailVersion = operation({
   id: "restoreGuardrailVersion",
   method: "POST",
   path: "/guardrails/{id}/versions/{n}/restore",
-  summary: "Make the fields of an older revision the guardrail's again, as a new revision; assignments stay",
+  summary: "Restore the fields of an older revision as a new revision; assignments don't change",
   params: RevisionParams,
   body: z.strictObject({ revision_message: RevisionMessage.optional() }),
   status: 200,
@@ -71,5 +71,5 @@ export const restoreGuardrailVersion = operation({
   etag: true,
   ifMatch: true,
   idempotent: true,
-  example: { body: { revision_message: "Back to the limits of October" } },
+  example: { body: { revision_message: "Restore October limits" } },
 });

@@ -22,7 +22,7 @@ const restore = (
   revision_message?: string,
 ) => versions.restore({ ...context, ifMatch }, { params: { id, n }, query: {}, body: { revision_message } });
 
-it("lists revisions newest first, with who changed what and why, the same on every page", async () => {
+it("lists revisions newest first, with author, changed fields and message, consistently across pages", async () => {
   const world = await testWorld();
   const admin = await world.context.db.member.update({ where: { id: world.adminId }, data: { firstName: "Ada" } });
   const id = await create(world, { limit_usd: 1, revision_message: "First try" });
@@ -39,7 +39,7 @@ it("lists revisions newest first, with who changed what and why, the same on eve
   for (const offset of [0, 1, 2]) expect((await list(world, id, { offset, limit: 1 })).data).toEqual([data[offset]]);
 });
 
-it("keeps every field of every revision", async () => {
+it("returns every field of every revision", async () => {
   const world = await testWorld();
   const id = await create(world, { content_filters: [{ pattern: "x", action: "block" }] });
   await update(world, id, { content_filters: null, enforce_zdr: true });
@@ -53,7 +53,7 @@ it("keeps every field of every revision", async () => {
   });
 });
 
-it("restores as a new revision that changes exactly back, and keeps the history", async () => {
+it("restores as a new revision with the same fields, and keeps the history", async () => {
   const world = await testWorld();
   const first = {
     description: "As it was",
@@ -86,7 +86,7 @@ it("restores as a new revision that changes exactly back, and keeps the history"
   expect((await get(world, id, 4)).data.message).toBe("Better after all");
 });
 
-it("refuses a stale If-Match with 412 and an unknown revision with 404, and changes nothing", async () => {
+it("rejects an outdated If-Match with 412 and an unknown revision with 404, and changes nothing", async () => {
   const world = await testWorld();
   const id = await create(world);
   await update(world, id, { name: "New" });

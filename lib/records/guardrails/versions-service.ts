@@ -12,7 +12,7 @@ import { findGuardrail, lockGuardrail, revise } from "./service";
 import type * as contract from "./versions-contract";
 import { changedFields } from "./versions-policy";
 
-/** The settable fields alone: vendors' own names for the switches follow the configuration. */
+/** Returns the settable fields only: vendor aliases depend on the configuration. */
 const fieldsOf = ({ fields }: GuardrailRevision) => GuardrailFields.parse(fields);
 
 async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
@@ -24,7 +24,7 @@ async function authorsOf(db: Database, { caller }: Context, rows: readonly Guard
 const nameOf = ({ first_name, last_name, email }: ReturnType<typeof toProfile>) =>
   [first_name, last_name].filter(Boolean).join(" ") || email;
 
-/** Each revision with what it changed of the one before it, which stands behind it in `rows`. */
+/** Converts revisions to records with their changed fields; each is compared with the next row. */
 async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {
   const authors = await authorsOf(db, context, rows);
   return rows.map((row, index) => {
@@ -71,7 +71,7 @@ export async function get(
   return { data: { ...version, fields: fieldsOf(row) } };
 }
 
-/** The older fields become the newest revision; nothing of the history is lost. */
+/** Writes the older fields as a new revision; the history is unchanged. */
 export async function restore(
   context: Context,
   { params, body }: Input<typeof contract.restoreGuardrailVersion>,

@@ -33,7 +33,7 @@ export const BUILTIN_LABELS = {
 export const LINT_SEVERITIES = ["error", "warning", "info"] as const;
 export const GUARDRAIL_SORTS = ["name", "created_at", "updated_at", "limit_usd"] as const;
 
-/** What a guardrail that restricts nothing has beside its name. */
+/** Default fields of a guardrail without restrictions. */
 export const UNRESTRICTED_FIELDS = {
   description: null,
   allowed_models: null,

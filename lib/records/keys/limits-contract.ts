@@ -36,7 +36,7 @@ export const bulkSetKeyLimits = operation({
     dry_run: z
       .enum(["true", "false"])
       .default("false")
-      .meta({ description: "true: nothing changes, the answer says what would" }),
+      .meta({ description: "Set to true to preview the result without changing anything" }),
   }),
   body: BulkSetKeyLimitsBody,
   status: 200,

@@ -180,7 +180,7 @@ async function guardrailIssues(db: Database, workspaceId: string, guardrailId: s
     WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
   return found.length > 0
     ? []
-    : [{ path: ["guardrail_id"], message: "is no guardrail of the key's workspace", code: "custom" }];
+    : [{ path: ["guardrail_id"], message: "is not a guardrail of the key's workspace", code: "custom" }];
 }
 
 export async function update(

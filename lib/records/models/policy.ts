@@ -30,7 +30,7 @@ export function resolveEndpoints(
     if (!provider) {
       issues.push({
         path: ["endpoints", index, "provider"],
-        message: `there is no provider ${name}`,
+        message: `provider ${name} doesn't exist`,
         code: "unknown_provider",
       });
       continue;

@@ -36,7 +36,9 @@ async function assertOwnGuardrail(db: Database, workspaceId: string, guardrailId
     SELECT 1 AS found FROM guardrails
     WHERE id = ${guardrailId}::uuid AND workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL FOR SHARE`;
   if (found.length === 0) {
-    throw invalid([{ path: ["default_guardrail_id"], message: "is no guardrail of this workspace", code: "custom" }]);
+    throw invalid([
+      { path: ["default_guardrail_id"], message: "is not a guardrail of this workspace", code: "custom" },
+    ]);
   }
 }
 
