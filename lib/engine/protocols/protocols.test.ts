@@ -16,7 +16,7 @@ import { ChatCompletion } from "./contracts/chat-result-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
 import { collect, relay, type Report } from "./observe";
-import { readAnswer } from "./read-answer";
+import { readAnswer } from "../../gateway/upstream/answer-client";
 import { responsesDialect, wholeResponse } from "./responses/dialect";
 import { ResponseObject } from "./contracts/responses-result-contract";
 import { sseBody } from "./server-sent-events";

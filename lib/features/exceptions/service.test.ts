@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { newGenerationId } from "../../platform/ids";
 import { record } from "../../gateway/record/record-store";
 import * as keys from "../../records/keys/service";

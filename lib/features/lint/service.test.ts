@@ -8,7 +8,7 @@ import * as providers from "../../records/providers/service";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { lint } from "./service";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 
 const FOR_REAL = { dry_run: "false" as const };
 const guardrailOf = async ({ context }: World, body: Partial<CreateGuardrailBody>) =>

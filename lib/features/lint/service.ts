@@ -12,7 +12,7 @@ import { lint as judge, type Companion, type LintFacts } from "./policy";
 import { findBrokenPresets } from "./presets-service";
 import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail } from "../../records/guardrails/service";
+import { findGuardrail } from "../../records/guardrails/store";
 
 /** Maximum number of guardrails to compare with. */
 const MAX_COMPANIONS = 50;

@@ -3,7 +3,7 @@ import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
 import type { z } from "zod";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { uuidv7 } from "../../platform/ids";
 import { failure } from "../../testing/expect-failure";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";

@@ -3,7 +3,7 @@ import { createSandbox } from "../../server/bootstrap";
 import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../gateway/contract";
 import * as presets from "../../records/presets/service";
 import { failure } from "../../testing/expect-failure";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 import { toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail } from "../../records/guardrails/service";
+import { findGuardrail } from "../../records/guardrails/store";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import { within } from "../../platform/http/issues";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../../platform/http/event-stream";
 import { ResponsesBody } from "../../gateway/contract";
 import { uuidv7 } from "../../platform/ids";

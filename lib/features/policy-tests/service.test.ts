@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import type { UpdateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
-import { restore } from "../../records/guardrails/versions-service";
+import * as guardrails from "../guardrails/service";
+import { restore } from "../guardrails/versions-service";
 import { failure } from "../../testing/expect-failure";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
 import { CreatePolicyTestBody } from "./contract";

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail, lockGuardrail } from "../../records/guardrails/service";
+import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import { conflict, invalid, notFound } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { lint } from "../lint/service";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../gateway/contract";
 import * as models from "../../records/models/service";
 import * as providers from "../../records/providers/service";

@@ -4,7 +4,7 @@ import { filterInput } from "../../gateway/filters/filter-service";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { EventStream } from "../../platform/http/event-stream";
 import { newGenerationId } from "../../platform/ids";
 import { ResponsesBody } from "../../gateway/contract";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 import { toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail } from "../../records/guardrails/service";
+import { findGuardrail } from "../../records/guardrails/store";
 import { invalid } from "../../platform/api-error";
 import { draftLayer } from "../policy-check/draft-policy";
 import type { Layer, LayerScope } from "../../engine/policy/layers";

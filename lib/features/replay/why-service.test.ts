@@ -3,7 +3,7 @@ import { createSandbox } from "../../server/bootstrap";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../gateway/contract";
 import * as inference from "../../gateway/service";
 import { createKey, keyCaller } from "../../testing/factories";

@@ -4,7 +4,7 @@ import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engi
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";
-import * as versions from "../../records/guardrails/versions-service";
+import * as versions from "../guardrails/versions-service";
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { findEndpoints } from "../../gateway/endpoints-store";

@@ -3,7 +3,7 @@ import { createSandbox } from "../../server/bootstrap";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../records/guardrails/service";
+import * as guardrails from "../../features/guardrails/service";
 import { purgeExpired } from "../../features/retention/service";
 import { createKey, keyCaller } from "../../testing/factories";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";

@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { gather, nothingGathered } from "../../engine/protocols/gather";
-import { readAnswer } from "../../engine/protocols/read-answer";
+import { readAnswer } from "./answer-client";
 import { sandbox } from "./sandbox";
 
 const user = (content: string): ChatMessage => ({ role: "user", content });

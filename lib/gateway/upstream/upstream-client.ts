@@ -6,7 +6,7 @@ import { isEventStream } from "../../platform/outbound/is-event-stream";
 import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
-import { readAnswer } from "../../engine/protocols/read-answer";
+import { readAnswer } from "./answer-client";
 import { retryAfterMs } from "./retry-after";
 import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
 import {

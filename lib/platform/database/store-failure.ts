@@ -26,3 +26,9 @@ function driverNames(meta: Record<string, unknown> | undefined): string[] {
   const { cause } = (meta?.["driverAdapterError"] ?? {}) as { cause?: { kind?: string; originalCode?: string } };
   return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
 }
+
+/** Unique violation, foreign key violation (the row referred to is gone), and a deadlock that the database resolved. */
+const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034"]);
+
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code);

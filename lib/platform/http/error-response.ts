@@ -2,8 +2,7 @@ import "server-only";
 import { logger } from "../logger";
 import { ApiError, conflict } from "../api-error";
 import type { StreamedAnswer } from "./event-stream";
-import { storeFailure } from "../database/store-failure";
-import { Prisma } from "../../../prisma/generated/client";
+import { isConflict, storeFailure } from "../database/store-failure";
 
 export interface ErrorBody {
   error: { code: number; message: string; metadata?: Record<string, unknown> };
@@ -11,16 +10,13 @@ export interface ErrorBody {
   user_id?: string | null;
 }
 
-/** Unique violation, something referred to that went away meanwhile, and a deadlock that the database resolved. */
-const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034"]);
-
 /**
  * Translates what the database refused, once: lost races are conflicts, a store in trouble is told by the operations
  * that declare it, everything unknown is our fault.
  */
 function toApiError(error: unknown, requestId: string, declared: readonly number[]): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code)) return conflict();
+  if (isConflict(error)) return conflict();
   logger().error({ err: error, requestId }, "request failed");
   const failure = storeFailure(error);
   if (failure && declared.includes(failure.status)) return failure;

@@ -2,7 +2,7 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { findGuardrail, lockGuardrail } from "../guardrails/service";
+import { findGuardrail, lockGuardrail } from "../guardrails/store";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./thresholds-contract";
 

@@ -9,7 +9,7 @@ import type { AssignmentKind, Prisma } from "../../../prisma/generated/client";
 import { planAssignment, planRemoval, type Held, type Steps, type Target } from "./assignment-change-policy";
 import { STORES, type Place } from "./assignment-store";
 import type * as contract from "./assignments-contract";
-import { lockGuardrail } from "./service";
+import { lockGuardrail } from "./store";
 
 interface Asked {
   kind: AssignmentKind;

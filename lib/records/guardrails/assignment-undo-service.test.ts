@@ -7,7 +7,7 @@ import { testWorld, type World } from "../../testing/test-context";
 import * as workspaces from "../workspaces/service";
 import { assignKeys, assignMembers, unassignKeys, unassignMembers } from "./assignment-changes-service";
 import { undo } from "./assignment-undo-service";
-import * as guardrails from "./service";
+import * as guardrails from "../../features/guardrails/service";
 
 const KINDS = ["keys", "members"] as const;
 type Kind = (typeof KINDS)[number];

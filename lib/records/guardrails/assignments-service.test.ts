@@ -4,7 +4,7 @@ import { createKey, createMember, createWorkspace } from "../../testing/factorie
 import { testWorld, type World } from "../../testing/test-context";
 import * as changes from "./assignment-changes-service";
 import * as assignments from "./assignments-service";
-import * as guardrails from "./service";
+import * as guardrails from "../../features/guardrails/service";
 
 const UNKNOWN_ID = "0df9e665-d932-5740-b2c7-b52af166bc11";
 const page = { offset: 0, limit: 50 };

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, type PageQuery } from "../../platform/http/pagination";
 import type * as contract from "./assignments-contract";
-import { findGuardrail } from "./service";
+import { findGuardrail } from "./store";
 
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 

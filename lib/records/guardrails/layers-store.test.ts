@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assignKeys, assignMembers } from "./assignment-changes-service";
 import type { CreateGuardrailBody } from "./contract";
-import * as guardrails from "./service";
+import * as guardrails from "../../features/guardrails/service";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";
 import { loadLayers } from "./layers-store";

@@ -11,7 +11,7 @@ import { ChatCompletionsBody } from "../../gateway/contract";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type { Preset as PresetRow, Prisma } from "../../../prisma/generated/client";
 import type * as contract from "./contract";
-import { creatorNames } from "./creator-names";
+import { creatorNames } from "./creator-names-store";
 import { keptAndIgnored } from "./kept-policy";
 import { labelsOf } from "./labels-store";
 import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";

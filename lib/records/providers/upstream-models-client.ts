@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
@@ -41,7 +40,7 @@ const ErrorText = z
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
 /** Asks an upstream for the models that it has; what goes wrong there is a result too. Takes at most 10 seconds. */
-export async function askForModels(context: Context, provider: ProviderRow & { baseUrl: string }): Promise<ModelList> {
+export async function askForModels(context: Context, provider: Parameters<typeof openCredentials>[1] & { baseUrl: string }): Promise<ModelList> {
   const { allowPrivateUpstreams, upstreamTimeouts } = context.settings;
   const { apiKey, headers } = openCredentials(context.settings, provider);
   const clean = (text: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { create as createGuardrail } from "../guardrails/service";
+import { create as createGuardrail } from "../../features/guardrails/service";
 import { CreateGuardrailBody } from "../guardrails/contract";
 import { inTransaction, rehearse } from "../../platform/database/transaction";
 import { failure } from "../../testing/expect-failure";

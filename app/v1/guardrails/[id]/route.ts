@@ -1,5 +1,5 @@
 import { deleteGuardrail, getGuardrail, updateGuardrail } from "@/lib/records/guardrails/contract";
-import * as guardrails from "@/lib/records/guardrails/service";
+import * as guardrails from "@/lib/features/guardrails/service";
 import { handle } from "@/lib/server/handle";
 
 export const GET = handle(getGuardrail, guardrails.get);

@@ -1,4 +1,4 @@
-import * as versions from "@/lib/records/guardrails/versions-service";
+import * as versions from "@/lib/features/guardrails/versions-service";
 import { listGuardrailVersions } from "@/lib/records/guardrails/versions-contract";
 import { handle } from "@/lib/server/handle";
 

@@ -5,11 +5,12 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
-import { toProfile } from "../members/rows";
-import { GuardrailFields } from "./contract";
-import { guardrailChanges } from "./policy";
-import { findGuardrail, lockGuardrail, revise } from "./service";
-import type * as contract from "./versions-contract";
+import { toProfile } from "../../records/members/rows";
+import { GuardrailFields } from "../../records/guardrails/contract";
+import { guardrailChanges } from "../../records/guardrails/policy";
+import { revise } from "./service";
+import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
+import type * as contract from "../../records/guardrails/versions-contract";
 import { changedFields } from "./versions-policy";
 
 /** Returns the settable fields only: vendor aliases depend on the configuration. */

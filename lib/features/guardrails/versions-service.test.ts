@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { failure } from "../../testing/expect-failure";
 import { testWorld, type World } from "../../testing/test-context";
-import type { CreateGuardrailBody, UpdateGuardrailBody } from "./contract";
+import type { CreateGuardrailBody, UpdateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "./service";
 import * as versions from "./versions-service";
 

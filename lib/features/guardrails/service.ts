@@ -2,40 +2,23 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { endAll } from "../exceptions/active-store";
-import { notFound, preconditionFailed } from "../../platform/api-error";
+import { endAll } from "../../records/exceptions/active-store";
 import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generated/client";
-import { assertTestsPass } from "../../features/policy-tests/run-service";
-import { resolveWorkspaceId } from "../workspaces/store";
-import type * as contract from "./contract";
-import { findPage } from "./page-store";
-import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "./policy";
-import { toColumns, toGuardrail } from "./rows";
+import { assertTestsPass } from "../policy-tests/run-service";
+import { resolveWorkspaceId } from "../../records/workspaces/store";
+import type * as contract from "../../records/guardrails/contract";
+import { findPage } from "../../records/guardrails/page-store";
+import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "../../records/guardrails/policy";
+import { toColumns, toGuardrail } from "../../records/guardrails/rows";
+import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
 
 /** Introduction date of the per-vendor switches, which deprecated `enforce_zdr` (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
 
 const inspect: Inspect = (body, { zdrVendors }) => guardrailIssues(body, zdrVendors);
-
-/** Locks and returns the organization's guardrail; 404 when missing or foreign. */
-export async function lockGuardrail(db: Database, context: Context, id: string) {
-  await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR UPDATE`;
-  const row = await findGuardrail(db, context, id);
-  if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
-  return row;
-}
-
-/** Returns the organization's guardrail; 404 when missing or foreign. */
-export async function findGuardrail(db: Database, { caller }: Context, id: string) {
-  const row = await db.guardrail.findFirst({
-    where: { id, deletedAt: null, workspace: { organizationId: caller.organizationId } },
-  });
-  if (!row) throw notFound();
-  return row;
-}
 
 function warnOfDeprecation(context: Context, body: object): void {
   if ("enforce_zdr" in body) context.headers.set("deprecation", ENFORCE_ZDR_DEPRECATION);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BrokenAnswer } from "./broken-answer";
-import type { Protocol } from "../endpoint";
-import { gather, nothingGathered } from "./gather";
-import { readAnswer } from "./read-answer";
-import { MAX_EVENT, MAX_WHOLE } from "./read-events";
+import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import type { Protocol } from "../../engine/endpoint";
+import { gather, nothingGathered } from "../../engine/protocols/gather";
+import { readAnswer } from "./answer-client";
+import { MAX_EVENT, MAX_WHOLE } from "./event-client";
 
 const SSE = { headers: { "content-type": "text/event-stream; charset=utf-8" } };
 const events = (...values: unknown[]) =>

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { BrokenAnswer } from "./broken-answer";
+import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 
 /** Maximum length of a stream event in characters: enough for an image, but bounded. */
 export const MAX_EVENT = 8 * 1024 * 1024;

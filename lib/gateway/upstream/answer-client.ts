@@ -1,9 +1,9 @@
-import type { AnswerChunk, AnswerReader } from "./answer-chunk";
-import { BrokenAnswer } from "./broken-answer";
-import { ChatAnswerReader } from "./chat/answer-reader";
-import type { Protocol } from "../endpoint";
-import { readEvents, readText } from "./read-events";
-import { ResponsesAnswerReader } from "./responses/answer-reader";
+import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
+import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import type { Protocol } from "../../engine/endpoint";
+import { readEvents, readText } from "./event-client";
+import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 
 /** Reads an upstream's answer, streamed or complete, as chunks. Throws `BrokenAnswer`. */
 export async function* readAnswer(response: Response, protocol: Protocol): AsyncGenerator<AnswerChunk, void> {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { GuardrailFields } from "./contract";
+import { GuardrailFields } from "../../records/guardrails/contract";
 
 type Fields = z.output<typeof GuardrailFields>;
 

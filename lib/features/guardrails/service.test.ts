@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import type { CreateGuardrailBody, UpdateGuardrailBody } from "./contract";
+import type { CreateGuardrailBody, UpdateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "./service";
 
 const page = { offset: 0, limit: 50 };
