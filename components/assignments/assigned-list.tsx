@@ -15,7 +15,7 @@ import {
 } from "@/lib/browser/operations/guardrails-assignments";
 import { getMember } from "@/lib/browser/operations/members";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
-import { countOf, KINDS, type Kind, type Subject } from "./assignment-plan";
+import { countOf, type Kind, type Subject } from "./assignment-plan";
 import { useUnassign } from "./assignment-queries";
 import { showDone } from "./undo-toast";
 

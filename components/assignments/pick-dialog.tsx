@@ -13,7 +13,7 @@ import { apiQuery } from "@/lib/browser/api-query";
 import { listKeys } from "@/lib/browser/operations/keys";
 import { listMembers } from "@/lib/browser/operations/members";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
-import { countOf, groupsOf, KINDS, planSentence, type Kind, type Subject } from "./assignment-plan";
+import { countOf, groupsOf, planSentence, type Kind, type Subject } from "./assignment-plan";
 import { planQuery, useAssign, useLeftNames } from "./assignment-queries";
 import { PlanPreview } from "./plan-preview";
 import { showDone } from "./undo-toast";

@@ -24,6 +24,7 @@ export function NumberField<Values extends FieldValues>({
   placeholder,
 }: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
+  const value: number | null | undefined = field.value;
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
       {(wiring) => (
@@ -35,7 +36,7 @@ export function NumberField<Values extends FieldValues>({
           autoComplete="off"
           className="tabular-nums"
           placeholder={placeholder}
-          defaultValue={field.value ?? ""}
+          defaultValue={value ?? ""}
           onChange={(event) => field.onChange(toNumber(event.target.value))}
           onBlur={field.onBlur}
         />

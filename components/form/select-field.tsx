@@ -28,14 +28,15 @@ export function SelectField<Values extends FieldValues, Value extends string>({
   none,
 }: SelectFieldProps<Values, Value>) {
   const { field, fieldState } = useController({ control, name });
+  const value: Value | null | undefined = field.value;
   const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
   return (
     <Field label={label} hint={hint} isLabelHidden={isLabelHidden} errors={fieldErrors(fieldState.error)}>
       {(wiring) => (
         <Select
           {...wiring}
-          value={field.value ?? NONE}
-          onValueChange={(value: string) => field.onChange(value === NONE ? null : value)}
+          value={value ?? NONE}
+          onValueChange={(chosen: string) => field.onChange(chosen === NONE ? null : chosen)}
           options={all}
         />
       )}
