@@ -19,6 +19,7 @@ const CHECKS = [
   ["shape", [node, "lib/check/shape.mjs"]],
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],
+  ["document lists", [node, "lib/check/doc-lists.mjs"]],
 ];
 
 /** @param {string[]} command @returns {Promise<{code: number | null, output: string}>} */
