@@ -12,7 +12,7 @@ import { Prefetch } from "./prefetch";
 
 export type SessionCaller = Extract<Caller, { kind: "session" }>;
 
-/** Who is signed in with this browser, by the session cookie alone; null when nobody is. */
+/** The user of this browser's session cookie; null if not signed in. */
 export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
   const cookie = (await headers()).get("cookie") ?? "";
   const { db } = await boot();

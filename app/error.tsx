@@ -8,14 +8,14 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       <h1 className="sr-only">Something went wrong</h1>
       <EmptyState
         icon="!"
-        title="This page could not be shown"
+        title="This page couldn't be loaded"
         action={
           <Button variant="primary" onClick={reset}>
             Try again
           </Button>
         }
       >
-        <p>Trying again often helps. If it does not, the server&apos;s log says why{error.digest ? ":" : "."}</p>
+        <p>Try again. If the error persists, check the server log{error.digest ? " for:" : "."}</p>
         {error.digest && <code className="font-mono text-[13px]">{error.digest}</code>}
       </EmptyState>
     </main>

@@ -4,21 +4,21 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Every page loads the scripts of this one: it has none, neither of a sign nor of a link. */
+/** Has no client components, because every page loads this page's scripts. */
 export default function NotFound() {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center gap-4 p-4">
       <h1 className="sr-only">Page not found</h1>
       <EmptyState
         icon="404"
-        title="There is no page at this address"
+        title="Page not found"
         action={
           <a href="/" className={buttonStyle({ variant: "primary" })}>
-            Go to the start page
+            Go to overview
           </a>
         }
       >
-        It may have been moved, or the address was mistyped.
+        It may have been moved or deleted, or the URL is wrong.
       </EmptyState>
     </main>
   );

@@ -4,12 +4,12 @@ import { setTransport } from "@/lib/browser/api-query";
 import { localCall } from "@/lib/server/local-call";
 
 interface PrefetchProps {
-  /** The readings that the page shows first, as its components ask for them. */
+  /** Queries of the initial view, identical to those of its components. */
   queries: readonly Pick<QueryExecuteOptions, "queryKey" | "queryFn">[];
   children: ReactNode;
 }
 
-/** Has the first data of a page ready in its HTML. What fails here is asked for again, and its failure shown, by the page itself. */
+/** Prefetches a page's queries on the server. Failed ones are retried, and their errors shown, in the browser. */
 export async function Prefetch({ queries, children }: PrefetchProps) {
   const client = new QueryClient();
   setTransport(client, localCall);

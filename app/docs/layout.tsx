@@ -3,7 +3,7 @@ import { BrandMark } from "@/components/layout/brand";
 import { TextLink } from "@/components/ui/text-link";
 import { ConsoleFrame, signedInCaller } from "../console-frame";
 
-/** The reference is for programmers who may have a key and no account: they read it without the console around it. */
+/** Signed-out visitors get the API reference without the console frame. */
 export default async function ReferenceLayout({ children }: { children: ReactNode }) {
   const caller = await signedInCaller();
   if (caller) return <ConsoleFrame caller={caller}>{children}</ConsoleFrame>;

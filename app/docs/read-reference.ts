@@ -3,7 +3,7 @@ import type { ReferenceDocument } from "@/components/reference/reference-documen
 import { getOpenApiDocument } from "@/lib/browser/operations/docs";
 import { localCall } from "@/lib/server/local-call";
 
-/** This install's own OpenAPI document, and the origin under which the reader reached it. */
+/** The OpenAPI document of this installation, and the origin of the request. */
 export async function readReference(): Promise<{ document: ReferenceDocument; origin: string }> {
   const document = (await localCall(getOpenApiDocument, {})) as unknown as ReferenceDocument;
   const given = await headers();

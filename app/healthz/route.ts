@@ -1,2 +1,2 @@
-/** The process answers. */
+/** Liveness probe. */
 export const GET = async () => Response.json({ status: "ok" });

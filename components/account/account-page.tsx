@@ -18,7 +18,7 @@ const PasswordForm = dynamic(() => persistently(() => import("./password-form").
 const THEME_OPTIONS = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-  { value: "system", label: "As the device" },
+  { value: "system", label: "System" },
 ] as const;
 
 export function AccountPage() {
@@ -29,11 +29,11 @@ export function AccountPage() {
       <PageHeader
         title="Your account"
         description={
-          session.data ? `${session.data.user.email}, ${session.data.organization.name}` : "What is yours alone."
+          session.data ? `${session.data.user.email}, ${session.data.organization.name}` : "Your personal settings"
         }
       />
       <div className="grid gap-4">
-        <Card id="names" title="Your name" description="Shown to the others in your organization and in the audit log.">
+        <Card id="names" title="Your name" description="Shown to other members and in the audit log">
           <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>
             {({ user }) => (
               <LatePart fallback={<Skeleton className="h-28 w-full" />}>
@@ -42,10 +42,10 @@ export function AccountPage() {
             )}
           </DataState>
         </Card>
-        <Card id="theme" title="Theme" description="Of this browser.">
+        <Card id="theme" title="Theme" description="For this browser">
           <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
         </Card>
-        <Card id="password" title="Password" description="Changing it signs you out everywhere else.">
+        <Card id="password" title="Password" description="Changing your password signs you out of all other browsers.">
           <LatePart fallback={<Skeleton className="h-28 w-full" />}>
             <PasswordForm />
           </LatePart>

@@ -17,7 +17,7 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, form]) => form.test(text))?.[0];
 
-/** `Chrome on Linux`, as far as a `User-Agent` tells; else its own words. */
+/** "Chrome on Linux" if the `User-Agent` is recognized; otherwise the raw value. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
   const browser = firstOf(BROWSERS, userAgent);

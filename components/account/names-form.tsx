@@ -25,7 +25,7 @@ export function NamesForm({ user: { first_name, last_name } }: { user: Session["
   const submit = form.handleSubmit((body) =>
     update.mutate(body, {
       onSuccess: () => {
-        toast.success("Your name is saved");
+        toast.success("Name saved");
         router.refresh();
       },
       onError: (error) => showFailure(form, toFailure(error)),

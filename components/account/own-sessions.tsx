@@ -14,7 +14,7 @@ import { accountSessionsQuery, useRevokeOwnSession, useSignOutElsewhere } from "
 import { RevokeSession } from "./revoke-session";
 import { sessionColumns } from "./session-columns";
 
-/** Where one is signed in oneself. */
+/** The user's own sessions. */
 export function OwnSessions() {
   const sessions = useQuery(accountSessionsQuery);
   const [toRevoke, setToRevoke] = useState<AccountSession | null>(null);
@@ -24,11 +24,11 @@ export function OwnSessions() {
   return (
     <Card
       id="sessions"
-      title="Where you are signed in"
-      description="Sign out a browser that you don't recognize, then change your password."
+      title="Active sessions"
+      description="If you don't recognize a browser, sign it out and change your password."
       action={
         <Button disabled={others === 0} onClick={() => setEndingAll(true)}>
-          Sign out everywhere else…
+          Sign out other browsers…
         </Button>
       }
     >
@@ -51,7 +51,7 @@ function EndOthers({ open, count, onClose }: { open: boolean; count: number; onC
     ending.mutate(undefined, {
       onSuccess: ({ data: { sessions_ended } }) => {
         toast.success(
-          sessions_ended === 1 ? "One other browser is signed out" : `${sessions_ended} other browsers are signed out`,
+          sessions_ended === 1 ? "Signed out 1 other browser" : `Signed out ${sessions_ended} other browsers`,
         );
         close();
       },
@@ -60,14 +60,14 @@ function EndOthers({ open, count, onClose }: { open: boolean; count: number; onC
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
-      title="Sign out everywhere else?"
-      action="Sign out everywhere else"
+      title="Sign out other browsers?"
+      action="Sign out other browsers"
       onConfirm={confirm}
       isPending={ending.isPending}
     >
       <p>
-        {count === 1 ? "One other browser has" : `${count} other browsers have`} to sign in again. This one stays signed
-        in.
+        {count === 1 ? "1 other browser has" : `${count} other browsers have`} to sign in again. This browser stays
+        signed in.
       </p>
       {ending.error && <FailureAlert failure={toFailure(ending.error)} />}
     </ConfirmDialog>

@@ -17,7 +17,7 @@ const EMPTY: ChangePasswordBody = { current_password: "", new_password: "" };
 const elsewhere = (count: number) =>
   count === 0
     ? {}
-    : { description: count === 1 ? "One other browser was signed out." : `${count} other browsers were signed out.` };
+    : { description: count === 1 ? "1 other browser was signed out." : `${count} other browsers were signed out.` };
 
 export function PasswordForm() {
   const change = useChangePassword();
@@ -26,7 +26,7 @@ export function PasswordForm() {
     change.mutate(body, {
       onSuccess: ({ data }) => {
         form.reset(EMPTY);
-        toast.success("Your password is changed", elsewhere(data.sessions_ended));
+        toast.success("Password changed", elsewhere(data.sessions_ended));
       },
       onError: (error) => showFailure(form, toFailure(error)),
     }),

@@ -8,9 +8,9 @@ import type { AccountSession } from "@/lib/records/session/account-contract";
 import { browserName } from "./browser-name";
 
 interface RevokeSessionProps {
-  /** Null: closed. */
+  /** Null when closed. */
   session: AccountSession | null;
-  /** The member whose browser it is; absent: one's own. */
+  /** Name of the session's member; omitted for the user's own sessions. */
   whose?: string;
   revocation: UseMutationResult<unknown, Error, { id: string }>;
   onClose: () => void;
@@ -25,7 +25,7 @@ export function RevokeSession({ session, whose, revocation, onClose }: RevokeSes
     if (!session) return;
     revocation.mutate(session, {
       onSuccess: () => {
-        toast.success("Signed out there");
+        toast.success("Signed out");
         close();
       },
     });
@@ -41,8 +41,8 @@ export function RevokeSession({ session, whose, revocation, onClose }: RevokeSes
       isPending={revocation.isPending}
     >
       <p>
-        {whose ? `${whose} has` : "You have"} to sign in again {session?.ip ? `at ${session.ip}` : "there"}. Work that
-        was not saved there can still be saved after that.
+        {whose ? `${whose} has` : "You have"} to sign in again on this browser{session?.ip ? ` (${session.ip})` : ""}.
+        Unsaved work can be saved after signing in again.
       </p>
       {revocation.error && <FailureAlert failure={toFailure(revocation.error)} />}
     </ConfirmDialog>

@@ -5,7 +5,10 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { AccountSession } from "@/lib/records/session/account-contract";
 import { browserName } from "./browser-name";
 
-/** What is known of a signed-in browser, and a way to sign it out. `whose`: tells the buttons of different members apart. */
+/**
+ * Columns of a session list, with a button to sign out. `whose` makes the buttons of different members
+ * distinguishable.
+ */
 export const sessionColumns = <Session extends AccountSession>(
   onRevoke: (session: Session) => void,
   whose?: (session: Session) => string,
@@ -20,7 +23,7 @@ export const sessionColumns = <Session extends AccountSession>(
     ),
   },
   {
-    header: "Address",
+    header: "IP address",
     cell: ({ ip }) =>
       ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,
   },

@@ -1,2 +1,2 @@
-/** Whether `signalbox apply` sent a request: the ids of its requests begin so. */
+/** True for requests sent by `signalbox apply`, recognized by their ID prefix. */
 export const isFromPolicyFile = (requestId: string): boolean => requestId.startsWith("apply-");

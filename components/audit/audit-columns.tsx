@@ -14,11 +14,11 @@ export function Sentence({ event }: { event: AuditEvent }) {
   );
 }
 
-const MEANS = { key: "A management key", member: "The console", system: "Signalbox itself" } as const;
+const MEANS = { key: "Management key", member: "Console", system: "Signalbox" } as const;
 
 export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {
-    header: "What",
+    header: "Event",
     className: "md:w-[56%]",
     cell: (event) => (
       <button type="button" onClick={() => onOpen(event)} className="text-left after:absolute after:inset-0">
@@ -26,13 +26,13 @@ export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditE
       </button>
     ),
   },
-  { header: "When", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
-    header: "With",
-    cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "A policy file" : MEANS[actor.type]),
+    header: "Source",
+    cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "Policy file" : MEANS[actor.type]),
   },
   {
-    header: "From",
+    header: "IP address",
     cell: ({ ip }) =>
       ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,
   },

@@ -21,7 +21,7 @@ function save(text: string, format: AuditFormat): void {
   URL.revokeObjectURL(url);
 }
 
-/** Downloads what the filters leave; shows how far it got and can be stopped. */
+/** Exports all matching events, with progress and cancel. */
 export function AuditExport({ filters }: { filters: AuditFilters }) {
   const running = useRef<AbortController | null>(null);
   const [count, setCount] = useState<number | null>(null);
@@ -34,11 +34,11 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       save(auditFile(events, format), format);
       const isCut = events.length >= MAX_EXPORTED;
       toast.success(
-        `${events.length.toLocaleString("en")} changes exported`,
-        isCut ? { description: "There may be more: narrow the time to get the rest." } : {},
+        `${events.length.toLocaleString("en")} ${events.length === 1 ? "event" : "events"} exported`,
+        isCut ? { description: "There may be more. Narrow the time range to export the rest." } : {},
       );
     } catch (error) {
-      if (!controller.signal.aborted) toast.error("The export did not work", { description: toFailure(error).message });
+      if (!controller.signal.aborted) toast.error("Couldn't export", { description: toFailure(error).message });
     } finally {
       setCount(null);
     }
@@ -48,7 +48,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       <div className="flex items-center gap-3">
         <div className="grid w-36 gap-1">
           <span role="status" className="text-[13px] text-muted tabular-nums">
-            {count.toLocaleString("en")} changes read
+            {count.toLocaleString("en")} {count === 1 ? "event" : "events"} loaded
           </span>
           <Progress label="Export" value={null} />
         </div>
@@ -65,8 +65,8 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
   );
   return (
     <Menu trigger={trigger}>
-      <MenuItem onSelect={() => void run("csv")}>As CSV</MenuItem>
-      <MenuItem onSelect={() => void run("jsonl")}>As JSON Lines</MenuItem>
+      <MenuItem onSelect={() => void run("csv")}>CSV</MenuItem>
+      <MenuItem onSelect={() => void run("jsonl")}>JSON Lines</MenuItem>
     </Menu>
   );
 }

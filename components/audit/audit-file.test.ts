@@ -15,7 +15,7 @@ const event: AuditEvent = {
   created_at: "2026-11-20T10:00:00.000Z",
 };
 
-it("writes CSV whose cells are neither formulas nor broken rows", () => {
+it("escapes formulas and line breaks in CSV", () => {
   const [head, ...rest] = auditFile([event], "csv").split("\r\n");
   expect(head).toBe(
     "created_at,actor_type,actor_id,actor_name,action,target_type,target_id,target_name,workspace_id,ip,request_id,before,after",
@@ -26,7 +26,7 @@ it("writes CSV whose cells are neither formulas nor broken rows", () => {
   ]);
 });
 
-it("writes JSON Lines that read back as what they were", () => {
+it("writes JSON Lines that parse back to the same events", () => {
   const lines = auditFile([event, event], "jsonl").trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([event, event]);
 });

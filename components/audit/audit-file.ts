@@ -19,7 +19,7 @@ const COLUMNS = {
   after: (event: AuditEvent) => event.after && JSON.stringify(event.after),
 } satisfies Record<string, (event: AuditEvent) => unknown>;
 
-/** A cell that no spreadsheet takes for a formula or for the end of the row. */
+/** CSV cell, escaped against formulas and line breaks. */
 function cell(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -28,7 +28,7 @@ function cell(value: unknown): string {
 
 const row = (values: readonly unknown[]) => `${values.map(cell).join(",")}\r\n`;
 
-/** The text of a file of changes. */
+/** Events as the text of an export file. */
 export function auditFile(events: readonly AuditEvent[], format: AuditFormat): string {
   if (format === "jsonl") return events.map((event) => `${JSON.stringify(event)}\n`).join("");
   return (

@@ -10,7 +10,7 @@ const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 const nameOf = ({ first_name, last_name, email }: Member) => [first_name, last_name].filter(Boolean).join(" ") || email;
 
-/** What the log can be narrowed by; an actor who is no member, such as a key, is offered by its id. */
+/** Filters of the audit log. Actors that aren't members, such as keys, are listed by ID. */
 export function auditFilters(
   members: readonly Member[],
   { actor_id }: Pick<AuditFilters, "actor_id">,
@@ -20,7 +20,7 @@ export function auditFilters(
   return [
     {
       key: "actor_id",
-      label: "Who",
+      label: "Actor",
       kind: "options",
       options: isOther ? [...actors, { value: actor_id, label: actor_id }] : actors,
     },
@@ -32,12 +32,12 @@ export function auditFilters(
     },
     {
       key: "target_type",
-      label: "Kind",
+      label: "Resource type",
       kind: "options",
       options: TARGET_TYPES.map((value) => ({ value, label: capital(value) })),
     },
-    { key: "target_id", label: "Target id", kind: "text" },
+    { key: "target_id", label: "Resource ID", kind: "text" },
     { key: "from", label: "From", kind: "time" },
-    { key: "to", label: "Until", kind: "time" },
+    { key: "to", label: "To", kind: "time" },
   ];
 }

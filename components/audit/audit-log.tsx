@@ -28,10 +28,7 @@ export function AuditLog() {
   const isNarrowed = Object.values(filters).some((value) => value !== null);
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        description="Who changed what, when, and from where. Nothing in it can be changed or deleted."
-      />
+      <PageHeader title="Audit log" description="Immutable record of all changes" />
       <FilterBar
         filters={auditFilters(actors.data?.data ?? [], filters)}
         values={filters}
@@ -42,10 +39,8 @@ export function AuditLog() {
       <DataState query={events} subject="the audit log" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
-            <EmptyState icon={History} title={isNarrowed ? "No change matches" : "Nothing has been changed yet"}>
-              {isNarrowed
-                ? "Take back a filter to see more."
-                : "Whatever members and management keys change is recorded here."}
+            <EmptyState icon={History} title={isNarrowed ? "No results" : "No events yet"}>
+              {isNarrowed ? "Try removing a filter." : "Changes by members and management keys are recorded here."}
             </EmptyState>
           ) : (
             <>

@@ -16,13 +16,13 @@ export const auditEventQuery = (id: string) => apiQuery(getAuditEvent, { params:
 
 const MOST = 100;
 
-/** Members to choose an actor from. */
+/** Members for the actor filter. */
 export const actorsQuery = apiQuery(listMembers, { query: { limit: MOST } });
 
-/** As many as one file holds; the next one begins where a filter by time says. */
+/** Maximum number of events per file. Later parts can be exported with a time filter. */
 export const MAX_EXPORTED = 20_000;
 
-/** Every change that the filters leave, newest first, up to the most that a file holds; tells how far it got. */
+/** Loads all matching events, newest first, up to the maximum per file, and reports progress. */
 export async function readAll(
   filters: AuditFilters,
   signal: AbortSignal,

@@ -18,10 +18,10 @@ const event = (part: Partial<AuditEvent>): AuditEvent => ({
   ...part,
 });
 
-it("says who did what to what", () => {
+it("describes actor, action and target", () => {
   expect(auditSentence(event({}))).toEqual({
     actor: "Grace",
-    phrase: "changed guardrail",
+    phrase: "updated guardrail",
     target: "Production",
     rest: "",
   });
@@ -44,7 +44,7 @@ it("says who did what to what", () => {
   expect(auditSentence(event({ action: "thing.bend" })).phrase).toBe("did thing.bend to");
 });
 
-it("has words for every action that the services record", () => {
+it("covers every action that the services record", () => {
   const nouns = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0]))].join("|");
   const written = new RegExp(`"((?:${nouns}|assignment)\\.[a-z_]+)"`, "g");
   const sources = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter(
@@ -52,7 +52,7 @@ it("has words for every action that the services record", () => {
   );
   const services = sources
     .map((path) => readFileSync(join("lib", path), "utf8"))
-    .filter((text) => text.includes("audit/record"));
+    .filter((text) => text.includes("platform/audit/store"));
   const recorded = services.flatMap((text) => [...text.matchAll(written)].map(([, action = ""]) => action));
   expect(recorded.length).toBeGreaterThan(20);
   expect([...new Set(recorded)].filter((action) => !AUDIT_ACTIONS.includes(action))).toEqual([]);

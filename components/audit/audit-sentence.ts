@@ -1,11 +1,11 @@
 import type { AuditEvent } from "@/lib/platform/audit/contract";
 
-/** What was done, after who did it; `{}` is what it was done to. */
+/** Predicates of actions; `{}` stands for the target. */
 const PHRASES: Readonly<Record<string, string>> = {
-  "exception.create": "granted the exception {}",
-  "exception.end": "ended the exception {}",
+  "exception.create": "granted exception {}",
+  "exception.end": "ended exception {}",
   "generation.delete_content": "deleted the content of generation {}",
-  "generation.delete_contents": "deleted stored contents by a filter",
+  "generation.delete_contents": "deleted generation contents in bulk",
   "generation.export": "exported generations",
   "generation.read_content": "read the content of generation {}",
   "generation.reveal_content": "revealed the content of generation {}",
@@ -13,64 +13,64 @@ const PHRASES: Readonly<Record<string, string>> = {
   "guardrail.assign_members": "assigned guardrail {} to members",
   "guardrail.create": "created guardrail {}",
   "guardrail.delete": "deleted guardrail {}",
-  "guardrail.set_thresholds": "set the thresholds of guardrail {}",
-  "guardrail.replay": "replayed rules of {} on recorded requests",
-  "guardrail.require_tests": "changed whether the tests of guardrail {} are required",
+  "guardrail.set_thresholds": "set the warning thresholds of guardrail {}",
+  "guardrail.replay": "replayed {} on recorded requests",
+  "guardrail.require_tests": "changed the required tests of guardrail {}",
   "guardrail.restore": "restored guardrail {}",
-  "guardrail.unassign_keys": "took guardrail {} from keys",
-  "guardrail.unassign_members": "took guardrail {} from members",
-  "guardrail.undo_assignments": "took back assignments of guardrail {}",
-  "guardrail.update": "changed guardrail {}",
-  "invitation.accept": "accepted their invitation",
+  "guardrail.unassign_keys": "unassigned guardrail {} from keys",
+  "guardrail.unassign_members": "unassigned guardrail {} from members",
+  "guardrail.undo_assignments": "undid assignments of guardrail {}",
+  "guardrail.update": "updated guardrail {}",
+  "invitation.accept": "accepted an invitation",
   "key.create": "created key {}",
   "key.delete": "deleted key {}",
   "key.rotate": "rotated key {}",
-  "key.update": "changed key {}",
+  "key.update": "updated key {}",
   "member.change_password": "changed their password",
   "member.create": "added member {}",
   "member.delete": "removed member {}",
   "member.end_sessions": "signed out member {} everywhere",
   "member.reset_password": "reset the password of member {}",
-  "member.update": "changed member {}",
+  "member.update": "updated member {}",
   "model.create": "added model {}",
   "model.delete": "deleted model {}",
-  "model.update": "changed model {}",
-  "organization.update": "changed organization {}",
-  "policy_test.create": "added the policy test {}",
-  "policy_test.delete": "deleted the policy test {}",
-  "policy_test.update": "changed the policy test {}",
+  "model.update": "updated model {}",
+  "organization.update": "updated organization {}",
+  "policy_test.create": "added policy test {}",
+  "policy_test.delete": "deleted policy test {}",
+  "policy_test.update": "updated policy test {}",
   "preset.create": "created preset {}",
-  "preset.create_version": "made a new version of preset {}",
+  "preset.create_version": "created a version of preset {}",
   "preset.remove_label": "removed a label of preset {}",
   "preset.set_label": "moved a label of preset {}",
-  "preset.update": "changed preset {}",
+  "preset.update": "updated preset {}",
   "provider.create": "added provider {}",
   "provider.delete": "deleted provider {}",
-  "provider.import_models": "imported models of provider {}",
-  "provider.update": "changed provider {}",
+  "provider.import_models": "imported models from provider {}",
+  "provider.update": "updated provider {}",
   "saved_view.create": "saved view {}",
   "saved_view.delete": "deleted view {}",
   "session.create": "signed in",
   "session.delete": "signed out",
-  "session.end_others": "signed out everywhere else",
+  "session.end_others": "signed out other browsers",
   "session.revoke": "signed out a browser of member {}",
   "webhook.create": "created webhook {}",
   "webhook.delete": "deleted webhook {}",
-  "webhook.disable": "switched off webhook {}",
-  "webhook.redeliver": "sent an event to webhook {} again",
+  "webhook.disable": "disabled webhook {}",
+  "webhook.redeliver": "redelivered an event to webhook {}",
   "webhook.rotate": "rotated the secret of webhook {}",
-  "webhook.update": "changed webhook {}",
+  "webhook.update": "updated webhook {}",
   "workspace.create": "created workspace {}",
   "workspace.delete": "deleted workspace {}",
-  "workspace.update": "changed workspace {}",
+  "workspace.update": "updated workspace {}",
 };
 
-/** Actions to filter by. */
+/** Actions for the filter. */
 export const AUDIT_ACTIONS = Object.keys(PHRASES);
 
 const nameOf = ({ name, id }: { name: string | null; id: string | null }) => name ?? id ?? "unknown";
 
-/** `Grace changed guardrail Production`, in parts; an action without words is told as it is written. */
+/** The parts of "Grace updated guardrail Production". Unknown actions are shown as is. */
 export function auditSentence({ actor, action, target }: AuditEvent): {
   actor: string;
   phrase: string;
@@ -86,7 +86,7 @@ export function auditSentence({ actor, action, target }: AuditEvent): {
   };
 }
 
-/** An action in a list of choices: `Changed guardrail`. */
+/** Label of an action: "Updated guardrail". */
 export function actionLabel(action: string): string {
   const phrase = (PHRASES[action] ?? action).replace(" {}", "");
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);

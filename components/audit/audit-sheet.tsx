@@ -19,21 +19,21 @@ import { targetHref } from "./audit-target";
 
 interface AuditSheetProps {
   id: string;
-  /** The event, when the list below holds it. */
+  /** The event, if the list has already loaded it. */
   listed: AuditEvent | undefined;
   onClose: () => void;
   onNarrow: (filters: Partial<AuditFilters>) => void;
 }
 
-/** One change: who, what, when, from where, and what it was before. */
+/** Side sheet with the details of an event and its diff. */
 export function AuditSheet({ id, listed, onClose, onNarrow }: AuditSheetProps) {
   const event = useQuery({
     ...auditEventQuery(id),
     ...(listed && { initialData: { data: listed }, staleTime: Infinity }),
   });
   return (
-    <SideSheet open onClose={onClose} title={event.data ? actionLabel(event.data.data.action) : "Change"}>
-      <DataState query={event} subject="this change" skeleton={<Skeleton className="h-64 w-full" />}>
+    <SideSheet open onClose={onClose} title={event.data ? actionLabel(event.data.data.action) : "Event"}>
+      <DataState query={event} subject="this event" skeleton={<Skeleton className="h-64 w-full" />}>
         {({ data }) => <Shown event={data} onNarrow={onNarrow} />}
       </DataState>
     </SideSheet>
@@ -50,37 +50,37 @@ function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetPro
       </p>
       <Facts
         facts={[
-          { term: "When", value: <RelativeTime at={created_at} /> },
+          { term: "Time", value: <RelativeTime at={created_at} /> },
           {
-            term: "Who",
-            value: actor.id && <MonoId value={actor.id} name={actor.type === "key" ? "key id" : "member id"} />,
+            term: "Actor",
+            value: actor.id && <MonoId value={actor.id} name={actor.type === "key" ? "key ID" : "member ID"} />,
           },
-          { term: "What", value: target.id && <MonoId value={target.id} name={`${target.type} id`} /> },
+          { term: "Resource", value: target.id && <MonoId value={target.id} name={`${target.type} ID`} /> },
           { term: "Action", value: <code className="font-mono text-[13px]">{action}</code> },
-          { term: "From", value: ip && <code className="font-mono text-[13px]">{ip}</code> },
-          { term: "Workspace", value: workspace_id && <MonoId value={workspace_id} name="workspace id" /> },
-          { term: "Applied", value: isFromPolicyFile(request_id) ? "From a policy file" : null },
-          { term: "Request", value: <MonoId value={request_id} name="request id" /> },
+          { term: "IP address", value: ip && <code className="font-mono text-[13px]">{ip}</code> },
+          { term: "Workspace", value: workspace_id && <MonoId value={workspace_id} name="workspace ID" /> },
+          { term: "Source", value: isFromPolicyFile(request_id) ? "Policy file" : null },
+          { term: "Request", value: <MonoId value={request_id} name="request ID" /> },
         ]}
       />
       <div className="flex flex-wrap items-center gap-2">
-        {href !== null && <TextLink href={href}>Open the {target.type.replaceAll("_", " ")}</TextLink>}
+        {href !== null && <TextLink href={href}>Open {target.type.replaceAll("_", " ")}</TextLink>}
         {actor.id !== null && (
           <Button size="sm" onClick={() => onNarrow({ actor_id: actor.id })}>
-            Everything by {actor.name ?? actor.id}
+            All events by {actor.name ?? actor.id}
           </Button>
         )}
         {target.id !== null && (
           <Button size="sm" onClick={() => onNarrow({ target_type: target.type, target_id: target.id })}>
-            Everything about this {target.type.replaceAll("_", " ")}
+            All events for this {target.type.replaceAll("_", " ")}
           </Button>
         )}
       </div>
       {before === null && after === null ? (
-        <p className="text-muted">Nothing else was recorded of it.</p>
+        <p className="text-muted">No further details.</p>
       ) : (
-        <section aria-label="What changed" className="grid gap-2">
-          <h3 className="font-semibold">What changed</h3>
+        <section aria-label="Changes" className="grid gap-2">
+          <h3 className="font-semibold">Changes</h3>
           <DiffView before={before} after={after} beforeLabel="Before" afterLabel="After" />
         </section>
       )}

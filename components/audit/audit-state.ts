@@ -9,7 +9,7 @@ const FILTERS = {
   to: parseAsString,
 };
 
-/** What the log keeps in the URL: what it is narrowed by, where it is, and the change whose sheet is open. */
+/** URL state: filters, cursor, and the open event. */
 export const AUDIT_STATE = { ...FILTERS, cursor: parseAsString, event: parseAsString };
 
 export const NO_FILTERS = {
@@ -29,7 +29,7 @@ export type AuditFilters = Record<keyof typeof FILTERS, string | null>;
 const toInstant = (text: string | null) =>
   text === null ? null : (parseAsIsoDateTime.parse(text)?.toISOString() ?? null);
 
-/** The filters as the operation takes them; a time that is none is left out. */
+/** Filters as API parameters, without invalid times. */
 export function auditQuery({
   actor_id,
   action,

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@/lib/platform/audit/contract";
 
-/** A text field of the record that a change was about. */
+/** Reads a text field of the changed record. */
 function recorded({ before, after }: AuditEvent, field: string): string | null {
   const record: unknown = after ?? before;
   const value =
@@ -12,7 +12,7 @@ function recorded({ before, after }: AuditEvent, field: string): string | null {
 
 const path = (base: string, name: string | null) => (name === null ? null : base + encodeURIComponent(name));
 
-/** The page of what a change was about; null when there is none, or not any more. */
+/** Page of an event's target; null if there is none or it was deleted. */
 export function targetHref(event: AuditEvent): string | null {
   const { type, id, name } = event.target;
   if (event.action.endsWith(".delete") && type !== "member") return null;

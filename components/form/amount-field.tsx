@@ -15,11 +15,11 @@ interface AmountFieldProps<Values extends FieldValues> {
 const toAmount = (text: string) =>
   text.trim() === "" ? null : Number(text.trim().replace(/^\$/, "").replaceAll(",", ""));
 
-/** The shortest plain decimal of at most six places: 0.0000015 would print as 1.5e-6. */
+/** Plain decimal with at most six places, since String() would print 0.0000015 as 1.5e-6. */
 const toText = (value: unknown) =>
   typeof value === "number" && !Number.isNaN(value) ? String(Number(value.toFixed(6))) : "";
 
-/** US dollars as a number; empty is null. */
+/** Amount in US dollars; null if empty. */
 export function AmountField<Values extends FieldValues>({ control, name, label, hint }: AmountFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const [draft, setDraft] = useState<string | null>(null);

@@ -15,14 +15,14 @@ interface DateTimeFieldProps<Values extends FieldValues> {
 const MINUTE_MS = 60_000;
 const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
 
-/** ISO 8601 → what the browser's control shows in local time. */
+/** Converts ISO 8601 to the local time format of the browser's input. */
 function toLocal(value: unknown): string {
   if (typeof value !== "string") return "";
   const time = new Date(value);
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, TO_THE_MINUTE);
 }
 
-/** A moment, entered in local time and kept as ISO 8601 UTC; empty is null. */
+/** Date and time, entered in local time and stored as ISO 8601 UTC; null if empty. */
 export function DateTimeField<Values extends FieldValues>({ control, name, label, hint }: DateTimeFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   return (

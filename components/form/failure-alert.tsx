@@ -3,12 +3,12 @@ import { Alert } from "@/components/ui/alert";
 import { MonoId } from "@/components/ui/mono-id";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 
-/** Why the last attempt didn't work, with everything the server named and the request's id. */
+/** Error of the last attempt, with the server's issues and the request ID. */
 export function FailureAlert({ failure, action }: { failure: ApiFailure; action?: ReactNode }) {
   return (
     <Alert
       kind="danger"
-      title={failure.issues.length > 0 ? "Some fields need another look" : failure.message}
+      title={failure.issues.length > 0 ? "Some fields are invalid" : failure.message}
       action={action}
     >
       {failure.issues.length > 0 && (
@@ -20,10 +20,10 @@ export function FailureAlert({ failure, action }: { failure: ApiFailure; action?
           ))}
         </ul>
       )}
-      {failure.isOffline && <p>Nothing was saved. Try again when the connection is back.</p>}
+      {failure.isOffline && <p>Your changes weren&apos;t saved. Try again when you are back online.</p>}
       {failure.requestId && (
         <p className="flex flex-wrap items-center gap-x-1">
-          Request <MonoId value={failure.requestId} name="request id" />
+          Request <MonoId value={failure.requestId} name="request ID" />
         </p>
       )}
     </Alert>

@@ -1,4 +1,4 @@
-/** A field's errors as react-hook-form nests them: a message, or messages of the entries of a list. */
+/** A field's errors as nested by react-hook-form: one message, or messages per list entry. */
 interface NestedError {
   message?: unknown;
   root?: NestedError;
@@ -6,11 +6,11 @@ interface NestedError {
 
 export interface ListErrors {
   messages: string[];
-  /** Positions of the entries that are wrong. */
+  /** Indices of invalid entries. */
   entries: number[];
 }
 
-/** Everything that a field and its entries are wrong in. */
+/** Error messages of a field and its entries. */
 export function listErrors(error: unknown): ListErrors {
   if (typeof error !== "object" || error === null) return { messages: [], entries: [] };
   const { message, root } = error as NestedError;

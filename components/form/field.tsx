@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
 
-/** What a control needs to belong to its label, hint and errors. */
+/** Attributes that tie a control to its label, hint and errors. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;

@@ -4,21 +4,34 @@ import type { z } from "zod";
 
 const MONEY_STEP = 0.000001;
 
-/** A message for people; null keeps the contract's own. */
+const ACRONYMS = /\b(?:api|id|ip|url|usd)\b/g;
+
+/** "base_url" → "Base URL"; the last named field of a path. */
+function fieldName(path: readonly PropertyKey[]): string {
+  const name = path.findLast((part) => typeof part === "string") ?? "value";
+  const words = String(name)
+    .replaceAll("_", " ")
+    .replace(ACRONYMS, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {
   if (issue.code === "too_small" && issue.origin === "string")
-    return issue.minimum === 1 ? "Fill this in" : `At least ${issue.minimum} characters`;
-  if (issue.code === "too_small" && issue.origin === "number") return `Not less than ${issue.minimum}`;
-  if (issue.code === "too_big" && issue.origin === "string") return `At most ${issue.maximum} characters`;
-  if (issue.code === "too_big" && issue.origin === "array") return `At most ${issue.maximum} entries`;
+    return issue.minimum === 1
+      ? `${fieldName(issue.path ?? [])} is required`
+      : `Must be at least ${issue.minimum} characters`;
+  if (issue.code === "too_small" && issue.origin === "number") return `Must be at least ${issue.minimum}`;
+  if (issue.code === "too_big" && issue.origin === "string") return `Must be at most ${issue.maximum} characters`;
+  if (issue.code === "too_big" && issue.origin === "array") return `Must have at most ${issue.maximum} entries`;
   if (issue.code === "too_big" && issue.origin === "number")
-    return `Not more than ${issue.maximum.toLocaleString("en")}`;
-  if (issue.code === "invalid_type" && issue.expected === "number") return "Enter a number";
-  if (issue.code === "not_multiple_of" && issue.divisor === MONEY_STEP) return "At most 6 decimals";
+    return `Must be at most ${issue.maximum.toLocaleString("en")}`;
+  if (issue.code === "invalid_type" && issue.expected === "number") return "Must be a number";
+  if (issue.code === "not_multiple_of" && issue.divisor === MONEY_STEP) return "Must have at most 6 decimal places";
   return null;
 }
 
-/** Validates a form by the schema that the server validates its request by. */
+/** Validates a form with the schema the server validates the request with. */
 export const formResolver = <Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> => zodResolver(schema, { error: formMessage });

@@ -15,7 +15,7 @@ interface NumberFieldProps<Values extends FieldValues> {
 
 const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.replaceAll(/[,\s]/g, "")));
 
-/** A number; empty is null, what is no number is said by the form's schema. */
+/** Number input; null if empty. Invalid numbers are reported by the schema. */
 export function NumberField<Values extends FieldValues>({
   control,
   name,

@@ -14,7 +14,7 @@ interface PickerFieldProps<Values extends FieldValues> {
   placeholder?: string;
 }
 
-/** Several of many known values, or others; an empty list is null. */
+/** Multi-select of known or custom values; an empty list is null. */
 export function PickerField<Values extends FieldValues>({
   control,
   name,

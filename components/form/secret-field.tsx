@@ -11,11 +11,11 @@ interface SecretFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: string;
   hint?: ReactNode;
-  /** There is one already: leaving the field undefined keeps it, null removes it. */
+  /** A value is already stored: undefined keeps it, null removes it. */
   isStored?: boolean;
 }
 
-/** A secret that can be entered, replaced and removed, never read. */
+/** Write-only secret that can be entered, replaced and removed. */
 export function SecretField<Values extends FieldValues>({
   control,
   name,
@@ -30,7 +30,7 @@ export function SecretField<Values extends FieldValues>({
   const isRemoved = isStored && value === null;
   const keep = (
     <Button size="sm" onClick={() => field.onChange(undefined)}>
-      Keep the stored one
+      Keep stored value
     </Button>
   );
   if (isKept || isRemoved) {
@@ -38,7 +38,7 @@ export function SecretField<Values extends FieldValues>({
       <div role="group" aria-label={label} className="grid content-start gap-1.5">
         <span className="text-[13px] font-medium">{label}</span>
         <div className="flex min-h-8 flex-wrap items-center gap-2">
-          <span className="mr-1 text-muted">{isKept ? "Stored, not shown" : "Will be removed"}</span>
+          <span className="mr-1 text-muted">{isKept ? "Stored (hidden)" : "Will be removed"}</span>
           <Button size="sm" onClick={() => field.onChange("")} aria-label={`Replace ${label}`}>
             Replace
           </Button>

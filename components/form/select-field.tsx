@@ -12,7 +12,7 @@ interface SelectFieldProps<Values extends FieldValues, Value extends string> {
   hint?: ReactNode;
   isLabelHidden?: boolean;
   options: readonly SelectOption<Value>[];
-  /** The label of "no value" (null); absent: a value is required. */
+  /** Label of the empty option (null); a value is required if omitted. */
   none?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 
-/** Puts the server's issues on their fields, the first focused. The form shows the rest by its own `FailureAlert`. */
+/** Sets the server's issues on their fields and focuses the first. Other issues appear in the form's `FailureAlert`. */
 export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: ApiFailure): void {
   const fields = new Set(Object.keys(form.getValues()));
   failure.issues

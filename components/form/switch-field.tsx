@@ -11,7 +11,7 @@ interface SwitchFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
 }
 
-/** On or off; no value counts as off. */
+/** Switch field; no value means off. */
 export function SwitchField<Values extends FieldValues>({ control, name, label, hint }: SwitchFieldProps<Values>) {
   const {
     field: { ref, value, onChange, onBlur },

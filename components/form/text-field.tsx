@@ -12,11 +12,11 @@ interface TextFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
   isLabelHidden?: boolean;
   className?: string;
-  /** A textarea of so many rows. */
+  /** Renders a textarea with this many rows. */
   rows?: number;
-  /** An empty text counts as no value. */
+  /** Converts empty text to null. */
   isNullable?: boolean;
-  /** An empty text counts as nothing said. */
+  /** Converts empty text to undefined. */
   isOptional?: boolean;
   input?: Omit<ComponentProps<"input">, "value" | "onChange" | "name">;
 }

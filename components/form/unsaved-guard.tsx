@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
-/** The path of a plain click on a link to another page of the console, else null. */
+/** Target path of a plain click on an internal link; otherwise null. */
 function leavingTo(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const anchor = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -12,7 +12,7 @@ function leavingTo(event: MouseEvent): string | null {
   return anchor.pathname === window.location.pathname ? null : anchor.pathname + anchor.search;
 }
 
-/** Asks before unsaved changes are left behind, by a link or by closing the page. */
+/** Confirms leaving a page with unsaved changes, by link or by closing the tab. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const router = useRouter();
   const [destination, setDestination] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
         setDestination(null);
       }}
     >
-      What you changed on this page has not been saved.
+      Your changes on this page haven&apos;t been saved.
     </ConfirmDialog>
   );
 }

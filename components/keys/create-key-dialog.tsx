@@ -7,12 +7,12 @@ import { KeyText } from "./key-text";
 
 interface CreateKeyDialogProps {
   open: boolean;
-  /** The workspace that is looked at; null = the default one. */
+  /** The selected workspace; null for the default one. */
   workspace: string | null;
   onClose: () => void;
 }
 
-/** Two steps: the form, then the key's text, which closes only by saying that it is stored. */
+/** Two steps: the form, then the new key, which must be confirmed as stored before closing. */
 export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<{ text: string; name: string } | null>(null);
   const [isLeaving, setLeaving] = useState(false);
@@ -29,11 +29,9 @@ export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogPro
         if (created) setLeaving(true);
         else finish();
       }}
-      title={created ? `“${created.name}” is ready` : "New API key"}
+      title={created ? `“${created.name}” created` : "New API key"}
       description={
-        created
-          ? "Copy the key now: it can't be shown again."
-          : "The key's text is shown once, right after it is created."
+        created ? "Copy the key now. It can't be shown again." : "The key is shown only once, right after creation."
       }
     >
       {created ? (

@@ -23,8 +23,8 @@ import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 const checkBody = formResolver(CreateKeyBody);
 
 const KIND_LABELS = {
-  inference: "Inference: calls models",
-  management: "Management: manages the organization",
+  inference: "Inference (calls models)",
+  management: "Management (manages the organization)",
 } as const satisfies Record<(typeof KEY_KINDS)[number], string>;
 const KIND_OPTIONS = KEY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
@@ -67,18 +67,27 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         control={control}
         name="name"
         label="Name"
-        hint="Who or what uses it."
+        hint="The application or person using this key"
         input={{ autoComplete: "off", placeholder: "Support bot" }}
       />
       <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
       {isInference && <KeyScopeFields control={control} />}
       <OwnerField control={control} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
-        <SelectField control={control} name="limit_reset" label="Starts anew" none="Never" options={INTERVAL_OPTIONS} />
+        <AmountField control={control} name="limit" label="Limit (USD)" hint="Leave blank for no limit." />
+        <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
       </div>
-      <SwitchField control={control} name="include_byok_in_limit" label="Include spending on your own provider keys" />
-      <DateTimeField control={control} name="expires_at" label="Expires" hint="Your local time. Empty: never." />
+      <SwitchField
+        control={control}
+        name="include_byok_in_limit"
+        label="Include spend on your own provider keys (BYOK)"
+      />
+      <DateTimeField
+        control={control}
+        name="expires_at"
+        label="Expires"
+        hint="Local time. Leave blank for no expiration."
+      />
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

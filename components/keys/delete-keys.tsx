@@ -6,13 +6,13 @@ import { useDeleteKeys } from "./key-queries";
 import { keyNames, reportFailed } from "./use-key-actions";
 
 interface DeleteKeysProps {
-  /** None: closed. */
+  /** Empty when closed. */
   keys: readonly Key[];
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Deletes one key or many after their name or number was typed, saying what goes with them. */
+/** Deletes one or more keys after typing their name or number, listing what is affected. */
 export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
   const deletion = useDeleteKeys();
   const [only] = keys;
@@ -41,8 +41,8 @@ export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
       isPending={deletion.isPending}
     >
       <p>
-        Requests with {isOne ? "this key" : "these keys"} are refused from now on. The history stays. This can&apos;t be
-        undone.
+        Requests with {isOne ? "this key" : "these keys"} will be rejected immediately. Logs are kept. This can&apos;t
+        be undone.
       </p>
     </ConfirmDialog>
   );
@@ -58,8 +58,8 @@ function Touches({ keys }: { keys: readonly Key[] }) {
             {requests_last_day === 0
               ? "No requests"
               : `${requests_last_day.toLocaleString("en")} ${requests_last_day === 1 ? "request" : "requests"}`}{" "}
-            in the last day
-            {guardrail_name ? `; leaves the guardrail “${guardrail_name}”` : "; holds no guardrail"}
+            in the last 24 hours
+            {guardrail_name ? `; guardrail “${guardrail_name}”` : "; no guardrail"}
           </span>
         </li>
       ))}

@@ -31,7 +31,7 @@ const valuesOf = ({ name, limit, limit_reset, include_byok_in_limit, expires_at 
   expires_at,
 });
 
-/** Name, limit and expiry. Only what was changed is sent: an expiry that has passed may stay. */
+/** Edits name, limit and expiration. Sends only changed fields, so that a past expiration can stay. */
 export function EditKeyForm({ record }: { record: Key }) {
   const update = useUpdateKey(record.hash);
   const form = useForm<Values>({
@@ -56,21 +56,20 @@ export function EditKeyForm({ record }: { record: Key }) {
       <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
         <div className="grid grid-cols-2 gap-3">
-          <AmountField control={control} name="limit" label="Limit (USD)" hint="Empty: no limit." />
-          <SelectField
-            control={control}
-            name="limit_reset"
-            label="Starts anew"
-            none="Never"
-            options={INTERVAL_OPTIONS}
-          />
+          <AmountField control={control} name="limit" label="Limit (USD)" hint="Leave blank for no limit." />
+          <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
         </div>
         <SwitchField
           control={control}
           name="include_byok_in_limit"
-          label="Include spending on your own provider keys"
+          label="Include spend on your own provider keys (BYOK)"
         />
-        <DateTimeField control={control} name="expires_at" label="Expires" hint="Your local time. Empty: never." />
+        <DateTimeField
+          control={control}
+          name="expires_at"
+          label="Expires"
+          hint="Local time. Leave blank for no expiration."
+        />
         {update.error && <FailureAlert failure={toFailure(update.error)} />}
         <div className="flex justify-end gap-2">
           {isDirty && (

@@ -9,7 +9,7 @@ import { useKeyActions } from "./use-key-actions";
 
 const RotateKeyDialog = deferredComponent(() => import("./rotate-key-dialog").then((module) => module.RotateKeyDialog));
 
-/** What can be done with a key on its own page. */
+/** Actions on the key's page. */
 export function KeyActionsBar({ record }: { record: Key }) {
   const router = useRouter();
   const { setDisabled, isPending } = useKeyActions();

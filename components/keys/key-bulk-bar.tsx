@@ -5,7 +5,7 @@ import type { Key } from "@/lib/records/keys/contract";
 interface KeyBulkBarProps {
   keys: readonly Key[];
   isPending: boolean;
-  /** The way to select what matches beside the page, if more matches. */
+  /** Selects all matching keys, if there are more than on this page. */
   selectAll: { total: number; isPending: boolean; run: () => void } | null;
   onAssign: (keys: readonly Key[]) => void;
   onLimit: (keys: readonly Key[]) => void;
@@ -14,7 +14,7 @@ interface KeyBulkBarProps {
   onClear: () => void;
 }
 
-/** Management keys take no guardrail: of the selected keys only the others get one. */
+/** Bulk actions. Management keys can't have guardrails, so assigning skips them. */
 export function KeyBulkBar({
   keys,
   isPending,
@@ -35,7 +35,7 @@ export function KeyBulkBar({
     >
       {selectAll && (
         <Button size="sm" variant="ghost" disabled={selectAll.isPending} onClick={selectAll.run}>
-          Select all {selectAll.total.toLocaleString("en")} that match
+          Select all {selectAll.total.toLocaleString("en")} matching keys
         </Button>
       )}
       <Button size="sm" disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>

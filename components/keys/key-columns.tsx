@@ -20,7 +20,7 @@ export interface KeyActions {
 }
 
 interface ColumnOptions {
-  /** Null: one may only look. */
+  /** Null for read-only access. */
   actions: KeyActions | null;
   isAdmin: boolean;
   workspaces: ReadonlyMap<string, string>;
@@ -36,14 +36,14 @@ export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "lim
       {limit !== null && (
         <span className="text-muted">
           {" "}
-          of {formatUsd(limit)} {limit_reset ?? "in total"}
+          of {formatUsd(limit)} {limit_reset ?? "total"}
         </span>
       )}
     </span>
   );
 }
 
-/** The guardrail of the key itself; a management key can't have one. Members may not open guardrails. */
+/** The key's own guardrail. Management keys can't have one, and members can't open guardrails. */
 export function KeyGuardrail({
   guardrail_id,
   guardrail_name,
@@ -79,7 +79,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   },
   { header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
-  { header: "Spent", cell: (key) => <KeySpend {...key} /> },
+  { header: "Spend", cell: (key) => <KeySpend {...key} /> },
   {
     header: "Last used",
     cell: ({ last_used_at, kind }) =>
@@ -88,7 +88,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   {
     header: "Owner",
     isHiddenAtFirst: true,
-    cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("Nobody")}</span>,
+    cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("None")}</span>,
   },
   {
     header: "Workspace",
@@ -137,8 +137,8 @@ const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Colum
 export const keyColumns = (options: ColumnOptions): Column<Key>[] =>
   options.actions ? [...dataColumns(options), actionsColumn(options.actions)] : dataColumns(options);
 
-const OF_A_MEMBER = new Set(["Name", "Status", "Guardrail", "Spent", "Last used"]);
-/** For admins who look at the owner of the keys. */
+const OF_A_MEMBER = new Set(["Name", "Status", "Guardrail", "Spend", "Last used"]);
+/** Columns for admins viewing a member's keys. */
 export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() })
   .filter(({ header }) => OF_A_MEMBER.has(header))
   .map(({ sortKey: _, ...column }) => column);

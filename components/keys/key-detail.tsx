@@ -68,8 +68,8 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
       }
     >
       {record.old_text_expires_at && (
-        <Alert kind="info" title="The text before the last rotation still works.">
-          It ends <RelativeTime at={record.old_text_expires_at} />. Requests with it count as this key&apos;s.
+        <Alert kind="info" title="The previous key still works">
+          It expires <RelativeTime at={record.old_text_expires_at} />. Its requests count towards this key.
         </Alert>
       )}
       <KeyFacts record={record} canManage={isAdmin} />

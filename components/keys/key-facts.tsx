@@ -20,7 +20,7 @@ const time = (at: string | null, never: string) =>
 
 export function KeyFacts({ record, canManage }: { record: Key; canManage: boolean }) {
   const workspaces = useWorkspaceNames(canManage);
-  const owner = record.creator_name ?? "Nobody";
+  const owner = record.creator_name ?? "None";
   return (
     <Card id="facts" title="Key">
       <Facts
@@ -40,17 +40,16 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
           },
           {
             term: "Workspace",
-            value:
-              record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All of the organization",
+            value: record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All workspaces",
           },
-          { term: "Spent", value: <KeySpend {...record} /> },
-          { term: "Spent this month", value: formatUsd(record.usage_monthly) },
-          { term: "Over own provider keys", value: record.byok_usage > 0 ? formatUsd(record.byok_usage) : null },
-          { term: "Requests in the last day", value: record.requests_last_day.toLocaleString("en") },
+          { term: "Spend", value: <KeySpend {...record} /> },
+          { term: "Spend this month", value: formatUsd(record.usage_monthly) },
+          { term: "BYOK spend", value: record.byok_usage > 0 ? formatUsd(record.byok_usage) : null },
+          { term: "Requests in the last 24 hours", value: record.requests_last_day.toLocaleString("en") },
           { term: "Last used", value: time(record.last_used_at, "Never") },
           { term: "Expires", value: time(record.expires_at, "Never") },
           { term: "Created", value: time(record.created_at, "") },
-          { term: "Changed", value: record.updated_at && time(record.updated_at, "") },
+          { term: "Updated", value: record.updated_at && time(record.updated_at, "") },
           {
             term: "Hash",
             value: <MonoId value={record.hash} shown={`${record.hash.slice(0, HASH_SHOWN)}…`} name="key hash" />,
@@ -61,7 +60,7 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
   );
 }
 
-/** Shown and changed in place. */
+/** Shows the guardrail with a button to change it. */
 function Guardrail({ record, canManage }: { record: Key; canManage: boolean }) {
   const [isAssigning, setAssigning] = useState(false);
   const refresh = useRefreshKeys();

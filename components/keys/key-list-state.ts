@@ -2,10 +2,10 @@ import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType
 import { LIST_STATE } from "@/components/layout/page-state";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 
-/** The value of the guardrail filter that asks for keys without one. */
+/** Guardrail filter value for keys without a guardrail. */
 export const NO_GUARDRAIL = "none";
 
-/** What the list of keys keeps in the URL. */
+/** URL state of the key list. */
 export const KEY_LIST_STATE = {
   ...LIST_STATE,
   kind: parseAsStringLiteral(KEY_KINDS),

@@ -72,18 +72,16 @@ export function KeyList() {
       <PageHeader
         title="API keys"
         description={
-          isAdmin
-            ? "Inference keys call models, management keys manage the organization."
-            : "The keys that you created."
+          isAdmin ? "Inference keys call models. Management keys manage the organization." : "Keys you created"
         }
         action={createButton}
       />
-      <DataState query={keys} subject="the keys" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
             <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
               {isAdmin
-                ? "An application needs an inference key to send requests through Signalbox."
+                ? "Applications need an inference key to send requests through Signalbox."
                 : "Ask an admin of your organization for a key."}
             </EmptyState>
           ) : (
@@ -103,10 +101,10 @@ export function KeyList() {
               {total_count === 0 ? (
                 <EmptyState
                   icon={SearchX}
-                  title="No key fits"
+                  title="No results"
                   action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}
                 >
-                  The search looks at names, and at the beginning of labels and hashes.
+                  Search looks at key names and at the start of labels and hashes.
                 </EmptyState>
               ) : (
                 <DataTable

@@ -10,7 +10,7 @@ import type { Key } from "@/lib/records/keys/contract";
 import { KEY_SORTS } from "@/lib/records/keys/vocabulary";
 import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
-/** What the list asks for, as its URL names it; an order that doesn't exist is none. */
+/** API parameters from the list's URL state. An unknown sort falls back to the default. */
 export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardrail }: KeyListState) => ({
   offset,
   limit: PAGE_SIZE,
@@ -34,7 +34,7 @@ export const memberKeysQuery = (userId: string) =>
 
 export const keyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
 
-/** Has everything that shows keys ask again. */
+/** Invalidates every query that shows keys. */
 export function useRefreshKeys() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, listKeys, getKey, getEffectivePolicy);
@@ -69,10 +69,10 @@ export interface Outcome {
   failed: readonly { key: Key; failure: ApiFailure }[];
 }
 
-/** Calls that are under way at once. */
+/** Maximum number of concurrent calls. */
 const AT_ONCE = 10;
 
-/** One call a key; some may fail while others succeed. */
+/** One call per key; some may fail while others succeed. */
 async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<unknown>): Promise<Outcome> {
   const results: PromiseSettledResult<unknown>[] = [];
   for (let index = 0; index < keys.length; index += AT_ONCE)

@@ -11,7 +11,7 @@ import { guardrailOptionsQuery } from "./use-key-filters";
 
 export type KeyValues = z.input<typeof CreateKeyBody>;
 
-/** Where an inference key belongs, and the guardrail of that workspace that it holds from the start. */
+/** Workspace and initial guardrail of an inference key. */
 export function KeyScopeFields({ control }: { control: Control<KeyValues> }) {
   const workspaces = useQuery(workspacesQuery).data?.data ?? [];
   const workspace = useWatch({ control, name: "workspace_id" }) ?? null;
@@ -31,7 +31,7 @@ export function KeyScopeFields({ control }: { control: Control<KeyValues> }) {
         control={control}
         name="guardrail_id"
         label="Guardrail"
-        hint="In force from the first request on."
+        hint="Enforced from the first request."
         none="None"
         options={guardrails.map(({ id, name }) => ({ value: id, label: name }))}
       />
@@ -39,7 +39,7 @@ export function KeyScopeFields({ control }: { control: Control<KeyValues> }) {
   );
 }
 
-/** The member whose guardrail counts for the key, too. */
+/** The owner, whose guardrail also applies to the key. */
 export function OwnerField({ control }: { control: Control<KeyValues> }) {
   const session = useQuery(sessionQuery).data;
   const members = useQuery(memberOptionsQuery).data?.data ?? [];
@@ -49,7 +49,7 @@ export function OwnerField({ control }: { control: Control<KeyValues> }) {
       control={control}
       name="creator_user_id"
       label="Owner"
-      hint="The owner's guardrail counts for the key, too."
+      hint="The owner's guardrail also applies to this key."
       none="You"
       options={others.map((member) => ({ value: member.id, label: memberName(member) }))}
     />

@@ -7,12 +7,12 @@ import { DialogActions } from "@/components/ui/dialog";
 interface KeyTextProps {
   text: string;
   onStored: () => void;
-  /** Someone tried to leave without saying that it is stored. */
+  /** The user tried to close without confirming that the key is stored. */
   isLeaving: boolean;
   children?: ReactNode;
 }
 
-/** A key's text, this once. */
+/** Shows a new key, which can't be shown again. */
 export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
   return (
     <div className="grid gap-4">
@@ -31,12 +31,12 @@ export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
       </div>
       {children}
       {isLeaving ? (
-        <Alert kind="danger" title="This is the only time you see this key.">
-          Closing now loses it for good. Copy it, then say that you have stored it.
+        <Alert kind="danger" title="This key won't be shown again">
+          Copy it and confirm that you have stored it before closing.
         </Alert>
       ) : (
-        <Alert kind="warning" title="Only a hash of it is kept.">
-          Store it in a secret manager. Whoever has it acts in its name.
+        <Alert kind="warning" title="Only a hash of this key is stored">
+          Store it in a secret manager. Anyone with this key can use it.
         </Alert>
       )}
       <DialogActions>

@@ -5,7 +5,7 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { OWNED_KEY_COLUMNS } from "./key-columns";
 import { memberKeysQuery } from "./key-queries";
 
-/** The newest keys that a member owns. */
+/** Newest keys of a member. */
 export function MemberKeys({ userId }: { userId: string }) {
   const keys = useQuery(memberKeysQuery(userId));
   return (
@@ -13,16 +13,16 @@ export function MemberKeys({ userId }: { userId: string }) {
       <h2 id="member-keys" className="text-sm font-semibold">
         Keys
       </h2>
-      <DataState query={keys} subject="the keys" skeleton={<DataTableSkeleton columns={OWNED_KEY_COLUMNS} rows={2} />}>
+      <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={OWNED_KEY_COLUMNS} rows={2} />}>
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <p className="text-muted">Owns no key.</p>
+            <p className="text-muted">No keys.</p>
           ) : (
             <>
               <DataTable label="Keys" columns={OWNED_KEY_COLUMNS} rows={data} rowKey={({ hash }) => hash} />
               {total_count > data.length && (
                 <p className="text-[13px] text-muted">
-                  The newest {data.length} of {total_count}.
+                  Showing the newest {data.length} of {total_count}.
                 </p>
               )}
             </>

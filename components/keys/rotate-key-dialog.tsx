@@ -15,7 +15,7 @@ import { keyQuery, useRotateKey } from "./key-queries";
 import { KeyText } from "./key-text";
 
 const GRACES = [
-  { value: "0", label: "At once" },
+  { value: "0", label: "Immediately" },
   { value: "3600", label: "In an hour" },
   { value: "86400", label: "In a day" },
   { value: "604800", label: "In a week" },
@@ -31,7 +31,7 @@ interface RotateKeyDialogProps {
   onClose: () => void;
 }
 
-/** New text for the same key. Its hash, hence its address, changes once the new text is stored. */
+/** Rotates a key. Its hash, and therefore its URL, changes. */
 export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -58,11 +58,11 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
-      title={rotated ? `“${record.name}” has new text` : `Rotate “${record.name}”`}
+      title={rotated ? `“${record.name}” rotated` : `Rotate “${record.name}”`}
       description={
         rotated
-          ? "Copy the key now: it can't be shown again."
-          : "The key gets new text. Its guardrail, budgets and history stay with it."
+          ? "Copy the key now. It can't be shown again."
+          : "Replaces the key. Guardrail, budgets and history are kept."
       }
     >
       {rotated ? (
@@ -70,14 +70,14 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
           <p className="text-sm">
             {rotated.data.old_text_expires_at ? (
               <>
-                The old text works until{" "}
+                The old key works until{" "}
                 <time dateTime={rotated.data.old_text_expires_at}>
                   {exactly.format(Date.parse(rotated.data.old_text_expires_at))}
                 </time>
                 .
               </>
             ) : (
-              "The old text doesn't work any more."
+              "The old key no longer works."
             )}
           </p>
         </KeyText>
@@ -85,13 +85,13 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
         <div className="grid gap-4">
           <div className="grid gap-1.5">
             <label htmlFor={id} className="text-[13px] font-medium">
-              The old text ends
+              Old key expires
             </label>
             <Select id={id} value={grace} onValueChange={setGrace} options={GRACES} aria-describedby={`${id}-hint`} />
             <p id={`${id}-hint`} className="text-[13px] text-muted">
               {grace === "0"
-                ? "Whoever still uses it is refused from the next request on."
-                : "Until then both texts work, so that you can replace it without a gap."}
+                ? "Requests with the old key are rejected immediately."
+                : "Both keys work until then, so you can rotate without downtime."}
             </p>
           </div>
           {rotation.error && <FailureAlert failure={toFailure(rotation.error)} />}

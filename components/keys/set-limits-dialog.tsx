@@ -23,16 +23,16 @@ interface SetLimitsDialogProps {
 
 const keysOf = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
 const inWords = ({ limit, limit_reset }: KeyLimit) =>
-  limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "in total"}`;
+  limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "total"}`;
 
-/** One limit for many keys, with what that changes before it does. */
+/** Sets a limit on multiple keys, with a preview of the changes. */
 export default function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Limit of ${keysOf(keys.length)}`}
-      description="Each key gets this limit for itself, beside those of its guardrails."
+      title={`Set limit on ${keysOf(keys.length)}`}
+      description="Applies to each key separately, in addition to guardrail limits."
     >
       <LimitForm keys={keys} onClose={onClose} onDone={onDone} />
     </Dialog>
@@ -53,7 +53,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
       { keys, limit: wanted },
       {
         onSuccess: ({ previous, changed_count }) => {
-          showLimitsSet(client, `${keysOf(changed_count)} limited to ${inWords(wanted)}`, previous, wanted);
+          showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${inWords(wanted)}`, previous, wanted);
           onDone();
           onClose();
         },
@@ -69,13 +69,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
       {set.error && <FailureAlert failure={toFailure(set.error)} />}
       <div className="grid grid-cols-2 gap-3">
         <AmountField control={form.control} name="limit" label="Limit (USD)" />
-        <SelectField
-          control={form.control}
-          name="limit_reset"
-          label="Starts anew"
-          none="Never"
-          options={INTERVAL_OPTIONS}
-        />
+        <SelectField control={form.control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
       </div>
       <div role="status" aria-label="Preview" className="min-h-14 rounded-md bg-subtle px-3 py-2 text-sm">
         {plan.error && isComplete ? (
@@ -84,7 +78,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
           [...replaced, ...(same > 0 ? [`${same} unchanged`] : [])].join(", ")
         ) : (
           <span className="text-muted">
-            {isComplete ? "Working out what changes…" : "Enter a limit to see what changes."}
+            {isComplete ? "Loading preview…" : "Enter a limit to preview the changes."}
           </span>
         )}
       </div>
@@ -95,7 +89,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
           variant="primary"
           disabled={set.isPending || !isComplete || plan.isFetching || changed.length === 0}
         >
-          Set limit of {keysOf(changed.length || keys.length)}
+          Set limit on {keysOf(changed.length || keys.length)}
         </Button>
       </DialogActions>
     </form>

@@ -14,7 +14,7 @@ const bodyOf = (keys: readonly LimitedKey[], { limit, limit_reset }: KeyLimit) =
   keys: keys.map(({ hash }) => ({ key_hash: hash, limit, limit_reset })),
 });
 
-/** What setting a limit would change, asked anew each time: somebody else may be at it, too. */
+/** Dry run of setting a limit, never cached because others may change limits meanwhile. */
 export const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
   queryOptions({
     queryKey: ["limit-plan", keys.map(({ hash }) => hash), limit],
@@ -38,7 +38,7 @@ async function undo(client: QueryClient, previous: Previous[], { limit, limit_re
       body: { keys: previous, expected: { limit, limit_reset } },
       idempotencyKey: newIdempotencyKey(),
     });
-    toast.success("Undone", { description: "The limits are as they were before." });
+    toast.success("Undone", { description: "Previous limits restored." });
   } catch (error) {
     const { status, message, metadata } = toFailure(error);
     const names = ((metadata["conflicts"] ?? []) as LimitConflict[]).map(({ name }) => name);
@@ -46,14 +46,14 @@ async function undo(client: QueryClient, previous: Previous[], { limit, limit_re
       names.length > SHOWN_CONFLICTS
         ? `${names.slice(0, SHOWN_CONFLICTS).join(", ")} and ${names.length - SHOWN_CONFLICTS} more`
         : names.join(", ");
-    toast.error(status === 409 ? "Can’t undo: somebody changed these limits since" : "Could not undo", {
-      description: named ? `${named}. Nothing was changed.` : message,
+    toast.error(status === 409 ? "Can’t undo: these limits have changed since" : "Couldn't undo", {
+      description: named ? `${named}. No changes were made.` : message,
     });
   }
   await client.invalidateQueries();
 }
 
-/** Says what was limited, with the way back. */
+/** Toast about the new limits, with undo. */
 export function showLimitsSet(client: QueryClient, title: string, previous: Previous[], limit: KeyLimit): void {
   toast.success(title, { action: { label: "Undo", onClick: () => void undo(client, previous, limit) } });
   void client.invalidateQueries();

@@ -6,16 +6,16 @@ import { useSetKeysDisabled, type Outcome } from "./key-queries";
 export const keyNames = (keys: readonly Pick<Key, "name">[]): string =>
   keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : `${keys.length} keys`;
 
-/** Says which keys could not be changed, and why the first could not. */
+/** Toast naming the keys that failed, with the first key's error. */
 export function reportFailed({ failed }: Outcome, verb: string): void {
   const [first] = failed;
   if (first)
-    toast.error(`${keyNames(failed.map(({ key }) => key))} could not be ${verb}`, {
+    toast.error(`${keyNames(failed.map(({ key }) => key))} couldn't be ${verb}`, {
       description: first.failure.message,
     });
 }
 
-/** Disables and enables keys; what was done can be undone from the message that says so. */
+/** Disables and enables keys, with undo in the toast. */
 export function useKeyActions() {
   const change = useSetKeysDisabled();
   const setDisabled = (keys: readonly Key[], disabled: boolean, isUndo = false): void =>

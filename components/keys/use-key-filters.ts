@@ -12,11 +12,11 @@ const MAX_PAGE = 100;
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const inWords = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
 
-/** The guardrails that keys of a workspace can hold; without one, of the default workspace. */
+/** Guardrails that keys of a workspace can have; of the default workspace for null. */
 export const guardrailOptionsQuery = (workspace: string | null) =>
   apiQuery(listGuardrails, { query: { limit: MAX_PAGE, sort: "name", ...(workspace && { workspace_id: workspace }) } });
 
-/** What the list of keys can be narrowed by; members see fewer things, hence fewer filters. */
+/** Filters of the key list; members have fewer. */
 export function useKeyFilters(workspace: string | null): FilterDefinition[] {
   const { isAdmin } = useUser();
   const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin }).data?.data ?? [];

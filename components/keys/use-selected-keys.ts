@@ -8,11 +8,11 @@ import type { Key } from "@/lib/records/keys/contract";
 import type { KeyListState } from "./key-list-state";
 import { keyListInput } from "./key-queries";
 
-/** Keys that one bulk change takes. */
+/** Maximum number of keys per bulk change. */
 const MOST_SELECTED = 1000;
 const ROWS_AT_ONCE = 100;
 
-/** Every key that the list's filters leave. */
+/** Loads all keys that match the list's filters. */
 async function matchingKeys(state: KeyListState): Promise<Key[]> {
   const keys: Key[] = [];
   for (let offset = 0, total = 1; offset < total; offset += ROWS_AT_ONCE) {
@@ -25,14 +25,14 @@ async function matchingKeys(state: KeyListState): Promise<Key[]> {
   return keys.slice(0, MOST_SELECTED);
 }
 
-/** The selection of the list, over its pages; all that match are selected at the press of a button. */
+/** Selection across the list's pages, with an option to select all matching keys. */
 export function useSelectedKeys(state: KeyListState, page: Answer<typeof listKeys> | undefined) {
   const [chosen, setChosen] = useState<readonly Key[]>([]);
   const shown = page?.data ?? [];
   const everything = useMutation({
     mutationFn: () => matchingKeys(state),
     onSuccess: setChosen,
-    onError: (error) => toast.error("Could not select them all", { description: toFailure(error).message }),
+    onError: (error) => toast.error("Couldn't select all keys", { description: toFailure(error).message }),
   });
   const known = new Map([...chosen, ...shown].map((key) => [key.hash, key]));
   const total = page?.total_count ?? 0;
@@ -41,7 +41,7 @@ export function useSelectedKeys(state: KeyListState, page: Answer<typeof listKey
   return {
     selected: new Set(chosen.map(({ hash }) => hash)) as ReadonlySet<string>,
     setSelected: (hashes: ReadonlySet<string>) => setChosen([...hashes].flatMap((hash) => known.get(hash) ?? [])),
-    /** As the page shows them now, where it does. */
+    /** Selected keys, with the page's current data where available. */
     chosen: chosen.flatMap(({ hash }) => known.get(hash) ?? []),
     clear: () => setChosen([]),
     selectAll: hasMore ? { total, isPending: everything.isPending, run: () => everything.mutate() } : null,

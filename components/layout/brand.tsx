@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/class-names";
 
-/** The product's mark: a railway signal that shows "proceed". */
+/** Product logo: a railway signal showing "proceed". */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={cn("shrink-0 size-6", className)}>

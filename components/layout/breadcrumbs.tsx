@@ -6,7 +6,7 @@ import { useChosenWorkspace } from "./chosen-workspace";
 import { useCurrentTitle } from "./current-title";
 import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
 
-/** Where the page stands: its destination, the pages between, and the page's own title. */
+/** Section, parent pages and title of the current page. */
 export function Breadcrumbs() {
   const pathname = usePathname();
   const { title, parents } = useCurrentTitle();

@@ -10,7 +10,7 @@ interface BulkBarProps {
   children: ReactNode;
 }
 
-/** What can be done with the selected rows at once; stays in view while the list scrolls. */
+/** Sticky bar with bulk actions for the selected rows. */
 export function BulkBar({ label, text, onClear, children }: BulkBarProps) {
   return (
     <div

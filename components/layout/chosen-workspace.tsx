@@ -7,10 +7,10 @@ import { DESTINATIONS } from "./navigation";
 
 const ChosenWorkspace = createContext<string | null>(null);
 
-/** The id of the workspace that the console looks at; null: none in particular. */
+/** ID of the selected workspace; null for all. */
 export const useChosenWorkspace = (): string | null => use(ChosenWorkspace);
 
-/** The URL says it. A page of one record may leave it out: then it is the one that the list before it had. */
+/** Takes the workspace from the URL. Detail pages may omit it; the last list's workspace then applies. */
 export function ChosenWorkspaceProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const [inUrl] = useQueryState("workspace", parseAsString);

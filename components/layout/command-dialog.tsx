@@ -3,6 +3,7 @@ import { Activity, Bookmark, CircleUser, KeyRound, Plus, ShieldCheck, User, type
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { count } from "@/components/guardrails/guardrail-summary";
 import { useUser } from "@/components/session/user-context";
 import { overlayStyle } from "@/components/ui/popup-style";
 import { THEMES } from "@/lib/browser/preferences";
@@ -28,7 +29,7 @@ const RECORD_ICONS: Record<RecordKind, LucideIcon> = {
 };
 const GENERATION_ID = /^gen-[\w-]{6,}$/;
 
-/** The entries with every word, those that begin with the first of them first. */
+/** Entries that contain every word, prefix matches first. */
 function matching(entries: readonly Entry[], words: readonly string[]): Entry[] {
   const [first = ""] = words;
   const begins = ({ label }: Entry) => label.toLowerCase().startsWith(first);
@@ -37,7 +38,7 @@ function matching(entries: readonly Entry[], words: readonly string[]): Entry[] 
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
 }
 
-/** The palette itself, loaded when first opened. */
+/** The command palette, loaded on first open. */
 export default function CommandDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const text = search.trim();
@@ -137,13 +138,13 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
               ))}
               {sections.length === 0 && (
                 <p className="py-8 text-center text-sm text-muted">
-                  {isSearching ? "Searching…" : `Nothing matches “${text}”`}
+                  {isSearching ? "Searching…" : `No results for “${text}”`}
                 </p>
               )}
             </Command.List>
           </Command>
           <p role="status" className="sr-only">
-            {isSearching ? "Searching" : `${sections.flatMap(({ entries }) => entries).length} results`}
+            {isSearching ? "Searching" : count(sections.flatMap(({ entries }) => entries).length, "result")}
           </p>
         </Dialog.Content>
       </Dialog.Portal>

@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 const CommandDialog = dynamic(() => persistently(() => import("./command-dialog")), { ssr: false });
 
-/** Ctrl K or ⌘K, or its button: jumps anywhere. */
+/** Command palette, opened with Ctrl+K, ⌘K or its button. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

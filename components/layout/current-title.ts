@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** A page between a destination and the current page. */
+/** A page between a section and the current page. */
 export interface Crumb {
   href: string;
   label: string;
@@ -26,7 +26,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Says what the page is about, and below which pages it stands, for the breadcrumbs and the browser's tab. */
+/** Sets the page's title and parents for the breadcrumbs and the browser tab. */
 export function useShowTitle(title: string, parents: readonly Crumb[]): void {
   const path = JSON.stringify(parents);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useShowTitle(title: string, parents: readonly Crumb[]): void {
       if (document.title !== wanted) document.title = wanted;
     };
     apply();
-    // The page's own metadata may arrive after the page.
+    // The page's metadata may be applied after its content.
     const observer = new MutationObserver(apply);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => {

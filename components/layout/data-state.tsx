@@ -9,13 +9,13 @@ import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 
 interface DataStateProps<Data> {
   query: UseQueryResult<Data>;
-  /** What is asked for, as in "the guardrails". */
+  /** Name of the data, as in "Loading guardrails". */
   subject: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** What a query shows: its data, however old, else that it is pending or why it failed. */
+/** Renders a query: its data (even if stale), a skeleton while pending, or its error. */
 export function DataState<Data>({ query, subject, skeleton, children }: DataStateProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isPending) {
@@ -48,11 +48,11 @@ function explain(
   subject: string,
 ): { icon: LucideIcon; title: string; advice: string; canRetry: boolean } {
   if (isOffline)
-    return { icon: CloudOff, title: message, advice: "Check the connection, then try again.", canRetry: true };
+    return { icon: CloudOff, title: message, advice: "Check your connection and try again.", canRetry: true };
   if (status === 403)
     return {
       icon: Lock,
-      title: `Your role does not include ${subject}`,
+      title: `You don’t have access to ${subject}`,
       advice: "Ask an admin of your organization for access.",
       canRetry: false,
     };
@@ -60,17 +60,17 @@ function explain(
     return {
       icon: SearchX,
       title: "Not found",
-      advice: `We could not find ${subject}. It may have been deleted, or the address is wrong.`,
+      advice: `Couldn’t find ${subject}. It may have been deleted, or the URL is wrong.`,
       canRetry: false,
     };
   if (status === 429)
     return {
       icon: TriangleAlert,
       title: "Too many requests",
-      advice: "Wait a moment, then try again.",
+      advice: "Wait a moment and try again.",
       canRetry: true,
     };
-  return { icon: TriangleAlert, title: `We could not load ${subject}`, advice: message, canRetry: true };
+  return { icon: TriangleAlert, title: `Couldn’t load ${subject}`, advice: message, canRetry: true };
 }
 
 function Failure({ failure, subject, onRetry, isRetrying }: FailureProps) {
@@ -86,7 +86,7 @@ function Failure({ failure, subject, onRetry, isRetrying }: FailureProps) {
         <p>{advice}</p>
         {failure.requestId && (
           <p className="mt-2 inline-flex flex-wrap items-center justify-center gap-x-1">
-            Request <MonoId value={failure.requestId} name="request id" />
+            Request <MonoId value={failure.requestId} name="request ID" />
           </p>
         )}
       </EmptyState>

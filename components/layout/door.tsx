@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "./brand";
 
-/** The pages before the console: one question in the middle. */
+/** Centered layout of the sign-in and invitation pages. */
 export function Door({ title, description, children }: { title: string; description?: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">

@@ -13,16 +13,16 @@ interface FilterBarProps {
   filters: readonly FilterDefinition[];
   values: Readonly<Record<string, FilterValue>>;
   onChange: (key: string, value: string[] | string | null) => void;
-  /** Takes back the search and every filter. */
+  /** Clears the search and every filter. */
   onClear: () => void;
-  /** At the right: what else concerns the whole list. */
+  /** Actions on the whole list, shown at the right. */
   actions?: ReactNode;
 }
 
-/** With more filters than this the idle ones wait behind a button. */
+/** With more filters than this, inactive ones are collapsed behind a button. */
 const MAX_IDLE = 5;
 
-/** What a list is narrowed by; the caller keeps it in the URL. */
+/** Search and filters of a list. The caller keeps their values in the URL. */
 export function FilterBar({ search, filters, values, onChange, onClear, actions }: FilterBarProps) {
   const [isExpanded, setExpanded] = useState(false);
   const valueOf = ({ key }: FilterDefinition) => values[key] ?? null;

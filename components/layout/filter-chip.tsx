@@ -15,7 +15,7 @@ interface FilterChipProps {
   onChange: (value: string[] | string | null) => void;
 }
 
-/** One filter: a button that says what it is set to and opens its choices, and one that takes it back. */
+/** One filter: a button that shows its value and opens its options, and a button to clear it. */
 export function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
   const part = panel.usePart(isOpen);

@@ -4,7 +4,7 @@ export interface FilterOption {
 }
 
 export type FilterDefinition = { key: string; label: string } &
-  /** `find` asks the server for those that are not among the options, an empty text for the first. */
+  /** `find` searches the server for further options; an empty text returns the first ones. */
   (
     | {
         kind: "options";
@@ -13,7 +13,7 @@ export type FilterDefinition = { key: string; label: string } &
         find?: (q: string) => Promise<readonly FilterOption[]>;
       }
     | { kind: "text" | "amount" }
-    /** A moment in ISO 8601; the past is offered in steps unless it is the end of a range (`to`). */
+    /** A time in ISO 8601. Offers relative presets unless it is the end of a range (`to`). */
     | { kind: "time" }
   );
 
@@ -24,7 +24,7 @@ export const isSet = (value: FilterValue): boolean => value !== null && value.le
 const MAX_NAMED = 2;
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** A filter's value in words; more values than `most` are counted. */
+/** A filter's value as text; more than `most` values are counted. */
 export function describeFilter(filter: FilterDefinition, value: FilterValue, most = MAX_NAMED): string {
   const values = [value ?? []].flat();
   if (filter.kind === "options") {

@@ -18,14 +18,14 @@ const PRESETS = [
 const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
 const MINUTE_MS = 60_000;
 
-/** ISO 8601 → what the browser's control shows in local time. */
+/** Converts ISO 8601 to the local time format of the browser's input. */
 function toLocal(value: string): string {
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return "";
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, TO_THE_MINUTE);
 }
 
-/** A field of its own with a button; Enter applies. */
+/** Input with an Apply button; Enter also applies. */
 function Applied({ onApply, children }: { onApply: () => void; children: ReactNode }) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ export function AmountFilter({ label, value, onDecide }: InputFilterProps) {
       </div>
       {isWrong && (
         <p id={errorId} role="alert" className="text-[13px] text-danger">
-          Enter an amount, such as 0.05
+          Enter an amount, e.g. 0.05
         </p>
       )}
     </Applied>

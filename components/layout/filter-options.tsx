@@ -10,9 +10,9 @@ import type { FilterDefinition, FilterValue } from "./filter-definition";
 interface OptionsFilterProps {
   filter: Extract<FilterDefinition, { kind: "options" }>;
   value: FilterValue;
-  /** Several may be chosen: stays open. */
+  /** Multiple selection, which keeps the panel open. */
   onToggle: (value: string[] | null) => void;
-  /** One is chosen: done. */
+  /** Single selection, which closes the panel. */
   onDecide: (value: string | null) => void;
 }
 
@@ -83,7 +83,7 @@ export function OptionsFilter({
         )}
         {fitting.length === 0 && (
           <p className="py-2 text-center text-muted">
-            {found.isFetching ? "Searching…" : q === "" ? "Nothing to choose yet" : "Nothing fits"}
+            {found.isFetching ? "Searching…" : q === "" ? "No options yet" : "No results"}
           </p>
         )}
         {fitting.length > MAX_SHOWN && (

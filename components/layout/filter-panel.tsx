@@ -6,11 +6,11 @@ interface FilterPanelProps {
   filter: FilterDefinition;
   value: FilterValue;
   onChange: (value: string[] | string | null) => void;
-  /** The filter is set: done with the panel. */
+  /** Called when the filter is set and the panel should close. */
   onDecide: (value: string[] | string | null) => void;
 }
 
-/** What a filter can be set to. */
+/** Options or inputs of a filter. */
 export function FilterPanel({ filter, value, onChange, onDecide }: FilterPanelProps) {
   const [text = ""] = [value ?? []].flat();
   switch (filter.kind) {

@@ -19,7 +19,7 @@ interface FoundRecord {
 const PAUSE_MS = 200;
 const MAX_OF_A_KIND = 5;
 
-/** `text` as it was when typing paused. */
+/** Debounced search text. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -29,7 +29,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** What the lists of the API find for a text; a list that can't be searched now is left out. */
+/** Search results across the API's lists. A list whose request fails is omitted. */
 export function useFoundRecords(text: string): {
   groups: { kind: RecordKind; records: FoundRecord[] }[];
   isSearching: boolean;

@@ -16,7 +16,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Everything around a console page. */
+/** Frame of every console page: navigation, top bar and banners. */
 export function Frame({ user, theme, isSidebarCollapsed, children }: FrameProps) {
   const [isCollapsed, setCollapsed] = useState(isSidebarCollapsed);
   const themeChoice = useThemeChoice(theme);

@@ -6,7 +6,7 @@ import { deferred } from "@/components/ui/deferred";
 
 const navigation = deferred(() => import("./mobile-navigation"));
 
-/** The navigation of narrow screens. */
+/** Navigation for narrow screens. */
 export function MobileMenu() {
   const [isOpen, setOpen] = useState(false);
   const part = navigation.usePart(isOpen);
@@ -18,7 +18,7 @@ export function MobileMenu() {
         className="md:hidden"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label="Open the navigation"
+        aria-label="Open navigation"
         onClick={() => setOpen(true)}
       >
         <MenuIcon aria-hidden />

@@ -24,7 +24,7 @@ export function MobileNavigation({ onClose }: { onClose: () => void }) {
           {isAdmin && <WorkspaceSwitcher onChoose={onClose} />}
           <NavLinks onNavigate={onClose} />
           <Dialog.Close asChild>
-            <Button variant="ghost" size="icon" className="absolute top-3.5 right-2" aria-label="Close the navigation">
+            <Button variant="ghost" size="icon" className="absolute top-3.5 right-2" aria-label="Close navigation">
               <X aria-hidden />
             </Button>
           </Dialog.Close>

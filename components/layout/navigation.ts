@@ -38,6 +38,6 @@ export const destinationsFor = (isAdmin: boolean): readonly Destination[] =>
 export const isCurrent = ({ href }: Destination, pathname: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 
-/** The same page for the chosen workspace. */
+/** Adds the selected workspace to a URL. */
 export const inWorkspace = (href: string, workspace: string | null): string =>
   workspace === null ? href : `${href}?workspace=${encodeURIComponent(workspace)}`;

@@ -11,7 +11,7 @@ const subscribe = (onChange: () => void) => {
   };
 };
 
-/** Says that nothing new can come and nothing be saved, without moving the page. */
+/** Offline notice that doesn't shift the page. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -23,7 +23,7 @@ export function OfflineBanner() {
       {!isOnline && (
         <p className="flex items-center gap-2 rounded-lg bg-primary px-3.5 py-2 text-on-primary shadow-lg">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          You are offline. What you see may be old, and changes can&apos;t be saved.
+          You are offline. Data may be outdated and changes can&apos;t be saved.
         </p>
       )}
     </div>

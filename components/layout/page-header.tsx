@@ -6,9 +6,9 @@ interface PageHeaderProps {
   title: string;
   badge?: ReactNode;
   description?: ReactNode;
-  /** The one obvious action of the page. */
+  /** Primary action of the page. */
   action?: ReactNode;
-  /** Pages between this one and its destination in the navigation. */
+  /** Parent pages between this page and its section. */
   parents?: readonly Crumb[];
 }
 

@@ -1,2 +1,2 @@
-/** Records on one page of the console's lists. */
+/** Rows per page in lists. */
 export const PAGE_SIZE = 25;

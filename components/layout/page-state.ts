@@ -1,6 +1,6 @@
 import { createLoader, parseAsInteger, parseAsString } from "nuqs/server";
 
-/** What every searchable list keeps in the URL: its workspace, its place, its order, its search. */
+/** URL state of every searchable list: workspace, offset, sort and search. */
 export const LIST_STATE = {
   workspace: parseAsString,
   offset: parseAsInteger.withDefault(0),

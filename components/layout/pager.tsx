@@ -5,7 +5,7 @@ import { parseAsInteger } from "nuqs/server";
 import { Button } from "@/components/ui/button";
 import { PAGE_SIZE } from "./page-size";
 
-/** The list's place, kept in the URL. */
+/** Page offset of the list, kept in the URL. */
 export const useOffset = () =>
   useQueryState("offset", parseAsInteger.withDefault(0).withOptions({ history: "push", scroll: true }));
 
@@ -20,7 +20,7 @@ export function Pager({ total, shown }: PagerProps) {
   return (
     <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-[13px] text-muted">
       <p aria-live="polite" className="tabular-nums">
-        {shown > 0 ? `${offset + 1}–${offset + shown} of ${total}` : `None here, ${total} in all`}
+        {shown > 0 ? `${offset + 1}–${offset + shown} of ${total}` : `0 of ${total}`}
       </p>
       <div className="flex gap-2">
         <Button

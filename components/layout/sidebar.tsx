@@ -34,7 +34,7 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
         variant="ghost"
         size="icon"
         className="mt-auto text-muted"
-        aria-label={isCollapsed ? "Expand the sidebar" : "Collapse the sidebar"}
+        aria-label={isCollapsed ? "Expand sidebar" : "Collapse sidebar"}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >

@@ -1,4 +1,4 @@
-/** The order that an address names, `-` before the field from high to low; one that the list doesn't know is none. */
+/** Validates the sort parameter (`-field` for descending); null if the list doesn't support it. */
 export const sortAmong = <const Field extends string>(
   fields: readonly Field[],
   sort: string,

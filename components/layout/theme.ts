@@ -11,7 +11,7 @@ export const ThemeContext = createContext<ThemeChoice>({ theme: "system", setThe
 
 export const useTheme = (): ThemeChoice => use(ThemeContext);
 
-/** The theme as the server knew it, and from then on as people choose it. */
+/** The theme from the server's cookie, then as the user changes it. */
 export function useThemeChoice(initial: Theme): ThemeChoice {
   const [theme, setShown] = useState(initial);
   const setTheme = (chosen: Theme) => {

@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const columns = "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]";
 
-/** A record's page: what it is at the left, what one sets or watches at the right; one below the other on narrow screens. */
+/** Two-column layout of detail pages, stacked on narrow screens. */
 export function TwoColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className={columns}>

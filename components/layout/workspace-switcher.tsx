@@ -11,7 +11,7 @@ import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
 
 const EVERY = "every";
 
-/** Which workspace the console looks at. Choosing one leads to the list of the section, for a record belongs to one. */
+/** Workspace switcher. Choosing one opens the section's list, because records belong to one workspace. */
 export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollapsed?: boolean; onChoose?: () => void }) {
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, select: ({ data }) => data });
   const chosen = useChosenWorkspace();
@@ -48,7 +48,7 @@ export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollaps
         <MenuRadioItem value={EVERY}>
           <span className="grid">
             All workspaces
-            {usual && <span className="text-xs text-muted">Guardrails and presets: {usual.name}</span>}
+            {usual && <span className="text-xs text-muted">New guardrails and presets: {usual.name}</span>}
           </span>
         </MenuRadioItem>
         {workspaces.map(({ id, name: label }) => (

@@ -22,7 +22,7 @@ const checkBody = formResolver(UpdateMemberBody);
 const CONFLICT = 409;
 const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, last_name, role });
 
-/** Names and role; another role signs the member out everywhere. */
+/** Edits name and role. Changing the role signs the member out everywhere. */
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
   const form = useForm<z.input<typeof UpdateMemberBody>>({
@@ -54,7 +54,7 @@ export function EditMemberForm({ member }: { member: Member }) {
           control={control}
           name="role"
           label="Role"
-          hint="Another role signs them out everywhere."
+          hint="Changing the role signs this member out everywhere."
           options={ROLE_OPTIONS}
         />
         {update.error && <UpdateFailure failure={toFailure(update.error)} />}
@@ -72,8 +72,8 @@ export function EditMemberForm({ member }: { member: Member }) {
 
 const UpdateFailure = ({ failure }: { failure: ApiFailure }) =>
   failure.status === CONFLICT ? (
-    <Alert kind="danger" title="The last admin stays an admin">
-      Nobody could manage the organization otherwise. Make another member an admin first.
+    <Alert kind="danger" title="The last admin can't be demoted">
+      An organization needs at least one admin. Make another member an admin first.
     </Alert>
   ) : (
     <FailureAlert failure={failure} />

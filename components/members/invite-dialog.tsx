@@ -24,7 +24,7 @@ interface Invited {
   url: string;
 }
 
-/** Two steps: who, then the link to hand over. */
+/** Two steps: the member's details, then the invitation link. */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null);
   const finish = () => {
@@ -36,8 +36,10 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onOpenChange={(isOpen) => !isOpen && finish()}
       isDismissible={invited === null}
-      title={invited ? "Invitation ready" : "Invite a member"}
-      description={invited ? "This link is shown once." : "They choose their own password with a one-time link."}
+      title={invited ? "Invitation created" : "Invite member"}
+      description={
+        invited ? "This link is shown only once." : "Creates a one-time link with which the member sets a password."
+      }
     >
       {invited ? (
         <OneTimeLink label="Invitation link" {...invited} onDone={finish} />
@@ -62,13 +64,13 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
         const failure = toFailure(error);
         showFailure(form, failure);
         if (failure.status === CONFLICT)
-          form.setError("email", { message: "Somebody with this address is a member already" }, { shouldFocus: true });
+          form.setError("email", { message: "A member with this email address already exists" }, { shouldFocus: true });
       },
     }),
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField control={control} name="email" label="E-mail" input={{ type: "email", autoComplete: "off" }} />
+      <TextField control={control} name="email" label="Email" input={{ type: "email", autoComplete: "off" }} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />

@@ -14,7 +14,7 @@ const ResetPassword = deferredComponent(() => import("./reset-password").then((m
 
 const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
 
-/** What can be done with a member; one's own password and sessions are a matter of one's account. */
+/** Actions on a member. The user's own password and sessions are managed on the account page. */
 export function MemberActions({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const [open, setOpen] = useState<"reset" | "sign-out" | "remove" | null>(null);
   const close = () => setOpen(null);
@@ -49,7 +49,7 @@ function SignOutEverywhere({ member, open, onClose }: { member: Member; open: bo
         onClose();
       },
       onError: (error) =>
-        toast.error(`${memberName(member)} could not be signed out`, { description: toFailure(error).message }),
+        toast.error(`Couldn't sign out ${memberName(member)}`, { description: toFailure(error).message }),
     });
   return (
     <ConfirmDialog
@@ -61,8 +61,8 @@ function SignOutEverywhere({ member, open, onClose }: { member: Member; open: bo
       isPending={ending.isPending}
     >
       <p>
-        They have to sign in again in {browsers(member.open_sessions)}. What they have not saved there is lost. Keys go
-        on working.
+        This member has to sign in again in {browsers(member.open_sessions)}. Unsaved work is lost. API keys keep
+        working.
       </p>
     </ConfirmDialog>
   );

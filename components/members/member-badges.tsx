@@ -5,7 +5,7 @@ export const ROLE_LABELS = { "org:admin": "Admin", "org:member": "Member" } as c
   Member["role"],
   string
 >;
-export const STATUS_LABELS = { active: "Active", invited: "No password yet" } as const satisfies Record<
+export const STATUS_LABELS = { active: "Active", invited: "Invited" } as const satisfies Record<
   Member["status"],
   string
 >;

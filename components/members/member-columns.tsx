@@ -6,7 +6,7 @@ import type { Member } from "@/lib/records/members/contract";
 import { MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
 
-/** The guardrails of a member, with their workspaces where there are several. */
+/** Guardrails of a member, with workspace names if there are several. */
 function Guardrails({
   guardrails,
   workspaces,
@@ -49,7 +49,7 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
   { header: "Guardrails", cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} /> },
   { header: "Keys", align: "right", cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span> },
   {
-    header: "Signed in",
+    header: "Sessions",
     align: "right",
     isHiddenAtFirst: true,
     cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span>,

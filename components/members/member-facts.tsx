@@ -28,13 +28,15 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
         <Facts
           facts={[
             { term: "Joined", value: <RelativeTime at={member.created_at} /> },
-            { term: "Enabled keys", value: String(member.active_keys) },
+            { term: "Active keys", value: String(member.active_keys) },
             {
-              term: "Signed in",
+              term: "Active sessions",
               value:
-                open_sessions === 0 ? "Nowhere" : `In ${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}`,
+                open_sessions === 0
+                  ? "No active sessions"
+                  : `${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}`,
             },
-            { term: "User id", value: <MonoId value={member.id} name="user id" /> },
+            { term: "User ID", value: <MonoId value={member.id} name="user ID" /> },
           ]}
         />
         <MemberGuardrails member={member} workspaceId={workspaceId} />
@@ -43,7 +45,10 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
   );
 }
 
-/** One guardrail a workspace, shown and changed in place. Choosing a workspace also chooses whose policy the page shows. */
+/**
+ * The member's guardrail per workspace, editable in place. Selecting a workspace also switches the effective policy
+ * shown.
+ */
 function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
   const workspaces = useQuery(workspacesQuery).data?.data ?? [];
   const defaultId = useQuery(sessionQuery).data?.workspace_id;

@@ -2,7 +2,7 @@ import { createLoader, parseAsStringLiteral, type inferParserType } from "nuqs/s
 import { LIST_STATE } from "@/components/layout/page-state";
 import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 
-/** What the list of members keeps in the URL. */
+/** URL state of the member list. */
 export const MEMBER_LIST_STATE = {
   ...LIST_STATE,
   role: parseAsStringLiteral(ROLES),

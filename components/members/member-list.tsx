@@ -67,7 +67,7 @@ export function MemberList() {
     <>
       <PageHeader
         title="Members"
-        description="Who may sign in here, and the guardrails that follow them into every key they own."
+        description="People who can sign in. A member's guardrail applies to every key they own."
         action={
           isAdmin && (
             <Button variant="primary" onClick={() => setInviting(true)}>
@@ -76,7 +76,7 @@ export function MemberList() {
           )
         }
       />
-      <DataState query={members} subject="the members" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={members} subject="members" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) => (
           <>
             <FilterBar
@@ -89,10 +89,10 @@ export function MemberList() {
             {total_count === 0 ? (
               <EmptyState
                 icon={SearchX}
-                title="Nobody fits"
+                title="No results"
                 action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
               >
-                The search looks at names and e-mail addresses.
+                Search looks at names and email addresses.
               </EmptyState>
             ) : (
               <DataTable

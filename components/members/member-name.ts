@@ -1,6 +1,6 @@
 import type { Member } from "@/lib/records/members/contract";
 
-/** What a member is called: their name, else their e-mail address. */
+/** Display name of a member: their name, or else their email address. */
 export const memberName = ({
   first_name,
   last_name,

@@ -19,7 +19,7 @@ import type { MemberListState } from "./member-list-state";
 
 const MAX_PAGE = 100;
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
+/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
 export const memberListQuery = ({ offset, sort, q, role, status }: MemberListState) => ({
   ...apiQuery(listMembers, {
     query: {
@@ -34,12 +34,12 @@ export const memberListQuery = ({ offset, sort, q, role, status }: MemberListSta
   placeholderData: keepPreviousData,
 });
 
-/** The members that a picker offers. */
+/** Members for pickers. */
 export const memberOptionsQuery = apiQuery(listMembers, { query: { limit: MAX_PAGE, sort: "name" } });
 
 export const memberQuery = (userId: string) => apiQuery(getMember, { params: { user_id: userId } });
 
-/** Has everything that shows members ask again. */
+/** Invalidates every query that shows members. */
 export function useRefreshMembers() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, listMembers, getMember, getEffectivePolicy);

@@ -10,7 +10,7 @@ interface OneTimeLinkProps {
   onDone: () => void;
 }
 
-/** A link with which a member chooses a password, this once. */
+/** Shows a one-time link with which a member sets a password. */
 export function OneTimeLink({ label, url, email, onDone }: OneTimeLinkProps) {
   return (
     <div className="grid gap-4">
@@ -27,8 +27,8 @@ export function OneTimeLink({ label, url, email, onDone }: OneTimeLinkProps) {
           className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
         />
       </div>
-      <Alert kind="warning" title={`Give it to ${email} yourself: no e-mail is sent.`}>
-        Whoever opens it first chooses the password. It works once, within 7 days.
+      <Alert kind="warning" title={`Send this link to ${email} yourself. Signalbox doesn't send email.`}>
+        Anyone with this link can set the password. It works once and expires in 7 days.
       </Alert>
       <DialogActions>
         <CopyButton text={url} label="Copy link">

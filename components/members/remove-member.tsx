@@ -44,25 +44,25 @@ export function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
         <ul className="grid list-disc gap-0.5 pl-4">
           <li>
             {active_keys === 0
-              ? "No enabled key is theirs"
-              : `${active_keys} ${active_keys === 1 ? "key is" : "keys are"} disabled`}
+              ? "No active keys"
+              : `${active_keys} ${active_keys === 1 ? "key will be" : "keys will be"} disabled`}
           </li>
           <li>
             {guardrails.length === 0
-              ? "They hold no guardrail"
-              : `They leave the ${guardrails.length === 1 ? "guardrail" : "guardrails"} ${guardrails.map(({ guardrail_name }) => `“${guardrail_name}”`).join(", ")}`}
+              ? "No guardrails"
+              : `Unassigned from ${guardrails.map(({ guardrail_name }) => `“${guardrail_name}”`).join(", ")}`}
           </li>
-          <li>{open_sessions === 0 ? "They are signed in nowhere" : "They are signed out everywhere"}</li>
+          <li>{open_sessions === 0 ? "No active sessions" : "Signed out everywhere"}</li>
         </ul>
       }
       onConfirm={confirm}
       isPending={removal.isPending}
     >
-      <p>Their requests stay in the log. This can&apos;t be undone; the address can be invited again.</p>
+      <p>Their requests stay in the log. This can&apos;t be undone, but the address can be invited again.</p>
       {failure &&
         (failure.status === CONFLICT ? (
           <Alert kind="danger" title="The last admin can't be removed">
-            Nobody could manage the organization otherwise. Make another member an admin first.
+            An organization needs at least one admin. Make another member an admin first.
           </Alert>
         ) : (
           <FailureAlert failure={failure} />

@@ -14,7 +14,7 @@ interface ResetPasswordProps {
   onClose: () => void;
 }
 
-/** Two steps: what it ends, then the link to hand over. Of an invited member only the link is new. */
+/** Two steps: a confirmation, then the link. For an invited member, only the invitation link is replaced. */
 export function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
   const reset = useResetPassword(member.id);
   const isReset = reset.data ? reset.data.reset_url.endsWith("?for=reset") : member.status === "active";
@@ -27,13 +27,13 @@ export function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && finish()}
       isDismissible={reset.data === undefined}
-      title={`${isReset ? "Reset the password of" : "New invitation link for"} ${memberName(member)}`}
+      title={`${isReset ? "Reset password of" : "New invitation link for"} ${memberName(member)}`}
       description={
         reset.data
-          ? "This link is shown once."
+          ? "This link is shown only once."
           : isReset
-            ? "They choose a new one with a one-time link."
-            : "The link before stops working."
+            ? "Creates a one-time link with which the member sets a new password."
+            : "The previous link stops working."
       }
     >
       {reset.data ? (
@@ -47,7 +47,8 @@ export function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
         <div className="grid gap-4">
           {isReset && (
             <p className="text-sm">
-              The old password stops working at once, and they are signed out everywhere. Keys go on working.
+              The old password stops working immediately, and the member is signed out everywhere. API keys keep
+              working.
             </p>
           )}
           {reset.error && <FailureAlert failure={toFailure(reset.error)} />}

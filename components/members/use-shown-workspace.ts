@@ -1,7 +1,7 @@
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 
-/** The workspace that the URL names; none = the default one. */
+/** Workspace in the URL; the default one if omitted. */
 export function useShownWorkspace(): string | undefined {
   const [workspace] = useQueryState("workspace", parseAsString);
   return workspace ?? undefined;

@@ -8,7 +8,7 @@ interface AnswerFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
   label: string;
-  /** What null means. */
+  /** Label for null. */
   unknown: string;
 }
 
@@ -18,7 +18,7 @@ const ANSWERS = new Map([
   ["no", false],
 ]);
 
-/** Yes, no, or nobody said. */
+/** Select with "Yes", "No" and unknown (null). */
 export function AnswerField<Values extends FieldValues>({ control, name, label, unknown }: AnswerFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const value = field.value === true ? "yes" : field.value === false ? "no" : "unknown";

@@ -7,7 +7,7 @@ import type { Model } from "@/lib/records/models/contract";
 import { useDeleteModel } from "./model-queries";
 
 interface DeleteModelProps {
-  /** Null: closed. */
+  /** Null when closed. */
   model: Model | null;
   onClose: () => void;
   onDeleted: () => void;
@@ -41,9 +41,9 @@ export function DeleteModel({ model, onClose, onDeleted }: DeleteModelProps) {
       {...(model && { typed: model.slug })}
     >
       <p>
-        Requests for it are refused from now on, and its{" "}
-        {endpoints === 1 ? "endpoint and price are" : `${endpoints} endpoints and their prices are`} forgotten.
-        Guardrails and presets that name it keep the name; generations keep their history.
+        Requests for this model will be rejected immediately, and its{" "}
+        {endpoints === 1 ? "endpoint and price are" : `${endpoints} endpoints and their prices are`} deleted. Guardrails
+        and presets that name it keep the name; generations keep their history.
       </p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>

@@ -19,11 +19,11 @@ interface EndpointFieldsProps {
   control: Control<ModelValues>;
   index: number;
   providers: readonly Provider[];
-  /** Null: the last one, which stays. */
+  /** Null for the last endpoint, which can't be removed. */
   onRemove: (() => void) | null;
 }
 
-/** One way to reach a model, and what it costs there. */
+/** Endpoint of a model, with its prices. */
 export function EndpointFields({ control, index, providers, onRemove }: EndpointFieldsProps) {
   const at = `endpoints.${index}` as const;
   const { errors } = useFormState({ control, name: at });
@@ -57,8 +57,8 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
         <TextField
           control={control}
           name={`${at}.upstream_model`}
-          label="Its name there"
-          hint="Empty: the slug without the provider."
+          label="Upstream model name"
+          hint="Leave blank to use the slug without the vendor."
           isOptional
           input={{ autoComplete: "off" }}
         />
@@ -69,7 +69,7 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
         {price("request", "Request price (USD)", "Per request")}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="As its provider" />
+        <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="Same as provider" />
         <SelectField
           control={control}
           name={`${at}.quantization`}

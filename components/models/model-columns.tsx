@@ -40,7 +40,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     header: "Providers",
     cell: ({ endpoints }) =>
       endpoints.length === 0 ? (
-        <span className="text-danger">None: can&apos;t be reached</span>
+        <span className="text-danger">None, unavailable</span>
       ) : (
         <span className="wrap-anywhere">{[...new Set(endpoints.map(({ provider }) => provider))].join(", ")}</span>
       ),

@@ -33,7 +33,7 @@ const toValues = ({ name, vendor, context_length, endpoints }: Model): ModelValu
 });
 
 interface ModelFormProps {
-  /** Null: a new one. */
+  /** Null for a new model. */
   model: Model | null;
   onDone: () => void;
 }
@@ -96,7 +96,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         control={form.control}
         name="slug"
         label="Slug"
-        hint="How requests and guardrails name it, usually vendor/model. It can't be changed later."
+        hint="Identifier used in requests and guardrails, e.g. openai/gpt-5. Can't be changed later."
         input={{ autoComplete: "off", placeholder: "acme/large" }}
       />
       <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
@@ -121,7 +121,7 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
           control={control}
           name="name"
           label="Name"
-          hint={isNew ? "Empty: the slug." : undefined}
+          hint={isNew ? "Leave blank to use the slug." : undefined}
           isOptional={isNew}
           input={{ autoComplete: "off" }}
         />
@@ -129,11 +129,16 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
           control={control}
           name="vendor"
           label="Vendor"
-          hint={isNew ? "Empty: the slug's first part." : "Guardrails group models by it."}
+          hint={isNew ? "Leave blank to use the first part of the slug." : "Guardrails group models by vendor."}
           isOptional={isNew}
           input={{ autoComplete: "off" }}
         />
-        <NumberField control={control} name="context_length" label="Context length" hint="Tokens. Empty: unknown." />
+        <NumberField
+          control={control}
+          name="context_length"
+          label="Context length"
+          hint="Context length in tokens (optional)"
+        />
       </div>
       <h3 className="mt-2 font-semibold">Endpoints</h3>
       {fields.map((field, index) => (
@@ -154,7 +159,7 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
       )}
       <div>
         <Button size="sm" onClick={() => append(NEW_ENDPOINT)}>
-          <Plus aria-hidden /> Add an endpoint
+          <Plus aria-hidden /> Add endpoint
         </Button>
       </div>
     </>

@@ -37,13 +37,13 @@ export function ModelList() {
         onChange={(_, value) => void setState({ provider: [value].flat()[0] ?? null, offset: null })}
         onClear={() => void setState({ q: null, provider: null, offset: null })}
       />
-      <DataState query={models} subject="the models" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={models} subject="models" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <EmptyState icon={Boxes} title={isNarrowed ? "No model matches" : "No models yet"}>
+            <EmptyState icon={Boxes} title={isNarrowed ? "No results" : "No models yet"}>
               {isNarrowed
-                ? "Search for a part of a slug or name, or clear the filters."
-                : "Import the models of a provider, or add one by hand."}
+                ? "Search looks at slugs and names. Try clearing the filters."
+                : "Import models from a provider, or add one manually."}
             </EmptyState>
           ) : (
             <>

@@ -15,7 +15,7 @@ interface ListState {
   provider: string | null;
 }
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
+/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
 export const modelListQuery = ({ offset, sort, q, provider }: ListState) => ({
   ...apiQuery(listModels, {
     query: {

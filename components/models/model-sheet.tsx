@@ -16,7 +16,7 @@ const ModelForm = dynamic(() => persistently(() => import("./model-form").then((
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 
-/** A model of the list, to read and to change. */
+/** Side sheet to view and edit a model. */
 export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => void }) {
   const model = useQuery(modelQuery(slug));
   const [toDelete, setToDelete] = useState<Model | null>(null);

@@ -18,8 +18,8 @@ import { PRESET_STATE } from "./preset-state";
 
 const OUTCOMES: Readonly<Record<PolicyReach["outcome"], { label: string; tone: Tone }>> = {
   usable: { label: "Works", tone: "success" },
-  narrowed: { label: "Works, fewer endpoints", tone: "accent" },
-  no_endpoint: { label: "No endpoint left", tone: "danger" },
+  narrowed: { label: "Works with fewer endpoints", tone: "accent" },
+  no_endpoint: { label: "No endpoint available", tone: "danger" },
   blocked: { label: "System prompt blocked", tone: "danger" },
 };
 const SCOPES = { workspace: "default", member: "member", key: "key" } as const;
@@ -31,7 +31,7 @@ interface CompatibilityPanelProps {
   address: PresetAddress;
 }
 
-/** Where a version can be used: its requests under every combination of guardrails in force. */
+/** Compatibility of a version with every combination of active guardrails. */
 export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps) {
   const [{ version }, setState] = useQueryStates(PRESET_STATE);
   const inUse = preset.designated_version.version;
@@ -41,13 +41,13 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
   const options = new Map([
     [judged, `Version ${judged}`],
     ...labelled.map(({ at, label }) => [at, label] as const),
-    [inUse, `Version ${inUse} (in use)`],
+    [inUse, `Version ${inUse} (live)`],
   ]);
   return (
     <Card
       id="compatibility"
-      title="Under the guardrails in force"
-      description="Each combination that keys of the workspace are under, judged as requests are."
+      title="Guardrail compatibility"
+      description="Evaluates this version under each combination of guardrails that applies to keys in the workspace."
       action={
         <Select
           aria-label="Version"
@@ -60,7 +60,7 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
     >
       <DataState
         query={compatibility}
-        subject="what guardrails make of this preset"
+        subject="guardrail compatibility"
         skeleton={<Skeleton className="h-48 rounded-lg" />}
       >
         {({ data }) => <Judged {...data} />}
@@ -72,27 +72,25 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
 function Judged({ models, alone, policies, is_complete }: PresetCompatibility) {
   if (policies.length === 0 && alone.endpoints > 0) {
     return (
-      <EmptyState icon={ShieldOff} title="No guardrail is in force here">
-        No default is set in this workspace, and nothing is assigned to its keys or members.
+      <EmptyState icon={ShieldOff} title="No guardrails apply">
+        The workspace has no default guardrail, and none is assigned to its keys or members.
       </EmptyState>
     );
   }
   return (
     <div className="grid gap-4">
       {alone.endpoints === 0 && (
-        <Alert kind="warning" title="No endpoint answers this version, whatever the guardrails">
+        <Alert kind="warning" title="No endpoint serves this version, regardless of guardrails">
           {alone.refusals.length === 0
             ? `The catalogue has no endpoint for ${models.join(", ")}.`
-            : `Its own provider preferences exclude all: ${alone.refusals.map(({ field }) => field).join(", ")}.`}
+            : `The preset’s own provider preferences exclude all endpoints: ${alone.refusals.map(({ field }) => field).join(", ")}.`}
         </Alert>
       )}
       <p className="text-[13px] text-muted">
-        {models.length === 0
-          ? "It names no model, so every model of the catalogue is judged"
-          : `It names ${models.join(", ")}`}
-        : {plural(alone.endpoints, "endpoint")} without guardrails.
+        {models.length === 0 ? "No model set, evaluated against all models" : models.join(", ")}:{" "}
+        {plural(alone.endpoints, "endpoint")} without guardrails.
       </p>
-      <ul aria-label="Guardrails in force" className="grid divide-y">
+      <ul aria-label="Active guardrails" className="grid divide-y">
         {policies.map((policy) => (
           <Policy
             key={policy.layers.map(({ scope, guardrail_id }) => `${scope} ${guardrail_id}`).join(" ")}
@@ -101,9 +99,7 @@ function Judged({ models, alone, policies, is_complete }: PresetCompatibility) {
           />
         ))}
       </ul>
-      {!is_complete && (
-        <p className="text-[13px] text-muted">There are more combinations; those of most keys are shown.</p>
-      )}
+      {!is_complete && <p className="text-[13px] text-muted">Showing the combinations with the most keys.</p>}
     </div>
   );
 }
@@ -117,10 +113,13 @@ function Policy({
 }) {
   const { label, tone } = OUTCOMES[outcome];
   const reasons = [
-    ...blocked_by.map((blocker) => ({ ...blocker, effect: `${blocker.rule} blocks it` })),
+    ...blocked_by.map((blocker) => ({ ...blocker, effect: `blocked by ${blocker.rule}` })),
     ...refusals
       .filter(({ scope }) => scope !== "request")
-      .map((refusal) => ({ ...refusal, effect: `takes ${refusal.endpoints} of ${of} (${refusal.models.join(", ")})` })),
+      .map((refusal) => ({
+        ...refusal,
+        effect: `excludes ${refusal.endpoints} of ${plural(of, "endpoint")} (${refusal.models.join(", ")})`,
+      })),
   ];
   return (
     <li className="grid gap-1.5 py-3 first:pt-0 last:pb-0">
@@ -134,9 +133,9 @@ function Policy({
       </div>
       <p className="text-[13px] text-muted">
         {keys === 0
-          ? "No key yet"
+          ? "No keys yet"
           : `${plural(keys, "key")}: ${key_names.join(", ")}${keys > key_names.length ? " …" : ""}`}{" "}
-        · {endpoints} of {plural(of, "endpoint")} left
+        · {endpoints} of {plural(of, "endpoint")} available
       </p>
       {reasons.length > 0 && (
         <ul className="list-disc pl-4 text-[13px] marker:text-muted">

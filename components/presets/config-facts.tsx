@@ -1,10 +1,10 @@
 import { Badge } from "@/components/ui/badge";
 import { CONFIG_LABELS } from "./config-labels";
 
-/** A configuration as a person would fill it in, a setting a row. */
+/** Readable configuration, one row per setting. */
 export function ConfigFacts({ config }: { config: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(config);
-  if (entries.length === 0) return <p className="text-muted">No setting: requests bring all of their own.</p>;
+  if (entries.length === 0) return <p className="text-muted">No settings. Requests provide their own.</p>;
   return (
     <dl className="divide-y">
       {entries.map(([name, value]) => (

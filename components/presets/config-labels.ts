@@ -1,4 +1,4 @@
-/** Names of a preset's settings for people. */
+/** Display names of preset settings. */
 export const CONFIG_LABELS: Readonly<Record<string, string>> = {
   model: "Model",
   models: "Fallback models",
@@ -7,9 +7,9 @@ export const CONFIG_LABELS: Readonly<Record<string, string>> = {
   top_k: "Top K",
   frequency_penalty: "Frequency penalty",
   presence_penalty: "Presence penalty",
-  max_output_tokens: "Output tokens at most",
-  max_tool_calls: "Tool calls at most",
-  stop_server_tools_when: "Stops server tools when",
+  max_output_tokens: "Max output tokens",
+  max_tool_calls: "Max tool calls",
+  stop_server_tools_when: "Stop condition for server tools",
   top_logprobs: "Top log probabilities",
   parallel_tool_calls: "Parallel tool calls",
   modalities: "Modalities",
@@ -20,7 +20,7 @@ export const CONFIG_LABELS: Readonly<Record<string, string>> = {
   reasoning: "Reasoning",
   route: "Route",
   service_tier: "Service tier",
-  text: "Answer format",
+  text: "Response format",
   tool_choice: "Tool choice",
   tools: "Tools",
   plugins: "Plugins",

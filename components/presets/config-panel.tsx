@@ -25,7 +25,7 @@ const VIEWS = [
   { value: "json", label: "JSON" },
 ] as const;
 
-/** The version in use, or the one that the URL names. */
+/** The live version, or the one in the URL. */
 export function ConfigPanel({ preset, address }: PanelProps) {
   const [{ version }] = useQueryStates(PRESET_STATE);
   if (version === null || version === preset.designated_version.version)
@@ -42,16 +42,16 @@ function OtherVersion({ preset, address, version }: PanelProps & { version: numb
     <div className="grid gap-4">
       <Alert
         kind="info"
-        title={`This is version ${version}; requests use version ${preset.designated_version.version}`}
+        title={`You are viewing version ${version}. Version ${preset.designated_version.version} is live.`}
         action={
           <>
             {isAdmin && other.data && (
               <Button size="sm" onClick={() => setAsking(true)}>
-                Use version {version}…
+                Make version {version} live…
               </Button>
             )}
             <Button size="sm" variant="ghost" onClick={() => void setState({ version: null })}>
-              Show the version in use
+              View live version
             </Button>
           </>
         }
@@ -76,7 +76,12 @@ function Version({ version: { version, config, system_prompt, message } }: { ver
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Card id="settings" title={`Version ${version}`} description={message}>
-        <Tabs label="Configuration as" value={view} onChange={(value) => void setState({ view: value })} items={VIEWS}>
+        <Tabs
+          label="Display configuration as"
+          value={view}
+          onChange={(value) => void setState({ view: value })}
+          items={VIEWS}
+        >
           <TabPanel value="facts">
             <ConfigFacts config={config} />
           </TabPanel>
@@ -85,9 +90,9 @@ function Version({ version: { version, config, system_prompt, message } }: { ver
           </TabPanel>
         </Tabs>
       </Card>
-      <Card id="system-prompt" title="System prompt" description="Comes before the request's own instructions.">
+      <Card id="system-prompt" title="System prompt" description="Prepended to the request's own instructions">
         {system_prompt === "" ? (
-          <p className="text-muted">None. Requests bring their own instructions.</p>
+          <p className="text-muted">None. Requests provide their own instructions.</p>
         ) : (
           <CodeBlock label="System prompt text" text={system_prompt} wraps />
         )}

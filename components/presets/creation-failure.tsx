@@ -11,11 +11,11 @@ const PRECONDITION_FAILED = 412;
 interface CreationFailureProps {
   error: unknown;
   address: PresetAddress;
-  /** Creates the version whatever the preset is by now. */
+  /** Creates the version regardless of concurrent changes. */
   onRetry: () => void;
 }
 
-/** Why no version was made; one that somebody else made meanwhile can be followed by this one. */
+/** Error on creating a version. After a conflict, the version can be created on top of the newer one. */
 export function CreationFailure({ error, address: { slug, workspace }, onRetry }: CreationFailureProps) {
   const failure = toFailure(error);
   if (failure.status !== PRECONDITION_FAILED) return <FailureAlert failure={failure} />;
@@ -25,13 +25,13 @@ export function CreationFailure({ error, address: { slug, workspace }, onRetry }
       title="This preset changed while you were editing"
       action={
         <Button size="sm" onClick={onRetry}>
-          Create the version anyway
+          Create version anyway
         </Button>
       }
     >
-      Nothing was stored.{" "}
-      <TextLink href={presetPath(slug, workspace, { tab: "versions" })}>Look at its history</TextLink>, or make yours on
-      top: no version is lost.
+      Your version wasn&apos;t saved.{" "}
+      <TextLink href={presetPath(slug, workspace, { tab: "versions" })}>View the history</TextLink>, or create yours on
+      top of the latest version.
     </Alert>
   );
 }

@@ -10,12 +10,12 @@ import { VersionDiff } from "./version-diff";
 interface DesignateDialogProps {
   preset: PresetWithVersion;
   address: PresetAddress;
-  /** Null: closed. */
+  /** Null when closed. */
   version: number | null;
   onClose: () => void;
 }
 
-/** Says what changes for requests before another version is used. */
+/** Confirms making a version live, with a diff and recent usage. */
 export function DesignateDialog({ preset, address, version, onClose }: DesignateDialogProps) {
   const { change, isPending, error, reset } = useUndoableChange(address);
   const inUse = preset.designated_version.version;
@@ -27,9 +27,9 @@ export function DesignateDialog({ preset, address, version, onClose }: Designate
     if (version === null) return;
     change(preset, {
       body: { designated_version: version },
-      done: `Requests use version ${version} now`,
+      done: `Version ${version} is now live`,
       back: { designated_version: inUse },
-      undone: `Requests use version ${inUse} again`,
+      undone: `Version ${inUse} is live again`,
       onDone: close,
     });
   };
@@ -37,15 +37,17 @@ export function DesignateDialog({ preset, address, version, onClose }: Designate
     <ConfirmDialog
       open={version !== null}
       onOpenChange={(open) => !open && close()}
-      title={version !== null && version < inUse ? `Roll back to version ${version}?` : `Use version ${version ?? ""}?`}
-      action={`Use version ${version ?? ""}`}
+      title={
+        version !== null && version < inUse ? `Roll back to version ${version}?` : `Make version ${version ?? ""} live?`
+      }
+      action={`Make version ${version ?? ""} live`}
       onConfirm={confirm}
       isPending={isPending}
       isDestructive={false}
       touches={version !== null && <VersionDiff address={address} before={inUse} after={version} />}
     >
       <RecentUse address={address} version={inUse}>
-        Those that name no version get version {version} from now on; version {inUse} stays in the history.
+        Requests without a pinned version will use version {version}. Version {inUse} stays in the history.
       </RecentUse>
       {error && <FailureAlert failure={toFailure(error)} />}
     </ConfirmDialog>

@@ -25,7 +25,7 @@ export function EditPresetDialog({ open, ...props }: EditPresetProps & { open: b
       open={open}
       onOpenChange={(isOpen) => !isOpen && props.onClose()}
       title="Edit preset"
-      description="Its slug stays, so requests are not affected."
+      description="The slug doesn't change, so requests aren't affected."
     >
       <EditForm {...props} />
     </Dialog>
@@ -39,7 +39,7 @@ interface Details {
 
 const detailsOf = ({ name, description }: PresetWithVersion): Details => ({ name, description });
 
-/** Saves on the revision that was shown when it opened; one that came in between is shown, and nothing typed is lost. */
+/** Saves on the revision shown when the dialog opened. A conflicting change is shown without losing input. */
 function EditForm({ preset, address, onClose }: EditPresetProps) {
   const [base, setBase] = useState(preset);
   const change = useUpdatePreset(address);
@@ -91,28 +91,29 @@ interface ConflictProps {
 function Conflict({ base, newest, onKeepMine, onTakeTheirs }: ConflictProps) {
   const isKnown = newest.revision !== base.revision;
   const theirs = [
-    newest.name !== base.name && `the name is “${newest.name}”`,
-    newest.description !== base.description && `the description is “${newest.description ?? ""}”`,
-    newest.status !== base.status && `it is ${newest.status}`,
+    newest.name !== base.name && `name “${newest.name}”`,
+    newest.description !== base.description && `description “${newest.description ?? ""}”`,
+    newest.status !== base.status && `status ${newest.status}`,
     newest.designated_version.version !== base.designated_version.version &&
-      `version ${newest.designated_version.version} is in use`,
+      `version ${newest.designated_version.version} live`,
   ].filter((change) => change !== false);
   return (
     <Alert
       kind="danger"
-      title="Somebody changed this preset while you were editing"
+      title="This preset changed while you were editing"
       action={
         <>
           <Button size="sm" disabled={!isKnown} onClick={onTakeTheirs}>
-            Discard mine, load theirs
+            Discard my changes
           </Button>
           <Button size="sm" disabled={!isKnown} onClick={onKeepMine}>
-            Keep mine on top of theirs
+            Overwrite with my changes
           </Button>
         </>
       }
     >
-      Nothing of yours was saved. {isKnown ? theirs.length > 0 && `Now ${theirs.join(", ")}.` : "Asking what changed…"}
+      Your changes haven&apos;t been saved.{" "}
+      {isKnown ? theirs.length > 0 && `Current values: ${theirs.join(", ")}.` : "Loading changes…"}
     </Alert>
   );
 }

@@ -10,17 +10,17 @@ interface KeptPreviewProps {
   isFaulty: boolean;
 }
 
-/** What the server would keep of the body, what not and why, and the version that comes of it. */
+/** Preview of a version: stored fields, ignored fields with reasons, and the resulting configuration. */
 export function KeptPreview({ preview, isFaulty }: KeptPreviewProps) {
   const answer = isFaulty ? undefined : preview?.data;
   return (
-    <Card id="preview" title="What is kept" className="grid gap-4">
+    <Card id="preview" title="Preview" className="grid gap-4">
       <p aria-live="polite" className="text-[13px] text-muted">
         {answer ? summary(answer.kept?.length ?? 0, answer.ignored?.length ?? 0) : absence(preview, isFaulty)}
       </p>
       {answer && (
         <>
-          <ul aria-label="Kept" className="grid gap-1">
+          <ul aria-label="Stored fields" className="grid gap-1">
             {answer.kept?.map((name) => (
               <li key={name} className="flex items-center gap-2">
                 <Check aria-hidden className="size-4 shrink-0 text-success" />
@@ -28,7 +28,7 @@ export function KeptPreview({ preview, isFaulty }: KeptPreviewProps) {
               </li>
             ))}
           </ul>
-          <ul aria-label="Ignored" className="grid gap-1.5">
+          <ul aria-label="Ignored fields" className="grid gap-1.5">
             {answer.ignored?.map(({ path, reason }) => (
               <li key={path.join(".")} className="flex items-start gap-2 text-muted">
                 <Minus aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -46,18 +46,18 @@ export function KeptPreview({ preview, isFaulty }: KeptPreviewProps) {
 }
 
 function absence(preview: NewVersion["preview"], isFaulty: boolean): string {
-  if (isFaulty) return "The body has a mistake: nothing can be kept of it yet.";
+  if (isFaulty) return "Fix the errors in the body to see a preview.";
   if (preview?.error) return `No preview: ${toFailure(preview.error).message}`;
-  return preview ? "Looking at the body…" : "Write or paste a body to see what is kept of it.";
+  return preview ? "Loading preview…" : "Write or paste a request body to see which fields are stored.";
 }
 
 const summary = (kept: number, ignored: number) =>
-  `${kept === 1 ? "1 field is kept" : `${kept} fields are kept`}, ${ignored} ignored.`;
+  `${kept === 1 ? "1 field" : `${kept} fields`} stored, ${ignored} ignored.`;
 
 function Stored({ version: { config, system_prompt } }: { version: PresetVersion }) {
   return (
     <div className="grid gap-2 border-t pt-3">
-      <h3 className="text-[13px] font-medium">As it will be stored</h3>
+      <h3 className="text-[13px] font-medium">Stored version</h3>
       <CodeBlock label="Stored configuration" text={JSON.stringify(config, null, 2)} wraps />
       {system_prompt !== "" && <CodeBlock label="Stored system prompt" text={system_prompt} wraps />}
     </div>

@@ -18,7 +18,7 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-/** The labels of one version: set or moved here, or removed; each is undone from its toast. */
+/** Sets, moves and removes labels of a version, with undo. */
 export function LabelsDialog({ preset, address, version, onClose }: LabelsDialogProps) {
   const { mutateAsync, isPending, error } = useMoveLabel(address);
   const form = useForm({ defaultValues: { label: "" } });
@@ -28,7 +28,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
     const from = labels[label] ?? null;
     const { data } = await mutateAsync({ base: preset, label, version: to });
     const placed = (at: number | null, again = "") =>
-      at === null ? `Label ${label} is gone${again}` : `Label ${label} is on version ${at}${again}`;
+      at === null ? `Label ${label} removed${again}` : `Label ${label} now points to version ${at}${again}`;
     offerUndo(placed(to), placed(from, " again"), () => mutateAsync({ base: data, label, version: from }));
   };
   const add = form.handleSubmit(async ({ label }) => {
@@ -46,7 +46,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Labels of version ${version}`}
-      description={`Requests that name @preset/${slug}:label get the version that the label is on, at once.`}
+      description={`Requests to @preset/${slug}:label use the version the label points to. Changes take effect immediately.`}
     >
       {here.length > 0 && (
         <ul aria-label={`Labels on version ${version}`} className="flex flex-wrap gap-2">
@@ -87,7 +87,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
             {elsewhere.map(([label, at]) => (
               <li key={label}>
                 <Button size="sm" disabled={isPending} onClick={() => void move(label, version).catch(() => undefined)}>
-                  Move {label} here from version {at}
+                  Move {label} from version {at}
                 </Button>
               </li>
             ))}

@@ -36,15 +36,15 @@ const EXAMPLE = JSON.stringify(
 
 interface NewPresetFormProps {
   workspace: string | null;
-  /** The preset that gets its next version; null for a new one. */
+  /** The preset to add a version to; null for a new preset. */
   base: PresetWithVersion | null;
   start?: string;
 }
 
-/** The body on the left, what becomes of it on the right. */
+/** Request body on the left, preview on the right. */
 export function NewPresetForm({ workspace, base: newest, start = "" }: NewPresetFormProps) {
   const router = useRouter();
-  // What is read anew meanwhile isn't what the body was written on.
+  // A refetched preset isn't the revision the body was based on.
   const [base] = useState(newest);
   const [isMade, setMade] = useState(false);
   const draft = useNewVersion(workspace, base, start);
@@ -52,7 +52,7 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
   const create = async (basedOn: number | null) => {
     const { data } = await draft.create(basedOn);
     setMade(true);
-    toast.success(`Version ${data.designated_version.version} of “${data.slug}” is in use now`);
+    toast.success(`Version ${data.designated_version.version} of “${data.slug}” is now live`);
     router.push(presetPath(data.slug, workspace));
   };
   const submit = (event: SubmitEvent) => {
@@ -67,7 +67,7 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
           id="body"
           title="Request body"
           description={
-            format.isDetected ? "The format is detected; switch it when the guess is wrong." : "You chose the format."
+            format.isDetected ? "Format detected automatically. Change it if it's wrong." : "Format set manually."
           }
           action={<Segmented label="Format" value={format.value} onValueChange={format.set} options={FORMATS} />}
           className="grid gap-3"
@@ -82,11 +82,11 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
           />
           {text.value === "" && (
             <Button size="sm" className="justify-self-start" onClick={() => text.set(EXAMPLE)}>
-              Use an example
+              Insert example
             </Button>
           )}
         </Card>
-        <Field label="Message" hint="Why this version is made. Shown in the history." errors={[]}>
+        <Field label="Message" hint="Reason for this version, shown in the history" errors={[]}>
           {(control) => (
             <Input
               {...control}

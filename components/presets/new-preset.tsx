@@ -12,7 +12,7 @@ import { NewPresetForm } from "./new-preset-form";
 import { presetQuery, type PresetAddress } from "./preset-queries";
 import { NEW_PRESET_STATE } from "./preset-state";
 
-/** Makes a preset, or the next version of the one that the URL names. */
+/** Creates a preset, or a new version of the preset in the URL. */
 export function NewPreset() {
   const { isAdmin } = useUser();
   const [{ from, from_generation, workspace }] = useQueryStates(NEW_PRESET_STATE);
@@ -20,8 +20,8 @@ export function NewPreset() {
     return (
       <>
         <PageHeader title="New preset" />
-        <EmptyState icon={Lock} title="Your role does not include making presets">
-          Ask an admin of your organization.
+        <EmptyState icon={Lock} title="You don't have permission to create presets">
+          Ask an admin of your organization for access.
         </EmptyState>
       </>
     );
@@ -29,10 +29,7 @@ export function NewPreset() {
   if (from !== null) return <NextVersion key={from} address={{ slug: from, workspace }} />;
   return (
     <>
-      <PageHeader
-        title="New preset"
-        description="Paste the body of a request: you see what is kept of it before anything is stored."
-      />
+      <PageHeader title="New preset" description="Paste a request body and preview what will be stored." />
       {from_generation === null ? (
         <NewPresetForm workspace={workspace} base={null} />
       ) : (
@@ -45,11 +42,7 @@ export function NewPreset() {
 function FromGeneration({ id, workspace }: { id: string; workspace: string | null }) {
   const body = useQuery(presetBodyQuery(id));
   return (
-    <DataState
-      query={body}
-      subject="the content of this generation"
-      skeleton={<Skeleton className="h-96 rounded-lg" />}
-    >
+    <DataState query={body} subject="this generation's content" skeleton={<Skeleton className="h-96 rounded-lg" />}>
       {(text) => <NewPresetForm workspace={workspace} base={null} start={text} />}
     </DataState>
   );
@@ -61,7 +54,7 @@ function NextVersion({ address }: { address: PresetAddress }) {
     <>
       <PageHeader
         title={`New version of ${address.slug}`}
-        description="Starts from the version in use. The new one is used as soon as it is made; the others stay in the history."
+        description="Based on the live version. Goes live when created; earlier versions stay in the history."
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <NewPresetForm workspace={address.workspace} base={data} />}

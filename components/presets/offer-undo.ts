@@ -3,7 +3,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 
 const PRECONDITION_FAILED = 412;
 
-/** Says what was done and offers to take it back; the way back is refused when somebody changed the preset since. */
+/** Toast with undo. The undo is rejected if the preset has changed since. */
 export function offerUndo(done: string, undone: string, back: () => Promise<unknown>): void {
   const undo = async () => {
     try {
@@ -11,8 +11,8 @@ export function offerUndo(done: string, undone: string, back: () => Promise<unkn
       toast.success(undone);
     } catch (reason) {
       const { status, message } = toFailure(reason);
-      toast.error("Nothing was undone", {
-        description: status === PRECONDITION_FAILED ? "Somebody changed the preset since." : message,
+      toast.error("Couldn't undo", {
+        description: status === PRECONDITION_FAILED ? "The preset has changed since." : message,
       });
     }
   };

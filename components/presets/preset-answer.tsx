@@ -4,16 +4,16 @@ import { Facts } from "@/components/ui/facts";
 import { TextLink } from "@/components/ui/text-link";
 import type { ResponseObject } from "@/lib/engine/protocols/contracts/responses-result-contract";
 
-/** The model's answer, and the way to its record. */
+/** The response, with a link to its generation. */
 export function PresetAnswer({ answer: { id, model, status, output_text, usage } }: { answer: ResponseObject }) {
   return (
     <Card
       id="answer"
-      title="Answer"
-      action={<TextLink href={`/generations/${id}`}>Open the generation</TextLink>}
+      title="Response"
+      action={<TextLink href={`/generations/${id}`}>Open generation</TextLink>}
       className="grid gap-3"
     >
-      <CodeBlock label="Answer text" text={output_text} wraps />
+      <CodeBlock label="Response text" text={output_text} wraps />
       <Facts
         facts={[
           { term: "Model", value: model },

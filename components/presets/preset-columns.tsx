@@ -58,7 +58,7 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
     header: "Model",
     cell: ({ model }) =>
       model === null ? (
-        <span className="text-muted">The request&apos;s own</span>
+        <span className="text-muted">Set by request</span>
       ) : (
         <code className="font-mono text-[13px] break-words">{model}</code>
       ),

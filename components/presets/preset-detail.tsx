@@ -26,7 +26,7 @@ import { StatusMenu } from "./status-menu";
 const TABS = [
   { value: "config", label: "Configuration" },
   { value: "versions", label: "Versions" },
-  { value: "use", label: "Use it" },
+  { value: "use", label: "Code" },
   { value: "try", label: "Try it" },
 ] as const;
 const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
@@ -55,7 +55,7 @@ export function PresetDetail({ slug }: { slug: string }) {
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data: found }) => (
           <Tabs
-            label="Views of the preset"
+            label="Preset"
             value={tab}
             onChange={(value) => void setState({ tab: value })}
             items={isAdmin ? ADMIN_TABS : TABS}
@@ -102,7 +102,7 @@ function Facts({
       {description && <p className="break-words">{description}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
         <MonoId value={`@preset/${slug}`} name="model name" />
-        <span>Version {designated_version.version} in use</span>
+        <span>v{designated_version.version} · Live</span>
         {Object.entries(labels).map(([label, version]) => (
           <span key={label} className="flex items-center gap-1">
             <Badge tone="accent" className="font-mono">
@@ -112,7 +112,7 @@ function Facts({
           </span>
         ))}
         <span>
-          Changed <RelativeTime at={updated_at} />
+          Updated <RelativeTime at={updated_at} />
         </span>
       </p>
     </div>

@@ -51,16 +51,16 @@ export function PresetList() {
     <>
       <PageHeader
         title="Presets"
-        description="Named, versioned request settings that requests refer to as a model."
+        description="Named, versioned request settings, used in requests like a model"
         action={createLink}
       />
-      <DataState query={presets} subject="the presets" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={presets} subject="presets" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
             <EmptyState icon={Bookmark} title="No presets yet" action={createLink}>
               {isAdmin
-                ? "Paste the body of a request that you like: what belongs to a preset is kept as its first version. Requests then ask for @preset/its-slug."
-                : "An admin of your organization makes them; requests then ask for @preset/its-slug."}
+                ? "Create a preset from a request body, then use it in requests as @preset/its-slug."
+                : "Presets are created by admins and used in requests as @preset/its-slug."}
             </EmptyState>
           ) : (
             <>
@@ -78,10 +78,10 @@ export function PresetList() {
               {total_count === 0 ? (
                 <EmptyState
                   icon={SearchX}
-                  title="No preset fits"
+                  title="No results"
                   action={<Button onClick={clear}>Clear all filters</Button>}
                 >
-                  The search looks at slugs, names and descriptions.
+                  Search looks at slugs, names and descriptions.
                 </EmptyState>
               ) : (
                 <DataTable

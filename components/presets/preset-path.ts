@@ -1,4 +1,4 @@
-/** The address that the page of new presets has: a preset may bear the same name. */
+/** Path of the new-preset page. A preset may have the slug "new" too. */
 const TAKEN = "new";
 
 export function withQuery(path: string, query: Readonly<Record<string, string | null>>): string {
@@ -8,12 +8,12 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** The page of a preset, in a workspace other than the default one by its id. */
+/** Path of a preset, with the workspace ID unless it is the default workspace. */
 export const presetPath = (
   slug: string,
   workspace: string | null,
   query: Readonly<Record<string, string | null>> = {},
 ) => withQuery(`/presets/${slug === TAKEN ? `@${slug}` : slug}`, { workspace, ...query });
 
-/** The slug that a path of `presetPath` names. */
+/** Slug in a path from `presetPath`. */
 export const slugInPath = (segment: string): string => segment.replace(/^(?:@|%40)/, "");

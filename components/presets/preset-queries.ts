@@ -18,7 +18,7 @@ import type { Preset, PresetWithVersion } from "@/lib/records/presets/contract";
 import type { PresetListState } from "./preset-state";
 import type { BodyFormat } from "./request-text";
 
-/** A preset's slug, and its workspace when that isn't the default one. */
+/** A preset's slug, and its workspace unless it is the default one. */
 export interface PresetAddress {
   slug: string;
   workspace: string | null;
@@ -43,7 +43,7 @@ export const presetListQuery = ({ workspace, offset, sort, q, status }: PresetLi
 
 export const presetQuery = (address: PresetAddress) => apiQuery(getPreset, at(address));
 
-/** A page of the history, newest first. */
+/** One page of versions, newest first. */
 export const presetVersionsQuery = (address: PresetAddress, offset: number) => {
   const { params, query } = at(address);
   return {
@@ -52,18 +52,18 @@ export const presetVersionsQuery = (address: PresetAddress, offset: number) => {
   };
 };
 
-/** A version never changes. */
+/** Versions are immutable. */
 export const presetVersionQuery = ({ slug, workspace }: PresetAddress, version: number) => ({
   ...apiQuery(getPresetVersion, { params: { slug, version: String(version) }, query: inWorkspace(workspace) }),
   staleTime: Infinity,
 });
 
 const DAY_MS = 86_400_000;
-/** The days that the history of versions tells the use of, and those that a change is weighed by. */
+/** Days of usage shown in the version history, and in confirmations of changes. */
 export const USAGE_DAYS = 30;
 export const RECENT_DAYS = 7;
 
-/** What the versions were used for since the beginning (UTC) of the day so many days ago. */
+/** Usage per version for the last `days` days, from the start of the UTC day. */
 export const presetUsageQuery = (address: PresetAddress, days: number) => {
   const { params, query } = at(address);
   const from = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
@@ -72,11 +72,11 @@ export const presetUsageQuery = (address: PresetAddress, days: number) => {
 
 const CREATE = { responses: createPresetFromResponses, chat_completions: createPresetFromChatCompletions } as const;
 
-/** The JSON that a person wrote: the server says what is wrong with it. */
+/** User-written JSON, validated by the server. */
 type AnyBody = Readonly<Record<string, unknown>>;
 
-/** What a body would become, nothing stored. */
-export const rehearsalQuery = (address: PresetAddress, format: BodyFormat, body: AnyBody) => {
+/** Dry run of creating a version. */
+export const previewQuery = (address: PresetAddress, format: BodyFormat, body: AnyBody) => {
   const { params, query } = at(address);
   const input = { params, query: { ...query, dry_run: "true" }, body } as CallInput<typeof createPresetFromResponses>;
   return {
@@ -90,7 +90,7 @@ interface NewVersion {
   format: BodyFormat;
   body: AnyBody;
   message: string;
-  /** The revision that the version builds on; null for any. */
+  /** The revision the version is based on; null for any. */
   basedOn: number | null;
 }
 
@@ -117,7 +117,7 @@ export function useCreateVersion(address: PresetAddress) {
 
 type PresetChange = NonNullable<CallInput<typeof updatePreset>["body"]>;
 
-/** Changes a preset, based on the revision that was read; keeps the answer as the newest. */
+/** Updates a preset if its revision is unchanged, and caches the result. */
 export function useUpdatePreset(address: PresetAddress) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -131,7 +131,7 @@ export function useUpdatePreset(address: PresetAddress) {
   });
 }
 
-/** Which guardrails in force would refuse a version; the one in use without a number. */
+/** Compatibility of a version with active guardrails; null for the live version. */
 export const compatibilityQuery = ({ slug, workspace }: PresetAddress, version: number | null) =>
   apiQuery(getPresetCompatibility, {
     params: { slug },
@@ -141,11 +141,11 @@ export const compatibilityQuery = ({ slug, workspace }: PresetAddress, version: 
 interface LabelMove {
   base: Pick<Preset, "revision">;
   label: string;
-  /** Null: the label goes. */
+  /** Null to remove the label. */
   version: number | null;
 }
 
-/** Puts a label on a version, or takes it away. */
+/** Sets or removes a label. */
 export function useMoveLabel(address: PresetAddress) {
   const queryClient = useQueryClient();
   const { params, query } = at(address);

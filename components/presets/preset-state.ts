@@ -4,7 +4,7 @@ import { LIST_STATE } from "@/components/layout/page-state";
 const SORTS = ["name", "-name", "slug", "-slug", "updated_at", "-updated_at", "created_at", "-created_at"] as const;
 const STATUSES = ["active", "disabled", "archived"] as const;
 
-/** What the list of presets keeps in the URL. */
+/** URL state of the preset list. */
 export const PRESET_LIST_STATE = {
   ...LIST_STATE,
   sort: parseAsStringLiteral(SORTS),
@@ -23,7 +23,7 @@ export interface PresetListState {
 
 const PRESET_TABS = ["config", "versions", "guardrails", "use", "try"] as const;
 
-/** What the page of a preset keeps in the URL: its view, the version looked at, and the two that are compared. */
+/** URL state of a preset's page: tab, viewed version, and the two compared versions. */
 export const PRESET_STATE = {
   workspace: parseAsString,
   tab: parseAsStringLiteral(PRESET_TABS).withDefault("config"),
@@ -36,7 +36,10 @@ export const PRESET_STATE = {
 
 export const loadPresetState = createLoader(PRESET_STATE);
 
-/** `from`: the preset that gets its next version; `from_generation`: whose model and system prompt the first version takes. */
+/**
+ * `from` is the preset to add a version to; `from_generation` is the generation whose model and system prompt are
+ * copied.
+ */
 export const NEW_PRESET_STATE = { workspace: parseAsString, from: parseAsString, from_generation: parseAsString };
 
 export const loadNewPresetState = createLoader(NEW_PRESET_STATE);

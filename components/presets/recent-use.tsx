@@ -4,13 +4,13 @@ import { presetUsageQuery, RECENT_DAYS, type PresetAddress } from "./preset-quer
 
 interface RecentUseProps {
   address: PresetAddress;
-  /** Only this version's requests. */
+  /** Counts only this version's requests. */
   version?: number;
-  /** What happens to such requests. */
+  /** What happens to these requests. */
   children: ReactNode;
 }
 
-/** How many requests of the last days a change would have met. */
+/** Number of recent requests that a change would have affected. */
 export function RecentUse({ address, version, children }: RecentUseProps) {
   const usage = useQuery(presetUsageQuery(address, RECENT_DAYS));
   const rows = usage.data?.data.filter((row) => version === undefined || row.version === version);
@@ -19,9 +19,9 @@ export function RecentUse({ address, version, children }: RecentUseProps) {
     <p aria-live="polite">
       {requests === undefined ? (
         usage.isError ? (
-          "How much it was used is not known just now."
+          "Usage couldn't be loaded."
         ) : (
-          "Counting its requests…"
+          "Counting requests…"
         )
       ) : (
         <Count requests={requests} />

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { detectFormat, parseBody, rangeOfPath } from "./request-text";
 
 describe("parseBody", () => {
-  it("takes an object and says what anything else lacks", () => {
+  it("accepts an object and explains other input", () => {
     expect(parseBody('{"a": 1}')).toEqual({ body: { a: 1 }, fault: null });
     expect(parseBody("[1]").fault).toMatch(/JSON object/);
     expect(parseBody("null").fault).toMatch(/JSON object/);
-    expect(parseBody('{"a": ').fault).toMatch(/^Not JSON yet/);
+    expect(parseBody('{"a": ').fault).toMatch(/^Invalid JSON/);
   });
 });
 
@@ -21,7 +21,7 @@ describe("rangeOfPath", () => {
     return text.slice(from, to);
   };
 
-  it("finds every value of the text", () => {
+  it("finds the range of every value", () => {
     expect(JSON.parse(at())).toEqual(JSON.parse(text));
     expect(at("model")).toBe('"m\\"x"');
     expect([at("tools", 0), at("tools", 0, "type"), at("tools", 1), at("tools", 2)]).toEqual([
@@ -33,7 +33,7 @@ describe("rangeOfPath", () => {
     expect([at("empty"), at("list"), at("text", "format")]).toEqual(["{}", "[]", "null"]);
   });
 
-  it("falls back to what is around a value that is missing", () => {
+  it("falls back to the parent of a missing value", () => {
     expect(at("tools", 0, "name")).toBe('{"type":"f"}');
     expect(JSON.parse(at("nothing", 3))).toEqual(JSON.parse(text));
   });

@@ -1,21 +1,21 @@
-/** The two bodies that a preset can be made from. */
+/** Formats of a request body that a preset can be created from. */
 export type BodyFormat = "responses" | "chat_completions";
 
 type ParsedBody = { body: Readonly<Record<string, unknown>>; fault: null } | { body: null; fault: string };
 
-/** The request body that a person wrote, or what keeps it from being one. */
+/** Parses a user-written request body; otherwise returns the error. */
 export function parseBody(text: string): ParsedBody {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body))
       return { body: body as Record<string, unknown>, fault: null };
-    return { body: null, fault: "A request body is a JSON object: { … }" };
+    return { body: null, fault: "Must be a JSON object: { … }" };
   } catch (error) {
-    return { body: null, fault: `Not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { body: null, fault: `Invalid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-/** Chat Completions bodies are those with messages. */
+/** A body with messages is a Chat Completions body. */
 export const detectFormat = (body: Readonly<Record<string, unknown>>): BodyFormat =>
   "messages" in body ? "chat_completions" : "responses";
 
@@ -26,7 +26,7 @@ interface Range {
   to: number;
 }
 
-/** Where the value at a path stands in a JSON text; of a value that is missing, the nearest around its place. */
+/** Range of the value at a path in JSON text; for a missing value, that of its nearest parent. */
 export function rangeOfPath(text: string, path: Path): Range {
   const ranges = rangesOf(text);
   const found = path
@@ -39,7 +39,7 @@ const STRING = /"(?:[^"\\]|\\.)*"/y;
 const LITERAL = /[^\s,\]}]+/y;
 const GAP = /[\s:,]*/y;
 
-/** The place of every value of a well-formed JSON text, by its path. */
+/** Ranges of all values in valid JSON text, by path. */
 function rangesOf(text: string): ReadonlyMap<string, Range> {
   const ranges = new Map<string, Range>();
   const take = (pattern: RegExp, from: number): number => {

@@ -5,14 +5,14 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { presetPath } from "./preset-path";
 import type { NewVersion } from "./use-new-version";
 
-const RULE = "Lower-case letters and digits, joined by single - _ . or ~; at most 128 characters.";
+const RULE = "Lowercase letters and digits, separated by single - _ . or ~. Up to 128 characters.";
 
 interface SlugFieldProps {
   slug: NewVersion["slug"];
   workspace: string | null;
 }
 
-/** The slug, and while it is typed what a preset of that name would be. */
+/** Slug input that shows if the slug is available. */
 export function SlugField({ slug: { value, set, place }, workspace }: SlugFieldProps) {
   const failure = place?.error ? toFailure(place.error) : null;
   const faults = failure?.issues.filter(({ path: [first] }) => first === "slug").map(({ message }) => message) ?? [];
@@ -36,16 +36,16 @@ export function SlugField({ slug: { value, set, place }, workspace }: SlugFieldP
       <p aria-live="polite" className="min-h-5 text-[13px]">
         {found &&
           (found.designated_version.version === 1 ? (
-            <span className="text-success">Free: requests will ask for @preset/{value}.</span>
+            <span className="text-success">Available. Use it in requests as @preset/{value}.</span>
           ) : (
             <span className="text-warning">
-              Exists: makes version {found.designated_version.version} of{" "}
+              Already exists. Creates version {found.designated_version.version} of{" "}
               <TextLink href={presetPath(value, workspace)}>{found.name}</TextLink>
-              {found.status === "active" ? "." : `, which is ${found.status}.`}
+              {found.status === "active" ? "." : ` (${found.status}).`}
             </span>
           ))}
         {failure && faults.length === 0 && (
-          <span className="text-muted">We could not look the slug up: {failure.message}</span>
+          <span className="text-muted">Couldn't check the slug: {failure.message}</span>
         )}
       </p>
     </div>

@@ -4,8 +4,8 @@ import { LANGUAGES, referenceFields, REFERENCES, snippet } from "./snippets";
 
 const options = { origin: "https://box.example", slug: "support", target: "", model: "sandbox/echo" };
 
-describe("referenceFields: what the server reads of them", () => {
-  it.each(REFERENCES)("names the preset by %s, also pinned or by a label", (reference) => {
+describe("referenceFields, as parsed by the server", () => {
+  it.each(REFERENCES)("references the preset by %s, also pinned or by label", (reference) => {
     for (const [target, version, label] of [
       ["", null, null],
       ["@3", 3, null],
@@ -22,7 +22,7 @@ describe("referenceFields: what the server reads of them", () => {
 });
 
 describe("snippet", () => {
-  it.each(LANGUAGES)("sends every field of the reference in %s, and reads the key from the environment", (language) => {
+  it.each(LANGUAGES)("includes every reference field in %s and reads the key from the environment", (language) => {
     for (const reference of REFERENCES) {
       const text = snippet(language, reference, { ...options, target: "@2" });
       for (const value of Object.values(referenceFields(reference, { ...options, target: "@2" })))
@@ -32,7 +32,7 @@ describe("snippet", () => {
     }
   });
 
-  it("writes curl's body as JSON", () => {
+  it("writes a JSON body for curl", () => {
     const body = /-d '(.*)'$/.exec(snippet("curl", "field", options))?.[1] ?? "";
     expect(JSON.parse(body)).toEqual({ model: "sandbox/echo", preset: "support", input: "Hello" });
   });

@@ -2,19 +2,19 @@ export const LANGUAGES = ["curl", "typescript", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const REFERENCES = ["model", "field", "suffix"] as const;
-/** In place of the model, in a field of its own, or after a model that overrules the preset's. */
+/** As the model, in a separate field, or as a suffix to a model that overrides the preset's. */
 export type Reference = (typeof REFERENCES)[number];
 
 interface SnippetOptions {
   origin: string;
   slug: string;
-  /** `@3` or `:prod`; empty: the version in use at the time of the request. */
+  /** `@3` or `:prod`; empty for the live version. */
   target: string;
-  /** The model that a request names itself. */
+  /** Model named by the request. */
   model: string;
 }
 
-/** The fields of a request that reference the preset. */
+/** Request fields that reference the preset. */
 export function referenceFields(reference: Reference, { slug, target, model }: SnippetOptions): Record<string, string> {
   const named = slug + target;
   if (reference === "model") return { model: `@preset/${named}` };
@@ -39,10 +39,7 @@ const WRITERS: Readonly<Record<Language, (origin: string, fields: Record<string,
       `const response = await client.responses.create({`,
       ...Object.entries({ ...fields, input: INPUT }).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
       ...(preset
-        ? [
-            `  // @ts-expect-error: the client's types don't know this field; it is sent all the same.`,
-            `  preset: ${JSON.stringify(preset)},`,
-          ]
+        ? [`  // @ts-expect-error: not in the client's types, but sent.`, `  preset: ${JSON.stringify(preset)},`]
         : []),
       `});`,
       `console.log(response.output_text);`,
@@ -61,6 +58,6 @@ const WRITERS: Readonly<Record<Language, (origin: string, fields: Record<string,
     ].join("\n"),
 };
 
-/** Code that sends a request with the preset. */
+/** Example code that sends a request with the preset. */
 export const snippet = (language: Language, reference: Reference, options: SnippetOptions): string =>
   WRITERS[language](options.origin, referenceFields(reference, options));

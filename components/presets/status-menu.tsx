@@ -14,16 +14,16 @@ import { useUndoableChange } from "./use-undoable-change";
 type Status = Preset["status"];
 
 const QUESTIONS = {
-  active: { title: "Activate", action: "Activate preset", effect: "Requests may use the preset again." },
+  active: { title: "Activate", action: "Activate preset", effect: "Requests can use the preset again." },
   disabled: {
     title: "Disable",
     action: "Disable preset",
-    effect: "Such requests are answered with 404 until the preset is active again.",
+    effect: "Requests with this preset return 404 until it is activated again.",
   },
   archived: {
     title: "Archive",
     action: "Archive preset",
-    effect: "Such requests are answered with 404. The history stays, and the preset can be made active again.",
+    effect: "Requests with this preset return 404. The history is kept, and it can be activated again.",
   },
 } as const satisfies Record<Status, object>;
 const STATUSES = ["active", "disabled", "archived"] as const satisfies readonly Status[];
@@ -65,7 +65,7 @@ function StatusDialog({ preset, address, status, onClose }: StatusMenuProps & { 
   const confirm = () =>
     change(preset, {
       body: { status },
-      done: `“${preset.name}” is ${status} now`,
+      done: `“${preset.name}” is now ${status}`,
       back: { status: preset.status },
       undone: `“${preset.name}” is ${preset.status} again`,
       onDone: onClose,

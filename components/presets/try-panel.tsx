@@ -21,7 +21,7 @@ interface TryPanelProps {
   address: PresetAddress;
 }
 
-/** A prompt with the preset: first what the policy makes of it, then, with an inference key, the answer. */
+/** Tries a prompt with the preset: checks policy first, then sends it with an inference key. */
 export function TryPanel({ preset, address }: TryPanelProps) {
   const { isAdmin } = useUser();
   const [version, setVersion] = useState(IN_USE);
@@ -35,7 +35,7 @@ export function TryPanel({ preset, address }: TryPanelProps) {
     input,
   };
   const options = [
-    { value: IN_USE, label: `In use (version ${preset.designated_version.version})` },
+    { value: IN_USE, label: `Live (version ${preset.designated_version.version})` },
     ...Array.from({ length: total }, (_, index) => ({
       value: String(total - index),
       label: `Version ${total - index}`,
@@ -47,11 +47,7 @@ export function TryPanel({ preset, address }: TryPanelProps) {
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card
-        id="try"
-        title="Try it"
-        description="The policy's verdict costs nothing. Sending asks the model and is recorded like any request."
-      >
+      <Card id="try" title="Try it" description="Checking policy is free. Sending calls the model and is logged.">
         <form noValidate onSubmit={send} className="grid gap-4">
           <Field label="Version" errors={[]}>
             {(control) => <Select {...control} value={version} onValueChange={setVersion} options={options} />}
@@ -67,11 +63,11 @@ export function TryPanel({ preset, address }: TryPanelProps) {
               disabled={input === "" || verdict.isPending}
               onClick={() => verdict.mutate(request)}
             >
-              Check without sending
+              Check policy
             </Button>
           )}
           <div className="grid gap-3 border-t pt-4">
-            <Field label="Inference key" hint="Kept on this page until you leave it, and stored nowhere." errors={[]}>
+            <Field label="Inference key" hint="Only kept on this page." errors={[]}>
               {(control) => (
                 <Input
                   {...control}
@@ -90,7 +86,7 @@ export function TryPanel({ preset, address }: TryPanelProps) {
               className="justify-self-start"
               disabled={input === "" || key === "" || sending.isPending}
             >
-              Send it
+              Send request
             </Button>
           </div>
         </form>
@@ -98,7 +94,7 @@ export function TryPanel({ preset, address }: TryPanelProps) {
       <div aria-live="polite" className="grid min-w-0 gap-4">
         {verdict.error && <FailureAlert failure={toFailure(verdict.error)} />}
         {verdict.data && <Verdict check={verdict.data.data} />}
-        {sending.isPending && <p className="text-muted">Waiting for the answer…</p>}
+        {sending.isPending && <p className="text-muted">Waiting for the response…</p>}
         {sending.error && <FailureAlert failure={toFailure(sending.error)} />}
         {sending.data && <PresetAnswer answer={sending.data} />}
       </div>

@@ -5,19 +5,19 @@ import { createResponse } from "@/lib/browser/operations/gateway";
 import { checkPolicy } from "@/lib/browser/operations/policy-check";
 
 export interface Attempt {
-  /** `@preset/<slug>`, pinned or not. */
+  /** `@preset/<slug>`, optionally pinned. */
   model: string;
   input: string;
 }
 
-/** What would happen to the request; nothing is sent or spent. */
+/** Policy check of the request, without calling a model. */
 export const useVerdict = (workspaceId: string) =>
   useMutation({
     mutationFn: (request: Attempt) =>
       call(checkPolicy, { body: { request: { ...request }, protocol: "responses", workspace_id: workspaceId } }),
   });
 
-/** Sends the request with an inference key, as an application would: without this browser's session. */
+/** Sends the request with an inference key and without this browser's session, like an application. */
 export const useSend = () =>
   useMutation({
     mutationFn: async ({ key, request }: { key: string; request: Attempt }): Promise<Answer<typeof createResponse>> => {

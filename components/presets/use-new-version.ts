@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
-import { rehearsalQuery, useCreateVersion } from "./preset-queries";
+import { previewQuery, useCreateVersion } from "./preset-queries";
 import { detectFormat, parseBody, rangeOfPath, type BodyFormat } from "./request-text";
 import { useSettled } from "./use-settled";
 
-/** Stands in for the slug while only the body is judged. */
+/** Placeholder slug for previews before a slug is entered. */
 const ANY_SLUG = "draft";
 const NOTHING = {};
 
-/** The request body that would make this very version again. */
+/** Request body that recreates this version. */
 export const bodyOf = ({ designated_version: { config, system_prompt } }: PresetWithVersion): string =>
   JSON.stringify({ ...config, ...(system_prompt !== "" && { instructions: system_prompt }) }, null, 2);
 
-/** What is wrong with the body, and where in its text. */
+/** An error in the body, and its range in the text. */
 function bodyProblem(text: string, fault: string | null, failure: ApiFailure | null) {
   if (text.trim() === "") return null;
   if (fault !== null) return { message: fault };
@@ -23,7 +23,7 @@ function bodyProblem(text: string, fault: string | null, failure: ApiFailure | n
   return { message: `${first.path.join(".")}: ${first.message}`, ...rangeOfPath(text, first.path) };
 }
 
-/** A version in the making: its texts, and what the server says of them while they are written. */
+/** State of a version being written: input, validation and preview. */
 export function useNewVersion(workspace: string | null, base: PresetWithVersion | null, start: string) {
   const initial = base ? bodyOf(base) : start;
   const [slug, setSlug] = useState(base?.slug ?? "");
@@ -36,12 +36,12 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
   const settledSlug = useSettled(slug);
   const settled = parseBody(useSettled(text));
   const place = useQuery({
-    ...rehearsalQuery({ slug: settledSlug, workspace }, "responses", NOTHING),
+    ...previewQuery({ slug: settledSlug, workspace }, "responses", NOTHING),
     enabled: settledSlug !== "",
     retry: false,
   });
   const preview = useQuery({
-    ...rehearsalQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING),
+    ...previewQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING),
     enabled: settled.body !== null,
     retry: false,
   });

@@ -16,38 +16,38 @@ const STATE = {
 };
 const TITLES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
 const FORMS: Readonly<Record<Reference, { label: string; hint: string }>> = {
-  model: { label: "As the model", hint: "The preset brings the model." },
+  model: { label: "As the model", hint: "The preset provides the model." },
   field: {
-    label: "In its own field",
-    hint: "The request names its model; everything else that it leaves out comes from the preset.",
+    label: "Preset field",
+    hint: "The request names a model. All other missing fields come from the preset.",
   },
-  suffix: { label: "After a model", hint: "The same in one field, for clients that can't send others." },
+  suffix: { label: "Model suffix", hint: "Same as the preset field, for clients that can't send custom fields." },
 };
 const ANY_MODEL = "sandbox/echo";
 
 const subscribe = () => () => undefined;
 
-/** Radix has no option of an empty value. */
+/** Radix options can't have an empty value. */
 const IN_USE = "in-use";
 
-/** What a request may name: the version in use, one that a label points to, or one for good. */
+/** Version targets: the live version, a label, or a pinned version. */
 function targetsOf({ labels, designated_version: { version } }: PresetWithVersion) {
   return [
-    { value: "", label: "Version in use", hint: "Follows the version in use." },
+    { value: "", label: "Live version", hint: "Always uses the live version." },
     ...Object.entries(labels).map(([label, at]) => ({
       value: `:${label}`,
       label: `Label ${label}`,
-      hint: `Follows the label ${label}, now on version ${at}.`,
+      hint: `Uses the version of label ${label}, currently ${at}.`,
     })),
     {
       value: `@${version}`,
-      label: `Version ${version} for good`,
-      hint: `Stays on version ${version} whatever is in use.`,
+      label: `Version ${version} (pinned)`,
+      hint: `Always uses version ${version}.`,
     },
   ];
 }
 
-/** Code to copy, for each way to name a preset. */
+/** Code examples for each way to reference a preset. */
 export function UsePanel({ preset }: { preset: PresetWithVersion }) {
   const { slug, designated_version } = preset;
   const [{ code, reference, target }, setState] = useQueryStates(STATE);
@@ -63,20 +63,20 @@ export function UsePanel({ preset }: { preset: PresetWithVersion }) {
   return (
     <Card
       id="use"
-      title="Use it in a request"
-      description="With an inference key of the preset's workspace. Fields of the request win over those of the preset."
+      title="Use in a request"
+      description="Requires an inference key of the preset's workspace. Request fields override preset fields."
       className="grid gap-4"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Segmented
-          label="How the request names the preset"
+          label="Reference"
           className="flex-wrap"
           value={reference}
           onValueChange={(value) => void setState({ reference: value })}
           options={REFERENCES.map((value) => ({ value, label: FORMS[value].label }))}
         />
         <Select
-          aria-label="Which version"
+          aria-label="Target version"
           className="w-52"
           value={chosen?.value || IN_USE}
           onValueChange={(value) => void setState({ target: value === IN_USE ? "" : value })}

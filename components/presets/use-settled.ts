@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SETTLE_MS = 300;
 
-/** The value once it has stopped changing for a moment. */
+/** The value, debounced. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

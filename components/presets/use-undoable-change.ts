@@ -7,15 +7,15 @@ type Body = z.input<typeof UpdatePresetBody>;
 
 interface UndoableChange {
   body: Body;
-  /** What the toast says. */
+  /** Text of the toast. */
   done: string;
-  /** The change that takes it back, and what the toast says then. */
+  /** The reverse change, and the toast after undoing. */
   back: Body;
   undone: string;
   onDone?: () => void;
 }
 
-/** Changes a preset and offers to take it back; an undo never overwrites what somebody changed since. */
+/** Updates a preset with undo. The undo never overwrites later changes. */
 export function useUndoableChange(address: PresetAddress) {
   const { mutate, mutateAsync, isPending, error, reset } = useUpdatePreset(address);
   const change = (base: Pick<PresetWithVersion, "revision">, { body, done, back, undone, onDone }: UndoableChange) =>

@@ -8,15 +8,15 @@ const OUTCOMES: Readonly<Record<PolicyCheck["outcome"], { label: string; tone: T
   redacted: { label: "Allowed, redacted", tone: "warning" },
   flagged: { label: "Allowed, flagged", tone: "warning" },
   blocked: { label: "Blocked", tone: "danger" },
-  no_endpoint: { label: "No endpoint left", tone: "danger" },
+  no_endpoint: { label: "No endpoint available", tone: "danger" },
   budget_exhausted: { label: "Budget exhausted", tone: "danger" },
 };
 
-/** What the policy would do with the request, and the request as the first upstream would get it. */
+/** Policy outcome for a request, and the request as the first upstream would receive it. */
 export function Verdict({ check: { outcome, message, decisions, candidates, request } }: { check: PolicyCheck }) {
   const { label, tone } = OUTCOMES[outcome];
   return (
-    <Card id="verdict" title="Verdict" action={<Badge tone={tone}>{label}</Badge>} className="grid gap-4">
+    <Card id="verdict" title="Policy check" action={<Badge tone={tone}>{label}</Badge>} className="grid gap-4">
       {message && <p>{message}</p>}
       {decisions.length > 0 && (
         <ul aria-label="Decisions" className="grid gap-1 text-[13px]">
@@ -29,14 +29,14 @@ export function Verdict({ check: { outcome, message, decisions, candidates, requ
       )}
       <section aria-labelledby="verdict-candidates" className="grid gap-1.5">
         <h3 id="verdict-candidates" className="text-[13px] font-medium">
-          Candidates, in order
+          Candidate endpoints, in order
         </h3>
-        {candidates.length === 0 && <p className="text-[13px] text-muted">No endpoint serves the models asked for.</p>}
+        {candidates.length === 0 && <p className="text-[13px] text-muted">No endpoint serves the requested models.</p>}
         <ol className="grid gap-1 text-[13px]">
           {candidates.map(({ model, provider, included, excluded_by }) => (
             <li key={`${provider} ${model}`} className={included ? undefined : "text-muted"}>
               <code className="font-mono">{model}</code> at {provider}
-              {!included && ` – left out by ${[...new Set(excluded_by.map(({ field }) => field))].join(", ")}`}
+              {!included && ` – excluded by ${[...new Set(excluded_by.map(({ field }) => field))].join(", ")}`}
             </li>
           ))}
         </ol>

@@ -10,10 +10,10 @@ import type { PresetVersionUsage } from "@/lib/records/presets/usage-contract";
 interface VersionColumnsOptions {
   inUse: number;
   labels: PresetWithVersion["labels"];
-  /** Null while it isn't known. */
+  /** Null while loading. */
   usageOf: ((version: number) => PresetVersionUsage | undefined) | null;
   hrefOf: (version: number) => string;
-  /** Null for those who may not. */
+  /** Null without permission. */
   onDesignate: ((version: number) => void) | null;
   onLabel: ((version: number) => void) | null;
   onCompare: (version: number) => void;
@@ -21,7 +21,7 @@ interface VersionColumnsOptions {
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** The share of requests that neither succeeded nor were stopped by their own side. */
+/** Share of requests that failed or were blocked, excluding cancelled ones. */
 const errorRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
 export function versionColumns({
@@ -47,7 +47,7 @@ export function versionColumns({
           <Link href={hrefOf(version)} className="font-medium whitespace-nowrap underline-offset-2 hover:underline">
             Version {version}
           </Link>
-          {version === inUse && <Badge tone="success">In use</Badge>}
+          {version === inUse && <Badge tone="success">Live</Badge>}
           {Object.keys(labels).map(
             (label) =>
               labels[label] === version && (
@@ -60,7 +60,7 @@ export function versionColumns({
       ),
     },
     {
-      header: "Made",
+      header: "Created",
       cell: ({ created_at, creator_name }) => (
         <span className="grid md:min-w-28">
           <span className="line-clamp-1 break-all">{creator_name ?? "Unknown"}</span>
@@ -88,7 +88,7 @@ export function versionColumns({
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Compare version ${version} with the one in use`}
+              aria-label={`Compare version ${version} with the live version`}
               onClick={() => onCompare(version)}
             >
               Compare
@@ -105,8 +105,8 @@ export function versionColumns({
             </Button>
           )}
           {onDesignate && version !== inUse && (
-            <Button size="sm" aria-label={`Use version ${version}`} onClick={() => onDesignate(version)}>
-              Use…
+            <Button size="sm" aria-label={`Make version ${version} live`} onClick={() => onDesignate(version)}>
+              Make live…
             </Button>
           )}
         </span>

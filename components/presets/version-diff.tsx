@@ -12,7 +12,7 @@ interface VersionDiffProps {
   after: number;
 }
 
-/** What differs between two versions: settings by field, system prompts side by side. */
+/** Diff of two versions: settings by field, system prompts side by side. */
 export function VersionDiff({ address, before, after }: VersionDiffProps) {
   const [older, newer] = [useQuery(presetVersionQuery(address, before)), useQuery(presetVersionQuery(address, after))];
   const [beforeLabel, afterLabel] = [`Version ${before}`, `Version ${after}`];
@@ -31,7 +31,7 @@ export function VersionDiff({ address, before, after }: VersionDiffProps) {
                 labels={CONFIG_LABELS}
               />
               {from.system_prompt === to.system_prompt ? (
-                <p className="text-[13px] text-muted">The system prompt is the same.</p>
+                <p className="text-[13px] text-muted">The system prompt is unchanged.</p>
               ) : (
                 <section aria-label="System prompts compared" className="grid gap-1.5">
                   <h3 className="text-[13px] font-medium text-foreground">System prompt</h3>

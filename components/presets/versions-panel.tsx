@@ -23,7 +23,7 @@ interface VersionsPanelProps {
   address: PresetAddress;
 }
 
-/** The history with its use, and the comparison of two versions that the URL names. */
+/** Version history with usage, and the comparison of the two versions in the URL. */
 export function VersionsPanel({ preset, address }: VersionsPanelProps) {
   const { isAdmin } = useUser();
   const [{ offset, before, after }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
@@ -43,7 +43,7 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
     onCompare: (version) => void setState({ before: Math.min(version, inUse), after: Math.max(version, inUse) }),
   });
   return (
-    <DataState query={versions} subject="the versions" skeleton={<DataTableSkeleton columns={columns} />}>
+    <DataState query={versions} subject="versions" skeleton={<DataTableSkeleton columns={columns} />}>
       {({ data, total_count }) => (
         <div className="grid gap-4">
           <div>
@@ -51,8 +51,8 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
             <Pager total={total_count} shown={data.length} />
             <p className="mt-2 text-[13px] text-muted">
               {usage.isError
-                ? "Usage could not be loaded."
-                : `Requests, errors and cost of the last ${USAGE_DAYS} days.`}
+                ? "Usage couldn't be loaded."
+                : `Requests, errors and cost cover the last ${USAGE_DAYS} days.`}
             </p>
           </div>
           {total_count > 1 && (
@@ -92,7 +92,7 @@ function Comparison({ address, latest, before, after, onChange }: ComparisonProp
   return (
     <Card
       id="comparison"
-      title="What changed"
+      title="Compare versions"
       action={
         <div className="flex flex-wrap items-center gap-2 text-[13px] text-muted">
           <Select

@@ -9,7 +9,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { ConnectionTest, Provider } from "@/lib/records/providers/contract";
 import { connectionQuery } from "./provider-queries";
 
-/** Whether the upstream answers: as soon as it was saved, and whenever somebody asks. */
+/** Connection test, run after saving and on demand. */
 export function ConnectionCard({ provider: { slug, name, base_url } }: { provider: Provider }) {
   const test = useQuery({ ...connectionQuery(slug), enabled: false });
   const button = (
@@ -18,19 +18,12 @@ export function ConnectionCard({ provider: { slug, name, base_url } }: { provide
     </Button>
   );
   return (
-    <Card
-      id="connection"
-      title="Connection"
-      description={base_url ?? "Built in: it answers without leaving this server."}
-      action={button}
-    >
+    <Card id="connection" title="Connection" description={base_url ?? "Built in, runs on this server"} action={button}>
       <div aria-live="polite" className="min-h-12">
-        {test.isFetching && <p className="text-muted">Asking {name} for its models…</p>}
+        {test.isFetching && <p className="text-muted">Requesting the model list from {name}…</p>}
         {!test.isFetching && test.error && <FailureAlert failure={toFailure(test.error)} />}
         {!test.isFetching && !test.error && test.data && <Outcome {...test.data.data} />}
-        {!test.isFetching && !test.error && !test.data && (
-          <p className="text-muted">Not tested since this page was opened.</p>
-        )}
+        {!test.isFetching && !test.error && !test.data && <p className="text-muted">Not tested yet.</p>}
       </div>
     </Card>
   );
@@ -48,8 +41,8 @@ function Outcome({ ok, status, latency_ms, models_count, message }: ConnectionTe
       </p>
       <Facts
         facts={[
-          { term: "Answered in", value: `${latency_ms.toLocaleString("en")} ms` },
-          { term: "HTTP status", value: status ?? (ok ? null : "No answer") },
+          { term: "Response time", value: `${latency_ms.toLocaleString("en")} ms` },
+          { term: "HTTP status", value: status ?? (ok ? null : "No response") },
           { term: "Models", value: models_count },
         ]}
       />

@@ -8,7 +8,7 @@ import type { Provider } from "@/lib/records/providers/contract";
 import { servedModelsQuery, useDeleteProvider } from "./provider-queries";
 
 interface DeleteProviderProps {
-  /** Null: closed. */
+  /** Null when closed. */
   provider: Provider | null;
   onClose: () => void;
   onDeleted?: () => void;
@@ -40,26 +40,26 @@ export function DeleteProvider({ provider, onClose, onDeleted }: DeleteProviderP
       isPending={deletion.isPending}
       {...(provider && { typed: provider.slug, touches: <Touches slug={provider.slug} /> })}
     >
-      <p>Its API key and headers are forgotten, and no request goes there any more. This can&apos;t be undone.</p>
+      <p>Its API key and headers are deleted, and requests are no longer routed to it. This can&apos;t be undone.</p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>
   );
 }
 
-/** Which models lose a way to be reached, and which their last one. */
+/** Models served by the provider, and those without any other provider. */
 function Touches({ slug }: { slug: string }) {
   const { data, isError } = useQuery(servedModelsQuery(slug));
-  if (isError) return <p>Which models it serves could not be loaded.</p>;
-  if (!data) return <p>Looking up its models…</p>;
+  if (isError) return <p>Couldn&apos;t load the models it serves.</p>;
+  if (!data) return <p>Loading models…</p>;
   const stranded = data.data.filter(({ endpoints }) => endpoints.every(({ provider }) => provider === slug));
-  if (data.total_count === 0) return <p>It serves no model.</p>;
+  if (data.total_count === 0) return <p>It serves no models.</p>;
   return (
     <>
       <p>
         It serves {data.total_count} {data.total_count === 1 ? "model" : "models"}.{" "}
         {stranded.length === 0
-          ? "Other providers serve all of them."
-          : `${stranded.length} can't be reached without it:`}
+          ? "All of them have other providers."
+          : `${stranded.length} ${stranded.length === 1 ? "has" : "have"} no other provider:`}
       </p>
       {stranded.length > 0 && (
         <ul className="mt-1 list-disc pl-4 font-mono text-[13px] wrap-anywhere">

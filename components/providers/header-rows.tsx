@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 interface HeaderRowsProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
-  /** Headers that are stored; undefined keeps them, null removes them. */
+  /** Names of stored headers. Undefined keeps them, null removes them. */
   stored?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const recordOf = (rows: readonly Row[]) => {
   return filled.length === 0 ? null : Object.fromEntries(filled.map(({ name, value }) => [name, value]));
 };
 
-/** A record's errors, each with the header that it is about. */
+/** Errors of a record field, with the header each one belongs to. */
 function headerErrors(error: object | undefined): string[] {
   if (!error) return [];
   const own = "message" in error && typeof error.message === "string" ? [error.message] : [];
@@ -35,7 +35,7 @@ function headerErrors(error: object | undefined): string[] {
   return [...own, ...nested];
 }
 
-/** Headers that go with every request; their values are secrets: entered, never read. */
+/** Headers sent with every request. Their values are write-only secrets. */
 export function HeaderRows<Values extends FieldValues>({ control, name, stored = [] }: HeaderRowsProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -57,11 +57,11 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
       {stored.length > 0 && rows.length === 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted wrap-anywhere">
-            {isRemoved ? "Will be removed: " : "Stored, values not shown: "}
+            {isRemoved ? "Will be removed: " : "Stored (values hidden): "}
             <code className="font-mono text-[13px]">{stored.join(", ")}</code>
           </span>
           <Button size="sm" onClick={() => field.onChange(isRemoved ? undefined : null)}>
-            {isRemoved ? "Keep the stored headers" : "Remove the stored headers"}
+            {isRemoved ? "Keep stored headers" : "Remove stored headers"}
           </Button>
         </div>
       )}
@@ -98,7 +98,7 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
       ))}
       <div>
         <Button size="sm" onClick={add}>
-          <Plus aria-hidden /> {stored.length > 0 && rows.length === 0 ? "Replace the stored headers" : "Add a header"}
+          <Plus aria-hidden /> {stored.length > 0 && rows.length === 0 ? "Replace stored headers" : "Add header"}
         </Button>
       </div>
     </fieldset>

@@ -10,10 +10,10 @@ import type { importModels } from "@/lib/browser/operations/providers-import";
 type Report = Answer<typeof importModels>["data"];
 
 const REASONS = {
-  exists: "already there",
-  not_listed: "not listed",
-  not_chat: "no chat models",
-  no_slug: "without a usable name",
+  exists: "already imported",
+  not_listed: "not listed by the provider",
+  not_chat: "not chat models",
+  no_slug: "invalid names",
 } as const satisfies Record<Report["skipped"][number]["reason"], string>;
 
 function skippedText(skipped: Report["skipped"]): string {
@@ -26,12 +26,12 @@ function skippedText(skipped: Report["skipped"]): string {
 
 interface ImportChooserProps {
   report: Report;
-  /** The upstream's names of models that stay out. */
+  /** Upstream names of the deselected models. */
   left: ReadonlySet<string>;
   onChange: (left: ReadonlySet<string>) => void;
 }
 
-/** The models of a list that are new, each to take or to leave. */
+/** Selection of the new models in a list. */
 export function ImportChooser({ report: { imported, skipped }, left, onChange }: ImportChooserProps) {
   const [search, setSearch] = useState("");
   const shown = imported.filter(({ slug }) => slug.includes(search.trim().toLowerCase()));
@@ -48,7 +48,7 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
   if (imported.length === 0) {
     return (
       <p role="status" className="text-muted">
-        Nothing new to import{summary && `: ${summary}`}.
+        No new models to import{summary && ` (${summary})`}.
       </p>
     );
   }
@@ -56,8 +56,8 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
     <div className="grid gap-2">
       <Input
         type="search"
-        aria-label="Search the list"
-        placeholder="Search the list"
+        aria-label="Search models"
+        placeholder="Search models"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
@@ -85,12 +85,12 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
             {price ? (
               <span className="shrink-0 text-[13px] text-muted tabular-nums">{priceText(price)}</span>
             ) : (
-              <Badge tone="warning">No price known</Badge>
+              <Badge tone="warning">No price</Badge>
             )}
           </li>
         ))}
       </ul>
-      {summary && <p className="text-[13px] text-muted">Left out: {summary}.</p>}
+      {summary && <p className="text-[13px] text-muted">Skipped: {summary}.</p>}
     </div>
   );
 }

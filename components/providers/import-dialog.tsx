@@ -13,8 +13,8 @@ import { ImportChooser } from "./import-chooser";
 import { importPreviewQuery, useImportModels, type ImportSource } from "./provider-queries";
 
 const SOURCES = [
-  { value: "upstream", label: "Its own list" },
-  { value: "catalogue", label: "The catalogue" },
+  { value: "upstream", label: "Provider’s model list" },
+  { value: "catalogue", label: "Model catalogue" },
 ] as const;
 
 interface ImportDialogProps {
@@ -24,7 +24,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Two steps: which models, then which of them nobody knows a price for. */
+/** Two steps: selecting models, then a warning about imported models without a price. */
 export function ImportDialog({ slug, name, open, onClose }: ImportDialogProps) {
   const [unpriced, setUnpriced] = useState<readonly string[]>([]);
   const close = () => {
@@ -35,8 +35,8 @@ export function ImportDialog({ slug, name, open, onClose }: ImportDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
-      title={`Import models of ${name}`}
-      description="Models that exist already are left as they are. Prices come from the catalogue where it knows them."
+      title={`Import models from ${name}`}
+      description="Existing models aren't changed. Prices come from the model catalogue where available."
       className="max-w-2xl"
     >
       {unpriced.length > 0 ? (
@@ -84,7 +84,7 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
   return (
     <div className="grid gap-4">
       <Segmented
-        label="Whose list"
+        label="Source"
         value={source}
         onValueChange={change}
         options={SOURCES}
@@ -92,7 +92,7 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
       />
       {preview.isPending && (
         <p role="status" className="min-h-40 text-muted">
-          Reading the list…
+          Loading models…
         </p>
       )}
       {failure && <ImportFailure error={failure} />}
@@ -107,13 +107,13 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
   );
 }
 
-/** What the upstream said when it would not list its models. */
+/** The upstream's error when listing models. */
 function ImportFailure({ error }: { error: Error }) {
   const failure = toFailure(error);
   const { raw } = failure.metadata;
   if (typeof raw !== "string") return <FailureAlert failure={failure} />;
   return (
-    <Alert kind="danger" title="The provider did not list its models">
+    <Alert kind="danger" title="Couldn't list the provider's models">
       {raw}
     </Alert>
   );
@@ -126,7 +126,7 @@ function Unpriced({ slugs, onClose }: { slugs: readonly string[]; onClose: () =>
         kind="warning"
         title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}
       >
-        They count as free, so no budget stops them, until they are given one.
+        Models without a price count as free and aren&apos;t limited by budgets.
       </Alert>
       <ul className="max-h-64 list-disc overflow-y-auto pl-5">
         {slugs.map((slug) => (

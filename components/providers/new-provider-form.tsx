@@ -78,14 +78,14 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
         onSubmit={(event) => void submit(event)}
         className="grid max-w-2xl gap-4"
       >
-        <Field label="Vendor" hint="A known vendor fills in the rest; any other API works too." errors={[]}>
+        <Field label="Vendor" hint="Choosing a known vendor fills in the other fields." errors={[]}>
           {(wiring) => (
             <Select
               {...wiring}
               value={vendor}
               onValueChange={choose}
               options={[
-                { value: OTHER, label: "Other, or your own server" },
+                { value: OTHER, label: "Other or self-hosted" },
                 ...vendors.map(({ slug, name }) => ({ value: slug, label: name })),
               ]}
             />
@@ -95,7 +95,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
           control={control}
           name="slug"
           label="Slug"
-          hint="How guardrails and requests name it. It can't be changed later."
+          hint="Identifier used in guardrails and requests. Can't be changed later."
           input={{ autoComplete: "off", placeholder: "openai" }}
         />
         <ProviderFields control={control as unknown as Control<ProviderValues>} />

@@ -19,7 +19,7 @@ export function NewProvider() {
     <>
       <PageHeader
         title="Add provider"
-        description="An OpenAI-compatible API that answers requests. Its connection is tested as soon as it is saved."
+        description="An OpenAI-compatible API to route requests to. The connection is tested after saving."
       />
       <DataState query={catalogue} subject="adding providers" skeleton={skeleton}>
         {({ data }) => (

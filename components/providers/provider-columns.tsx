@@ -26,7 +26,7 @@ export const providerColumns = (
     ),
   },
   {
-    header: "Reached at",
+    header: "Base URL",
     cell: ({ base_url, protocol }) => (
       <div className="grid gap-0.5">
         <span className="break-all">{hostOf(base_url)}</span>
@@ -43,7 +43,7 @@ export const providerColumns = (
       <Link
         href={modelsOf(slug)}
         className="relative z-10 rounded-sm text-accent underline underline-offset-2 tabular-nums"
-        aria-label={`${models_count} models of ${name}`}
+        aria-label={`${models_count} ${models_count === 1 ? "model" : "models"} of ${name}`}
       >
         {models_count}
       </Link>
@@ -70,7 +70,7 @@ export const providerColumns = (
           <Link href={`/providers/${provider.slug}`}>Edit</Link>
         </MenuItem>
         <MenuItem asChild>
-          <Link href={modelsOf(provider.slug)}>Show its models</Link>
+          <Link href={modelsOf(provider.slug)}>View models</Link>
         </MenuItem>
         {provider.base_url !== null && (
           <>

@@ -10,27 +10,27 @@ export const PROTOCOL_LABELS = {
 /** `https://api.openai.com/v1` → `api.openai.com`. */
 export const hostOf = (baseUrl: string | null): string => (baseUrl === null ? "Built in" : new URL(baseUrl).host);
 
-/** What happens to the data that a provider is sent. */
+/** Data policy of a provider. */
 export function DataPolicy({ zdr, trains, ownership }: Pick<Provider, "zdr" | "trains" | "ownership">) {
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {zdr ? <Badge tone="success">Zero retention</Badge> : <Badge>Keeps data</Badge>}
+      {zdr ? <Badge tone="success">Zero retention</Badge> : <Badge>Retains data</Badge>}
       {trains && <Badge tone="warning">Trains on data</Badge>}
-      {ownership === "byok" && <Badge tone="accent">Own account</Badge>}
+      {ownership === "byok" && <Badge tone="accent">BYOK</Badge>}
     </span>
   );
 }
 
-/** What the answering process has seen of a provider since it started; undefined: not known yet. */
+/** Health of a provider as seen by this server process since it started; undefined while loading. */
 export function Health({ slug, health }: { slug: string; health: readonly ProviderHealth[] | undefined }) {
   if (!health) return <span className="text-muted">…</span>;
   const seen = health.find(({ provider }) => provider === slug);
-  if (!seen) return <span className="text-muted">Not asked yet</span>;
-  if (seen.resting.length === 0) return <Badge tone="success">Answering</Badge>;
+  if (!seen) return <span className="text-muted">No traffic yet</span>;
+  if (seen.resting.length === 0) return <Badge tone="success">Healthy</Badge>;
   return (
-    <Tooltip text={`Failed too often, left alone for a while: ${seen.resting.join(", ")}`}>
+    <Tooltip text={`Temporarily disabled after repeated failures: ${seen.resting.join(", ")}`}>
       <Badge tone="danger" tabIndex={0} className="relative z-10">
-        {seen.resting.length} of {seen.endpoints_asked} resting
+        {seen.resting.length} of {seen.endpoints_asked} unhealthy
       </Badge>
     </Tooltip>
   );

@@ -13,17 +13,17 @@ export type ProviderValues = z.input<typeof UpdateProviderBody>;
 
 const PROTOCOLS = Object.entries(PROTOCOL_LABELS).map(([value, label]) => ({ value, label }));
 const OWNERSHIPS = [
-  { value: "platform", label: "The platform's account" },
+  { value: "platform", label: "Platform account" },
   { value: "byok", label: "Your own account (BYOK)" },
 ];
 
 interface ProviderFieldsProps {
   control: Control<ProviderValues>;
-  /** What is stored; absent for a new provider. */
+  /** The stored provider; omitted for a new one. */
   stored?: Provider;
 }
 
-/** What an admin says of a provider besides its slug; the built-in one has neither address nor secrets. */
+/** Editable fields of a provider. The built-in one has neither base URL nor secrets. */
 export function ProviderFields({ control, stored }: ProviderFieldsProps) {
   const isBuiltIn = stored?.base_url === null;
   return (
@@ -35,7 +35,7 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             control={control}
             name="base_url"
             label="Base URL"
-            hint="Of an OpenAI-compatible API. Paths such as /chat/completions are put behind it."
+            hint="OpenAI-compatible base URL. Paths like /chat/completions are appended."
             input={{ autoComplete: "off", inputMode: "url", placeholder: "https://api.example.com/v1" }}
           />
           <div className="grid gap-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             control={control}
             name="api_key"
             label="API key"
-            hint="Sent as a bearer token, kept encrypted, never shown again."
+            hint="Sent as a bearer token. Encrypted at rest and not shown again."
             isStored={stored?.has_api_key ?? false}
           />
           <HeaderRows control={control} name="headers" stored={stored?.header_names ?? []} />
@@ -56,13 +56,13 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
         control={control}
         name="zdr"
         label="Zero data retention"
-        hint="The provider keeps nothing of what it is sent. An endpoint may say otherwise."
+        hint="This provider doesn't retain data. Endpoints can override this."
       />
       <SwitchField
         control={control}
         name="trains"
-        label="Trains on what it is sent"
-        hint="Requests that refuse data collection don't go there."
+        label="Trains on data"
+        hint="Requests that opt out of data collection aren't routed here."
       />
     </>
   );

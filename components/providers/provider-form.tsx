@@ -15,13 +15,13 @@ import { useUpdateProvider } from "./provider-queries";
 
 const checkBody = formResolver(UpdateProviderBody);
 
-/** Secrets are named though nobody can show them, so that what is refused of them lands on their fields. */
+/** Form values include the write-only secrets, so that their validation errors appear on their fields. */
 const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>
   base_url === null
     ? { name, zdr, trains }
     : { name, base_url, protocol, zdr, trains, ownership, api_key: undefined, headers: undefined };
 
-/** What a form says otherwise than the stored provider; secrets that were left alone are absent. */
+/** Fields that differ from the stored provider, without untouched secrets. */
 function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
   const before = new Map<string, unknown>(Object.entries(settingsOf(provider)));
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== before.get(name)));
@@ -29,7 +29,7 @@ function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProvider
 
 const originOf = (url: string | null | undefined) => URL.parse(url ?? "")?.origin ?? null;
 
-/** Changes a provider; sends what was changed. */
+/** Edits a provider. Only sends changed fields. */
 export function ProviderForm({ provider }: { provider: Provider }) {
   const update = useUpdateProvider(provider.slug);
   const form = useForm<ProviderValues, unknown, z.output<typeof UpdateProviderBody>>({
@@ -59,8 +59,8 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     >
       <ProviderFields control={control} stored={provider} />
       {isMoving && hasSecrets && (
-        <Alert kind="warning" title="The base URL moves to another server">
-          Stored secrets go only where they were entered for. Enter the API key and the headers again, or remove them.
+        <Alert kind="warning" title="The base URL points to a different server">
+          Stored secrets are only sent to the server they were entered for. Re-enter or remove the API key and headers.
         </Alert>
       )}
       {update.error && <FailureAlert failure={toFailure(update.error)} />}

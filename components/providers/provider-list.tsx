@@ -30,13 +30,13 @@ export function ProviderList() {
         onChange={() => undefined}
         onClear={() => narrow(null)}
       />
-      <DataState query={providers} subject="the providers" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={providers} subject="providers" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <EmptyState icon={Server} title={state.q ? "No provider matches" : "No providers yet"}>
+            <EmptyState icon={Server} title={state.q ? "No results" : "No providers yet"}>
               {state.q
-                ? "Search for a part of a name, slug or base URL."
-                : "A provider is an API that answers requests: a vendor's, or one of your own."}
+                ? "Search looks at names, slugs and base URLs."
+                : "A provider is an API that requests are routed to: a vendor's or your own."}
             </EmptyState>
           ) : (
             <>

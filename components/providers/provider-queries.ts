@@ -24,7 +24,7 @@ interface ListState {
   q: string | null;
 }
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
+/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
 export const providerListQuery = ({ offset, sort, q }: ListState) => ({
   ...apiQuery(listProviders, {
     query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
@@ -34,7 +34,7 @@ export const providerListQuery = ({ offset, sort, q }: ListState) => ({
 
 const MAX_CHOICES = 100;
 
-/** Providers to choose from, by name. */
+/** Provider options, sorted by name. */
 export const providerChoicesQuery = apiQuery(listProviders, { query: { limit: MAX_CHOICES, sort: "name" } });
 
 export const providerQuery = (slug: string) => apiQuery(getProvider, { params: { slug } });
@@ -48,10 +48,10 @@ export const healthQuery = apiQuery(listProviderHealth, {});
 
 const MAX_SERVED = 1000;
 
-/** The models that a provider serves. */
+/** Models of a provider. */
 export const servedModelsQuery = (provider: string) => apiQuery(listModels, { query: { provider, limit: MAX_SERVED } });
 
-/** The last test of a connection; asked for when somebody wants to know, never by itself. */
+/** Latest connection test; only run on demand. */
 export const connectionQuery = (slug: string) => ({
   ...apiQuery(testProvider, { params: { slug } }),
   staleTime: Infinity,
@@ -60,7 +60,7 @@ export const connectionQuery = (slug: string) => ({
 
 export type ImportSource = "upstream" | "catalogue";
 
-/** What an import would add; asked for anew whenever the dialog opens. */
+/** Dry run of an import; never cached. */
 export const importPreviewQuery = (slug: string, source: ImportSource) => ({
   ...apiQuery(importModels, { params: { slug }, body: { source, dry_run: true } }),
   staleTime: Infinity,
@@ -68,7 +68,7 @@ export const importPreviewQuery = (slug: string, source: ImportSource) => ({
   retry: false,
 });
 
-/** Keeps a changed provider as the newest, and has its connection tested. */
+/** Caches the changed provider and tests its connection. */
 function useRemember() {
   const client = useQueryClient();
   return async (data: Provider) => {

@@ -3,7 +3,7 @@ import { LIST_STATE } from "@/components/layout/page-state";
 
 const TABS = ["providers", "models"] as const;
 
-/** What the page keeps in the URL: which list, its place, and the model whose sheet is open. */
+/** URL state: tab, page offset, and the open model. */
 export const PROVIDERS_STATE = {
   ...LIST_STATE,
   tab: parseAsStringLiteral(TABS).withDefault("providers"),

@@ -39,7 +39,7 @@ export function ProvidersPage() {
     <>
       <PageHeader
         title="Providers & models"
-        description="Where requests go, which models can be asked there, and what they cost."
+        description="Where requests are routed, the available models, and their prices"
         action={isAdmin && action}
       />
       <Tabs label="Providers and models" value={tab} onChange={show} items={TABS}>

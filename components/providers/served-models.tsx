@@ -14,7 +14,7 @@ import type { Provider } from "@/lib/records/providers/contract";
 
 const ImportDialog = deferredComponent(() => import("./import-dialog").then((module) => module.ImportDialog));
 
-/** The first models that a provider serves, with what each costs there. */
+/** First models of a provider, with prices. */
 export function ServedModels({ provider: { slug, name, base_url } }: { provider: Provider }) {
   const models = useQuery(modelListQuery({ offset: 0, sort: null, q: null, provider: slug }));
   const [isImporting, setImporting] = useState(false);
@@ -28,13 +28,13 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
     <Card
       id="models"
       title="Models"
-      description="Prices in USD per million tokens, prompt and completion."
+      description="Prices in USD per million tokens (prompt / completion)"
       action={importButton}
     >
-      <DataState query={models} subject="its models" skeleton={<Skeleton className="h-24 w-full" />}>
+      <DataState query={models} subject="models" skeleton={<Skeleton className="h-24 w-full" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-muted">None yet. Import those that {name} lists, or add one by hand.</p>
+            <p className="text-muted">No models yet. Import models from {name}, or add one manually.</p>
           ) : (
             <>
               <ul className="grid gap-x-8 md:grid-cols-2">
@@ -55,7 +55,7 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
               </ul>
               {total_count > data.length && (
                 <p className="mt-3">
-                  <TextLink href={all}>Show all {total_count} models</TextLink>
+                  <TextLink href={all}>View all {total_count} models</TextLink>
                 </p>
               )}
             </>

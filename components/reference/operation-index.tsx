@@ -11,7 +11,7 @@ const curl = (origin: string) => `curl ${origin}/v1/responses \\
   -H "Content-Type: application/json" \\
   -d '{"model": "sandbox/echo", "input": "Hello"}'`;
 
-/** Every operation of the API, by what it is about. */
+/** All API operations, grouped by resource. */
 export function OperationIndex({ document, origin }: { document: ReferenceDocument; origin: string }) {
   const operations = operationsOf(document);
   return (
@@ -20,7 +20,7 @@ export function OperationIndex({ document, origin }: { document: ReferenceDocume
         title="API reference"
         description={
           <>
-            Every operation of this install, version {document.info.version}. For machines:{" "}
+            API of this installation, version {document.info.version}. Machine-readable:{" "}
             <TextLink href="/v1/openapi.json">OpenAPI {document.openapi}</TextLink>.
           </>
         }
@@ -28,8 +28,8 @@ export function OperationIndex({ document, origin }: { document: ReferenceDocume
       <div className="grid gap-4">
         <Card
           id="first-request"
-          title="A first request"
-          description="Any client for the OpenAI API works: set its base URL to the one below and its key to one of yours."
+          title="First request"
+          description="Works with any OpenAI client. Set its base URL to the one below and use an inference key."
         >
           <CodeBlock label="First request" text={curl(origin)} />
         </Card>

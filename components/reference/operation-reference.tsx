@@ -16,7 +16,7 @@ interface OperationReferenceProps {
   operation: DescribedOperation;
 }
 
-/** One operation: what it takes, what it answers, and a form that sends it. */
+/** Reference of one operation, with a form to try it. */
 export function OperationReference({ document, operation }: OperationReferenceProps) {
   const { method, path, summary, description, parameters, responses } = operation;
   const components = { components: document.components };
@@ -48,7 +48,7 @@ export function OperationReference({ document, operation }: OperationReferencePr
             </Card>
           )}
           {answer && (
-            <Card id="answer" title={`Answer ${answer.status}`}>
+            <Card id="response" title={`Response ${answer.status}`}>
               <SchemaView document={components} schema={answer.schema} />
             </Card>
           )}

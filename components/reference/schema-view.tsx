@@ -5,7 +5,7 @@ type Components = Pick<ReferenceDocument, "components">;
 
 const MOST_LEVELS = 6;
 
-/** A type in a few words: `string`, `array of Guardrail`, `object or null`. */
+/** Short type description: `string`, `array of Guardrail`, `object or null`. */
 function typeText(document: Components, given: Schema): string {
   const { isNullable, choices } = withoutNull(given);
   const words = choices.map((choice) => {
@@ -18,7 +18,7 @@ function typeText(document: Components, given: Schema): string {
   return [...new Set(words), ...(isNullable ? ["null"] : [])].join(" or ");
 }
 
-/** The object schemas that a value of this schema may hold, its own or its items'. */
+/** Object schemas of a value or its items. */
 function objectsIn(document: Components, given: Schema): { name: string | null; schema: Schema }[] {
   return withoutNull(given).choices.flatMap((choice) => {
     const resolved = resolve(document, choice);
@@ -33,7 +33,7 @@ interface SchemaViewProps {
   level?: number;
 }
 
-/** The properties of an object schema, those inside them one click away. */
+/** Properties of an object schema, with nested ones collapsed. */
 export function SchemaView({ document, schema, level = 0 }: SchemaViewProps) {
   const objects = objectsIn(document, schema);
   if (objects.length === 0) return <p className="text-muted">{typeText(document, schema)}</p>;
@@ -41,7 +41,9 @@ export function SchemaView({ document, schema, level = 0 }: SchemaViewProps) {
     <div className="grid gap-3">
       {objects.map((object, index) => (
         <div key={index}>
-          {objects.length > 1 && <p className="mb-1 text-[13px] font-medium">{object.name ?? `Form ${index + 1}`}</p>}
+          {objects.length > 1 && (
+            <p className="mb-1 text-[13px] font-medium">{object.name ?? `Variant ${index + 1}`}</p>
+          )}
           <ul className="divide-y rounded-md border">
             {Object.entries(object.schema.properties ?? {}).map(([name, property]) => (
               <Property

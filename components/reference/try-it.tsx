@@ -13,7 +13,7 @@ interface TryItProps {
   method: string;
   path: string;
   parameters: readonly Parameter[];
-  /** The example body as text; null when the operation takes none. */
+  /** Example body as text; null for operations without a body. */
   body: string | null;
 }
 
@@ -34,7 +34,7 @@ const indented = (text: string) => {
   }
 };
 
-/** What the form's fields make of the operation, sent as any client would send it. */
+/** Builds and sends the request from the form's fields. */
 async function send({ method, path, parameters }: TryItProps, fields: FormData): Promise<TriedAnswer> {
   const given = (name: string) => {
     const value = fields.get(name);
@@ -62,7 +62,7 @@ async function send({ method, path, parameters }: TryItProps, fields: FormData):
   };
 }
 
-/** Sends a real request to this install: as the signed-in person, or with a key. */
+/** Sends a request to this installation, as the signed-in user or with a key. */
 export function TryIt(props: TryItProps) {
   const { method, parameters, body } = props;
   const [key, setKey] = useState("");
@@ -75,10 +75,14 @@ export function TryIt(props: TryItProps) {
     <Card
       id="try-it"
       title="Try it"
-      description={method === "GET" ? "Reads from this install." : "Acts on this install: what it changes is changed."}
+      description={
+        method === "GET"
+          ? "Sends a real request to this installation."
+          : "Sends a real request to this installation. Changes take effect."
+      }
     >
       <form onSubmit={submit} className="grid gap-4">
-        <Entry label="API key" hint="Without one the request is sent as you. It is not stored.">
+        <Entry label="API key" hint="Leave blank to use your session. Not stored.">
           {(id) => (
             <Input
               id={id}
@@ -120,7 +124,7 @@ export function TryIt(props: TryItProps) {
         </Button>
         <div aria-live="polite" className="grid gap-2">
           {request.error && (
-            <Alert kind="danger" title="No answer came">
+            <Alert kind="danger" title="No response">
               {request.error.message}
             </Alert>
           )}
@@ -138,7 +142,7 @@ function Answered({ answer: { status, requestId, text } }: { answer: TriedAnswer
         <Badge tone={status < 400 ? "success" : "danger"}>{status}</Badge>
         {requestId && <code className="font-mono break-all">{requestId}</code>}
       </p>
-      <CodeBlock label="Answer" text={text} wraps />
+      <CodeBlock label="Response" text={text} wraps />
     </>
   );
 }

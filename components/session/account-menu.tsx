@@ -25,7 +25,7 @@ export function AccountMenu() {
   const leave = () =>
     signOut.mutate(undefined, {
       onSuccess: () => window.location.assign("/sign-in"),
-      onError: (error) => toast.error("Signing out did not work", { description: toFailure(error).message }),
+      onError: (error) => toast.error("Couldn't sign out", { description: toFailure(error).message }),
     });
   return (
     <Menu

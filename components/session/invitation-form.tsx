@@ -15,7 +15,7 @@ const checkBody = formResolver(AcceptInvitationBody);
 
 interface InvitationFormProps {
   token: string;
-  /** The member has been here before: only the password is asked. */
+  /** A password reset for an existing member, which only asks for a password. */
   isReset: boolean;
 }
 
@@ -70,8 +70,8 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
 }
 
 const InvalidLink = ({ isReset }: { isReset: boolean }) => (
-  <Alert kind="danger" title={`This ${isReset ? "link" : "invitation"} does not work`}>
-    It was used already, has expired, or is incomplete. Ask an admin for a new one.
+  <Alert kind="danger" title={`This ${isReset ? "link" : "invitation"} is no longer valid`}>
+    It has already been used, has expired or is incomplete. Ask an admin for a new one.
   </Alert>
 );
 

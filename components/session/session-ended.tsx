@@ -10,17 +10,17 @@ import { leaveToSignIn, onSessionEnd } from "@/lib/browser/session-end";
 import type { Session } from "@/lib/records/session/contract";
 import { sessionQuery } from "./session-queries";
 
-/** Loaded when a session has ended: no page begins with it. */
+/** Loaded only once a session has expired. */
 const SignInForm = dynamic(() => persistently(() => import("./sign-in-form").then((module) => module.SignInForm)));
 
-/** Signs in again over the open page, which keeps everything that was typed. */
+/** Dialog to sign in again without losing the page's state. */
 export function SessionEnded() {
   const [isOpen, setOpen] = useState(false);
   const { data: before } = useQuery(sessionQuery);
   const queryClient = useQueryClient();
   useEffect(() => onSessionEnd(() => setOpen(true)), []);
   const resume = (now: Session) => {
-    // What is in memory belongs to whom it was shown.
+    // Cached data belongs to the previous user.
     if (before && now.user.id !== before.user.id) {
       window.location.assign("/");
       return;
@@ -35,12 +35,12 @@ export function SessionEnded() {
       onOpenChange={setOpen}
       isDismissible={false}
       className="max-w-sm"
-      title="Your session ended"
-      description="Sign in again to go on. Nothing that you typed is lost; what failed can be tried once more."
+      title="Session expired"
+      description="Sign in again to continue. Your input is kept; failed requests can be retried."
     >
       <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />
       <Button variant="ghost" size="sm" className="-mt-2 justify-self-center text-muted" onClick={leaveToSignIn}>
-        Leave to the sign-in page
+        Go to sign-in page
       </Button>
     </Dialog>
   );

@@ -5,14 +5,14 @@ import { apiQuery } from "@/lib/browser/api-query";
 import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations/session";
 import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/records/session/contract";
 
-/** Who is signed in; doesn't change while they are. */
+/** The signed-in user. Constant for the duration of a session. */
 export const sessionQuery = {
   ...apiQuery(getSession, {}),
   select: ({ data }: Answer<typeof getSession>) => data,
   staleTime: Infinity,
 };
 
-/* After each of these the page is loaded anew, so that nothing of another session stays in memory. */
+/* The page reloads after each of these, so that no data of another session stays in memory. */
 export const useSignIn = () => useMutation({ mutationFn: (body: CreateSessionBody) => call(createSession, { body }) });
 export const useAcceptInvitation = () =>
   useMutation({ mutationFn: (body: z.input<typeof AcceptInvitationBody>) => call(acceptInvitation, { body }) });

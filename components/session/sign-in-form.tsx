@@ -12,13 +12,13 @@ import { useSignIn } from "./session-queries";
 
 const checkBody = formResolver(CreateSessionBody);
 
-/** `next`: where one wanted to go. The page is loaded anew there, so that the server sees the session. */
+/** `next` is the page to open after signing in, with a full load so that the server sees the session. */
 export function SignIn({ next }: { next: string }) {
   return <SignInForm onSignedIn={() => window.location.assign(next)} />;
 }
 
 interface SignInFormProps {
-  /** Who was signed in before. */
+  /** Email address of the previous session. */
   email?: string;
   onSignedIn: (session: Session) => void;
 }
@@ -42,7 +42,7 @@ export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
       <TextField
         control={form.control}
         name="email"
-        label="E-mail"
+        label="Email"
         input={{ type: "email", autoComplete: "username", autoFocus: email === "" }}
       />
       <TextField
@@ -59,7 +59,7 @@ export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
 }
 
 function SignInFailure({ failure }: { failure: ApiFailure }) {
-  if (failure.status === 401) return <Alert kind="danger" title="The e-mail or the password is wrong." />;
+  if (failure.status === 401) return <Alert kind="danger" title="Incorrect email or password" />;
   if (failure.status === 429) {
     const { retry_after } = failure.metadata;
     return (

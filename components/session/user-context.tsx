@@ -1,7 +1,7 @@
 "use client";
 import { createContext, use } from "react";
 
-/** Who is signed in, as the server found them before the page was shown. */
+/** The signed-in user, as resolved on the server. */
 export interface SignedInUser {
   name: string;
   isAdmin: boolean;

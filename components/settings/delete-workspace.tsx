@@ -8,7 +8,7 @@ import type { Workspace } from "@/lib/records/workspaces/contract";
 import { holdingsQueries, useDeleteWorkspace } from "./settings-queries";
 
 interface DeleteWorkspaceProps {
-  /** Null: closed. */
+  /** Null when closed. */
   workspace: Workspace | null;
   onClose: () => void;
 }
@@ -38,7 +38,10 @@ export function DeleteWorkspace({ workspace, onClose }: DeleteWorkspaceProps) {
       isPending={deletion.isPending}
       {...(workspace && { typed: workspace.slug, touches: <Holdings id={workspace.id} /> })}
     >
-      <p>Only an empty workspace can be deleted. Its generations go with it. This can&apos;t be undone.</p>
+      <p>
+        Only empty workspaces can be deleted. The workspace&apos;s generations are deleted too. This can&apos;t be
+        undone.
+      </p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>
   );
@@ -52,10 +55,10 @@ function Holdings({ id }: { id: string }) {
     return (
       <p>
         {keys.isError || guardrails.isError || presets.isError
-          ? "What it holds could not be loaded."
-          : "Looking up what it holds…"}
+          ? "Couldn't load the workspace's contents."
+          : "Loading contents…"}
       </p>
     );
   const held = `${counted(keys.data.total_count, "key")}, ${counted(guardrails.data.total_count, "guardrail")} and ${counted(presets.data.total_count, "preset")}`;
-  return <p>It holds {held}.</p>;
+  return <p>Contains {held}.</p>;
 }

@@ -5,7 +5,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { Workspace } from "@/lib/records/workspaces/contract";
 import { useUpdateWorkspace } from "./settings-queries";
 
-/** Turns the storing of content on or off at once; while it is saved it shows what was chosen. */
+/** Turns content logging on or off, with an optimistic update. */
 export function LoggingSwitch({ workspace: { id, name, content_logging } }: { workspace: Workspace }) {
   const update = useUpdateWorkspace();
   const shown = update.isPending ? (update.variables.body?.content_logging ?? content_logging) : content_logging;
@@ -15,16 +15,16 @@ export function LoggingSwitch({ workspace: { id, name, content_logging } }: { wo
       {
         onSuccess: () =>
           toast.success(
-            isOn ? `“${name}” stores content from now on` : `“${name}” stores no new content`,
-            isOn ? {} : { description: "What is stored already stays until its retention ends." },
+            isOn ? `Content logging enabled for “${name}”` : `Content logging disabled for “${name}”`,
+            isOn ? {} : { description: "Stored content is kept until its retention period ends." },
           ),
-        onError: (error) => toast.error(`“${name}” could not be changed`, { description: toFailure(error).message }),
+        onError: (error) => toast.error(`Couldn't update “${name}”`, { description: toFailure(error).message }),
       },
     );
   return (
     <Switch
       className="relative z-10"
-      aria-label={`Store content of ${name}`}
+      aria-label={`Content logging for ${name}`}
       checked={shown}
       disabled={update.isPending}
       onChange={change}

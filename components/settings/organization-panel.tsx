@@ -24,7 +24,7 @@ const ThresholdsForm = dynamic(() =>
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);
   return (
-    <DataState query={organization} subject="the organization" skeleton={<Skeleton className="h-64 w-full" />}>
+    <DataState query={organization} subject="organization settings" skeleton={<Skeleton className="h-64 w-full" />}>
       {({ data }) => (
         <div className="grid gap-4">
           <Card id="organization" title="Organization" className="grid gap-5">
@@ -33,7 +33,7 @@ export function OrganizationPanel() {
             </LatePart>
             <Facts
               facts={[
-                { term: "Id", value: <MonoId value={data.id} name="organization id" /> },
+                { term: "ID", value: <MonoId value={data.id} name="organization ID" /> },
                 { term: "Created", value: <RelativeTime at={data.created_at} /> },
               ]}
             />
@@ -41,7 +41,7 @@ export function OrganizationPanel() {
           <Card
             id="warnings"
             title="Budget warnings"
-            description="When a budget runs low, webhooks are told and the budget is marked. A guardrail can have warnings of its own."
+            description="Sends a webhook and flags the budget when it runs low. Guardrails can override these thresholds."
           >
             <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
               <Warnings percents={data.budget_thresholds} />
@@ -60,7 +60,7 @@ function Warnings({ percents }: { percents: readonly number[] }) {
   return (
     <ThresholdsForm
       percents={percents}
-      hint="Of a budget's limit; 100 is the limit itself. Empty: no warnings."
+      hint="Percent of a budget's limit. Leave blank for no warnings."
       isPending={change.isPending}
       failure={change.error && toFailure(change.error)}
       onSave={save}

@@ -20,7 +20,7 @@ npx signalbox test policy.yaml          # runs the policy tests in the file`;
 const IN_CI = `npx signalbox test policy.yaml && npx signalbox plan policy.yaml --detect-drift
 # 0: the install is what the file says   2: it is not   1: error, or a test failed`;
 
-/** The way from the console to a file under version control, and back. */
+/** Export of the policy file, and the commands to plan and apply it. */
 export function PolicyFilePanel() {
   const { isAdmin } = useUser();
   const origin = useSyncExternalStore(
@@ -28,13 +28,13 @@ export function PolicyFilePanel() {
     () => window.location.origin,
     () => "",
   );
-  if (!isAdmin) return <Alert kind="info" title="Your role does not include the organization's policy" />;
+  if (!isAdmin) return <Alert kind="info" title="You don't have access to the organization's policy" />;
   return (
     <div className="grid max-w-3xl gap-4">
       <Card
         id="policy-file"
-        title="The policy as a file"
-        description="Guardrails and who has them, presets, providers, models, limits and tests by name, without secrets. The same policy is always the same file."
+        title="Policy file"
+        description="Guardrails, assignments, presets, providers, models, limits and tests, by name and without secrets. The output is deterministic."
         action={
           <LinkButton variant="primary" href="/v1/policy/export?format=yaml" download prefetch={false}>
             <Download aria-hidden /> Download YAML
@@ -42,21 +42,21 @@ export function PolicyFilePanel() {
         }
       >
         <p className="text-[13px] text-muted">
-          What is applied from a file stands in the <TextLink href="/audit">audit log</TextLink> like any change, under
-          the key that applied it and marked “From a policy file”.
+          Changes applied from a file appear in the <TextLink href="/audit">audit log</TextLink> under the key that
+          applied them, with source “Policy file”.
         </p>
       </Card>
       <Card
         id="policy-commands"
-        title="Plan and apply it"
-        description="In a checkout of Signalbox, with any install that the key opens."
+        title="Plan and apply"
+        description="Run from a Signalbox checkout, against any installation the key has access to."
       >
         <CodeBlock label="Commands" text={commandsAt(origin)} />
       </Card>
       <Card
         id="policy-ci"
-        title="Check it in a pipeline"
-        description="A plan never changes anything; --json makes its answer one document."
+        title="Check in CI"
+        description="Planning never changes anything. Use --json for machine-readable output."
       >
         <CodeBlock label="Pipeline" text={IN_CI} />
       </Card>

@@ -28,7 +28,7 @@ const WHO: Column<OrganizationSession> = {
   ),
 };
 
-/** Where the organization's members are signed in. */
+/** Sessions of all members. */
 export function SessionsPanel() {
   const [offset] = useOffset();
   const sessions = useQuery(sessionListQuery(offset));
@@ -36,8 +36,8 @@ export function SessionsPanel() {
   const columns = [WHO, ...sessionColumns<OrganizationSession>(setToRevoke, ({ user }) => user.email)];
   return (
     <div className="grid gap-3">
-      <p className="text-muted">A session ends 14 days after signing in, or after 24 hours without a request.</p>
-      <DataState query={sessions} subject="the sessions" skeleton={<DataTableSkeleton columns={columns} />}>
+      <p className="text-muted">Sessions expire 14 days after sign-in or after 24 hours of inactivity.</p>
+      <DataState query={sessions} subject="sessions" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) => (
           <>
             <DataTable label="Sessions" columns={columns} rows={data} rowKey={({ id }) => id} />

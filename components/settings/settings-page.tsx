@@ -49,11 +49,7 @@ export function SettingsPage() {
   const endCreating = () => setCreating(false);
   return (
     <>
-      <PageHeader
-        title="Settings"
-        description="What holds for the whole organization and for each of its workspaces."
-        action={action}
-      />
+      <PageHeader title="Settings" description="Organization and workspace settings" action={action} />
       <Tabs label="Settings" value={tab} onChange={show} items={TABS}>
         <TabPanel value="organization">
           <OrganizationPanel />

@@ -34,7 +34,7 @@ interface ListState {
   q: string | null;
 }
 
-/** A page of the list as its URL names it; an order that doesn't exist is none. */
+/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
 export const workspaceListQuery = ({ offset, sort, q }: ListState) => ({
   ...apiQuery(listWorkspaces, {
     query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
@@ -46,11 +46,11 @@ export const workspaceQuery = (id: string) => apiQuery(getWorkspace, { params: {
 
 const MAX_CHOICES = 100;
 
-/** A workspace's guardrails, to choose its default from. */
+/** Guardrails of a workspace, for choosing its default. */
 export const workspaceGuardrailsQuery = (id: string) =>
   apiQuery(listGuardrails, { query: { workspace_id: id, limit: MAX_CHOICES, sort: "name" } });
 
-/** What a workspace holds, as counts. */
+/** Counts of a workspace's keys, guardrails and presets. */
 export const holdingsQueries = (id: string) =>
   [
     apiQuery(listKeys, { query: { workspace_id: id, limit: 1, include_disabled: "true" } }),

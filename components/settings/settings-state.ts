@@ -11,7 +11,7 @@ export const SETTINGS_TABS = [
   "sessions",
 ] as const;
 
-/** Which section is open, the place in its list, and the workspace or webhook whose sheet is open. */
+/** URL state: open tab, page offset, and the open workspace or webhook. */
 export const SETTINGS_STATE = {
   ...LIST_STATE,
   tab: parseAsStringLiteral(SETTINGS_TABS).withDefault("organization"),

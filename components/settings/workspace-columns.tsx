@@ -13,7 +13,7 @@ interface WorkspaceActions {
 }
 
 const forDays = (days: number | null) =>
-  days === null ? "For ever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
+  days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
 
 const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
   header: "Name",
@@ -64,11 +64,11 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
 });
 
 const CONTENT: Column<Workspace> = {
-  header: "Content kept",
+  header: "Content retention",
   cell: ({ content_retention_days }) => forDays(content_retention_days),
 };
 const METADATA: Column<Workspace> = {
-  header: "Generations kept",
+  header: "Generation retention",
   cell: ({ metadata_retention_days }) => forDays(metadata_retention_days),
 };
 
@@ -76,7 +76,7 @@ export const workspaceColumns = (view: "all" | "logging", given: WorkspaceAction
   view === "logging"
     ? [
         name(given),
-        { header: "Stores prompts and completions", cell: (workspace) => <LoggingSwitch workspace={workspace} /> },
+        { header: "Content logging", cell: (workspace) => <LoggingSwitch workspace={workspace} /> },
         CONTENT,
         METADATA,
       ]

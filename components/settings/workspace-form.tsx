@@ -50,7 +50,7 @@ function toValues({
 }
 
 interface WorkspaceFormProps {
-  /** Null: a new one. */
+  /** Null for a new workspace. */
   workspace: Workspace | null;
   onDone: () => void;
 }
@@ -89,7 +89,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
           control={control}
           name="slug"
           label="Slug"
-          hint={workspace ? undefined : "Empty: made from the name."}
+          hint={workspace ? undefined : "Leave blank to derive from the name."}
           isOptional={!workspace}
           input={{ autoComplete: "off" }}
         />
@@ -100,20 +100,20 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
         control={control}
         name="content_logging"
         label="Store prompts and completions"
-        hint="Of new generations, after redaction."
+        hint="Applies to new generations, after redaction."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
           name="content_retention_days"
           label="Delete content after (days)"
-          hint="Empty: never."
+          hint="Leave blank to keep forever."
         />
         <NumberField
           control={control}
           name="metadata_retention_days"
           label="Delete generations after (days)"
-          hint="Empty: never. Budgets keep what was spent."
+          hint="Leave blank to keep forever. Spend still counts towards budgets."
         />
       </div>
       {error && <FailureAlert failure={toFailure(error)} />}
@@ -137,7 +137,7 @@ function DefaultGuardrail({ control, workspaceId }: { control: Control<Values>; 
       control={control}
       name="default_guardrail_id"
       label="Default guardrail"
-      hint="Applies to every key of this workspace, besides the key's own and its creator's."
+      hint="Applies to every key in this workspace, in addition to guardrails of the key and its owner."
       none="None"
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
     />

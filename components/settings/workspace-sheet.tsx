@@ -28,7 +28,7 @@ export function WorkspaceSheet({ id, onClose }: { id: string; onClose: () => voi
         {({ data }) => (
           <div className="grid gap-4">
             <p>
-              <MonoId value={data.id} name="workspace id" />
+              <MonoId value={data.id} name="workspace ID" />
             </p>
             <WorkspaceForm workspace={data} onDone={onClose} />
           </div>

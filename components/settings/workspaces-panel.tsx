@@ -14,7 +14,7 @@ import { workspaceListQuery } from "./settings-queries";
 import { SETTINGS_STATE } from "./settings-state";
 import { workspaceColumns } from "./workspace-columns";
 
-/** The workspaces: everything of them, or what each keeps and for how long. */
+/** Workspace list: all columns, or only logging and retention. */
 export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
   const [state, setState] = useQueryStates(SETTINGS_STATE);
   const workspaces = useQuery(workspaceListQuery(state));
@@ -31,11 +31,11 @@ export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
         onChange={() => undefined}
         onClear={() => narrow(null)}
       />
-      <DataState query={workspaces} subject="the workspaces" skeleton={<DataTableSkeleton columns={columns} />}>
+      <DataState query={workspaces} subject="workspaces" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <EmptyState icon={Layers} title="No workspace matches">
-              Search for a part of a name or slug.
+            <EmptyState icon={Layers} title="No results">
+              Search looks at names and slugs.
             </EmptyState>
           ) : (
             <>

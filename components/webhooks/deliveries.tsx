@@ -15,7 +15,7 @@ import { DeliveryState } from "./webhook-state";
 const FILTERS = [
   { value: "all", label: "All" },
   { value: "failed", label: "Failed" },
-  { value: "pending", label: "Under way" },
+  { value: "pending", label: "Pending" },
   { value: "delivered", label: "Delivered" },
 ] as const;
 type Filter = (typeof FILTERS)[number]["value"];
@@ -36,18 +36,18 @@ const columnsFor = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => 
       </button>
     ),
   },
-  { header: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { header: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
-    header: "Answer",
+    header: "Response",
     cell: (delivery) => (
       <span className="tabular-nums">{lastOf(delivery) ? (lastOf(delivery)?.status ?? "None") : "–"}</span>
     ),
   },
   { header: "Attempts", cell: ({ attempts }) => <span className="tabular-nums">{attempts.length}</span> },
-  { header: "Happened", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
 
-/** What a webhook was sent in the last 30 days. */
+/** Deliveries of a webhook in the last 30 days. */
 export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (id: string) => void }) {
   const [offset, setOffset] = useState(0);
   const [filter, setFilter] = useState<Filter>("all");
@@ -59,16 +59,14 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
   };
   return (
     <div className="grid gap-3">
-      <Segmented label="State" value={filter} onValueChange={choose} options={FILTERS} />
-      <DataState
-        query={deliveries}
-        subject="the deliveries"
-        skeleton={<DataTableSkeleton columns={columns} rows={4} />}
-      >
+      <Segmented label="Status" value={filter} onValueChange={choose} options={FILTERS} />
+      <DataState query={deliveries} subject="deliveries" skeleton={<DataTableSkeleton columns={columns} rows={4} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <EmptyState icon={Send} title={filter === "all" ? "Nothing was sent yet" : "None of these"}>
-              {filter === "all" ? "Send a test event to see that the receiver is reached." : "Choose another state."}
+            <EmptyState icon={Send} title={filter === "all" ? "No deliveries yet" : "No results"}>
+              {filter === "all"
+                ? "Send a test event to check that the receiver can be reached."
+                : "Choose another status."}
             </EmptyState>
           ) : (
             <>

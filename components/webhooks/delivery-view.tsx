@@ -22,13 +22,13 @@ interface DeliveryViewProps {
   onBack: () => void;
 }
 
-/** One event on its way: what it carries, and each attempt. */
+/** One delivery, with payload and attempts. */
 export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
   const delivery = useQuery(deliveryQuery(webhookId, id));
   const redelivery = useRedeliver(webhookId);
   const again = () =>
     redelivery.mutate(id, {
-      onSuccess: () => toast.success("The event is on its way again"),
+      onSuccess: () => toast.success("Event queued for redelivery"),
       onError: (error) => toast.error(toFailure(error).message),
     });
   return (
@@ -38,7 +38,7 @@ export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
           <ArrowLeft aria-hidden /> All deliveries
         </Button>
         <Button size="sm" disabled={redelivery.isPending || !delivery.data} onClick={again}>
-          Send again
+          Redeliver
         </Button>
       </div>
       <DataState query={delivery} subject="this delivery" skeleton={<Skeleton className="h-96 w-full" />}>
@@ -49,9 +49,9 @@ export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
             </h3>
             <Facts
               facts={[
-                { term: "Happened", value: <RelativeTime at={data.created_at} /> },
+                { term: "Time", value: <RelativeTime at={data.created_at} /> },
                 { term: "Next attempt", value: data.next_attempt_at && <RelativeTime at={data.next_attempt_at} /> },
-                { term: "webhook-id", value: <MonoId value={data.id} name="webhook id" /> },
+                { term: "webhook-id", value: <MonoId value={data.id} name="webhook ID" /> },
               ]}
             />
             <AttemptList attempts={data.attempts} />

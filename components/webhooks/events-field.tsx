@@ -13,13 +13,13 @@ const GROUPS = [
   { noun: "preset", title: "Presets" },
   { noun: "key", title: "Keys" },
   { noun: "budget", title: "Budgets" },
-  { noun: "blocks", title: "Blocks" },
+  { noun: "blocks", title: "Blocked requests" },
 ] as const;
 
 const typesOf = (noun: string) => EVENT_TYPES.filter((type) => type.startsWith(`${noun}.`));
 const wordsOf = (type: EventType) => type.slice(type.indexOf(".") + 1).replaceAll("_", " ");
 
-/** Which events are told, by what they are about. */
+/** Event selection, grouped by resource. */
 export function EventsField({ control }: { control: Control<WebhookValues> }) {
   const { field, fieldState } = useController({ control, name: "events" });
   const chosen = new Set(field.value);
@@ -47,13 +47,13 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
         ))}
         <div className="self-end">
           <Button size="sm" onClick={() => choose(new Set(isAll ? [] : EVENT_TYPES))}>
-            {isAll ? "Choose none" : "Choose all"}
+            {isAll ? "Clear selection" : "Select all"}
           </Button>
         </div>
       </div>
       {error && (
         <p id="events-error" className="text-[13px] text-danger">
-          {field.value.length === 0 ? "Choose at least one event" : error}
+          {field.value.length === 0 ? "Select at least one event" : error}
         </p>
       )}
     </fieldset>

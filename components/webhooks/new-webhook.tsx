@@ -10,7 +10,7 @@ const WebhookForm = dynamic(() => persistently(() => import("./webhook-form").th
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 
-/** A webhook's fields, then its secret; while that is shown, only saying that it is stored closes. */
+/** Creates a webhook, then shows its secret until the user confirms that it is stored. */
 export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const stored = () => {

@@ -5,7 +5,7 @@ import { WebhookState } from "./webhook-state";
 
 export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webhook>[] => [
   {
-    header: "Address",
+    header: "URL",
     className: "md:w-[45%]",
     cell: (webhook) => (
       <div className="grid justify-items-start gap-0.5">
@@ -21,10 +21,10 @@ export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webho
     ),
   },
   {
-    header: "Listens to",
+    header: "Events",
     cell: ({ events }) =>
       events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>,
   },
-  { header: "State", cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { header: "Status", cell: (webhook) => <WebhookState webhook={webhook} /> },
   { header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

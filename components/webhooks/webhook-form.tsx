@@ -29,9 +29,9 @@ const valuesOf = ({ url, description, events, enabled }: Webhook): WebhookValues
 });
 
 interface WebhookFormProps {
-  /** Null: a new one. */
+  /** Null for a new webhook. */
   webhook: Webhook | null;
-  /** With the secret of a new one. */
+  /** Called with the secret of a new webhook. */
   onCreated?: (secret: string) => void;
 }
 
@@ -62,19 +62,14 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
       <TextField
         control={control}
         name="url"
-        label="Address"
-        hint="Events are posted here as JSON. Redirects aren't followed."
+        label="URL"
+        hint="Receives events as JSON POST requests. Redirects aren't followed."
         input={{ type: "url", placeholder: "https://hooks.example.com/signalbox", autoComplete: "off" }}
       />
       <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
       <EventsField control={control} />
       {webhook && (
-        <SwitchField
-          control={control}
-          name="enabled"
-          label="Send events"
-          hint="Off: what happens meanwhile is not told later."
-        />
+        <SwitchField control={control} name="enabled" label="Send events" hint="While off, events are dropped." />
       )}
       {error && <FailureAlert failure={toFailure(error)} />}
       <div className="flex gap-2">

@@ -14,17 +14,17 @@ import {
   updateWebhook,
 } from "@/lib/browser/operations/webhooks";
 
-/** More than an organization can have. */
+/** Above the maximum number of webhooks per organization. */
 const ALL = 100;
 const DELIVERIES_SHOWN = 20;
-/** How soon a delivery that is under way is asked for again. */
+/** Polling interval for pending deliveries. */
 const SOON_MS = 1_500;
 
 export const webhooksQuery = apiQuery(listWebhooks, { query: { limit: ALL } });
 
 export const webhookQuery = (id: string) => apiQuery(getWebhook, { params: { id } });
 
-/** A page of what a webhook was sent, kept current while something is about to be sent. */
+/** One page of deliveries, polled while any is pending. */
 export const deliveriesQuery = (id: string, offset: number, status: "failed" | "pending" | "delivered" | null) => ({
   ...apiQuery(listWebhookDeliveries, {
     params: { id },

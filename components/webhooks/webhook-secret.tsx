@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 
-/** A signing secret, this once. */
+/** Shows a new signing secret, which can't be shown again. */
 export function WebhookSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
   const id = useId();
   return (
@@ -22,9 +22,8 @@ export function WebhookSecret({ secret, onStored }: { secret: string; onStored: 
           className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
         />
       </div>
-      <Alert kind="warning" title="It can't be shown again.">
-        The receiver checks with it that an event comes from here: with any library of Standard Webhooks. Lost, it is
-        replaced by a rotation.
+      <Alert kind="warning" title="This secret won't be shown again">
+        Use it to verify event signatures with any Standard Webhooks library. If you lose it, rotate it.
       </Alert>
       <div className="flex flex-wrap justify-end gap-2">
         <CopyButton text={secret} label="Copy secret">

@@ -13,7 +13,7 @@ import { WebhookSecret } from "./webhook-secret";
 
 const DAY_SECONDS = 86_400;
 
-/** Fields, secret and end of a webhook. */
+/** Settings of a webhook: fields, secret and deletion. */
 export function WebhookSettings({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) {
   return (
     <div className="grid gap-6">
@@ -40,10 +40,10 @@ function SecretSection({ webhook: { id, previous_secret_expires_at } }: { webhoo
           <p className="text-muted">
             {previous_secret_expires_at ? (
               <>
-                The secret before signs too, until <RelativeTime at={previous_secret_expires_at} />.
+                The previous secret also signs events. It expires <RelativeTime at={previous_secret_expires_at} />.
               </>
             ) : (
-              "It was shown when it was made."
+              "Shown only at creation."
             )}
           </p>
           <Button onClick={() => setAsking(true)}>Rotate secret…</Button>
@@ -52,16 +52,13 @@ function SecretSection({ webhook: { id, previous_secret_expires_at } }: { webhoo
       <ConfirmDialog
         open={isAsking}
         onOpenChange={(open) => !open && close()}
-        title="Rotate the signing secret?"
+        title="Rotate signing secret?"
         action="Rotate secret"
         isDestructive={false}
         isPending={rotation.isPending}
         onConfirm={() => rotation.mutate(DAY_SECONDS, { onSuccess: close })}
       >
-        <p>
-          For a day events carry two signatures, of the old and of the new secret, so that the receiver can change over
-          without a gap.
-        </p>
+        <p>For 24 hours, events are signed with both the old and the new secret, so you can rotate without downtime.</p>
         {rotation.error && <FailureAlert failure={toFailure(rotation.error)} />}
       </ConfirmDialog>
     </section>
@@ -81,20 +78,20 @@ function DeleteSection({ webhook, onDeleted }: { webhook: Webhook; onDeleted: ()
     });
   return (
     <section aria-label="Delete" className="flex flex-wrap items-center justify-between gap-3 border-t pt-5">
-      <p className="text-muted">Deleting ends what is under way and removes the log of deliveries.</p>
+      <p className="text-muted">Cancels pending deliveries and removes the delivery log.</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete webhook…
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete the webhook of ${host}?`}
+        title={`Delete webhook for ${host}?`}
         action="Delete webhook"
         typed={host}
         isPending={deletion.isPending}
         onConfirm={confirm}
       >
-        <p>It is told nothing any more, and its log of deliveries is gone. This can&apos;t be undone.</p>
+        <p>It receives no more events, and its delivery log is deleted. This can&apos;t be undone.</p>
         {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
       </ConfirmDialog>
     </section>

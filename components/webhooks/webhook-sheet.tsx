@@ -33,7 +33,7 @@ const VIEWS = [
   { value: "settings", label: "Settings" },
 ] as const;
 
-/** A webhook: what it was sent, and how it is set. */
+/** Side sheet with a webhook's deliveries and settings. */
 export function WebhookSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const webhook = useQuery(webhookQuery(id));
   return (
@@ -51,7 +51,7 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
   const test = useTestWebhook(webhook.id);
   const sendTest = () =>
     test.mutate(undefined, {
-      onSuccess: () => toast.success("A test event is on its way"),
+      onSuccess: () => toast.success("Test event queued"),
       onError: (error) => toast.error(toFailure(error).message),
     });
   if (delivery !== null)
@@ -61,7 +61,7 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="min-w-0 font-mono text-[13px] wrap-anywhere text-muted">{webhook.url}</p>
         <Button size="sm" disabled={test.isPending} onClick={sendTest}>
-          Send a test event
+          Send test event
         </Button>
       </div>
       <WebhookTrouble webhook={webhook} />

@@ -1,14 +1,14 @@
 import { Badge } from "@/components/ui/badge";
 import type { Webhook, WebhookDelivery } from "@/lib/records/webhooks/contract";
 
-/** Whether a webhook is told anything, and whether that arrives. */
+/** Status of a webhook: on, off or failing. */
 export function WebhookState({ webhook: { enabled, failing_since } }: { webhook: Webhook }) {
   if (!enabled) return <Badge>Off</Badge>;
   return failing_since ? <Badge tone="warning">Failing</Badge> : <Badge tone="success">On</Badge>;
 }
 
 const STATES = {
-  pending: { tone: "accent", label: "Under way" },
+  pending: { tone: "accent", label: "Pending" },
   delivered: { tone: "success", label: "Delivered" },
   failed: { tone: "danger", label: "Failed" },
 } as const;
@@ -19,8 +19,6 @@ export function DeliveryState({
   delivery: Pick<WebhookDelivery, "status" | "attempts">;
 }) {
   const { tone, label } =
-    status === "pending" && attempts.length > 0
-      ? ({ tone: "warning", label: "Trying again" } as const)
-      : STATES[status];
+    status === "pending" && attempts.length > 0 ? ({ tone: "warning", label: "Retrying" } as const) : STATES[status];
   return <Badge tone={tone}>{label}</Badge>;
 }

@@ -6,30 +6,26 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { Webhook } from "@/lib/records/webhooks/contract";
 import { useUpdateWebhook } from "./webhook-queries";
 
-/** Why nothing arrives, and what can be done. */
+/** Alert for a disabled or failing webhook, with the action to fix it. */
 export function WebhookTrouble({ webhook: { id, enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {
   const update = useUpdateWebhook(id);
   const switchOn = () =>
     update.mutate(
       { enabled: true },
       {
-        onSuccess: () => toast.success("The webhook is on again"),
+        onSuccess: () => toast.success("Webhook enabled"),
         onError: (error) => toast.error(toFailure(error).message),
       },
     );
   if (!enabled) {
     const action = (
       <Button size="sm" disabled={update.isPending} onClick={switchOn}>
-        Switch on again
+        Enable webhook
       </Button>
     );
     return (
-      <Alert
-        kind="warning"
-        title={disabled_reason ? `Switched off: ${disabled_reason}` : "Switched off"}
-        action={action}
-      >
-        Nothing is sent but test events. What happens meanwhile is not told later.
+      <Alert kind="warning" title={disabled_reason ? `Disabled: ${disabled_reason}` : "Disabled"} action={action}>
+        Only test events are sent. Other events are dropped.
       </Alert>
     );
   }
@@ -39,11 +35,11 @@ export function WebhookTrouble({ webhook: { id, enabled, disabled_reason, failin
         kind="warning"
         title={
           <>
-            Nothing has arrived since <RelativeTime at={failing_since} />
+            Deliveries failing since <RelativeTime at={failing_since} />
           </>
         }
       >
-        Each event is tried again for about seven hours. After three days of failure the webhook is switched off.
+        Each event is retried for about seven hours. After three days of failures the webhook is disabled.
       </Alert>
     )
   );

@@ -13,25 +13,25 @@ interface WebhooksPanelProps {
   onNew: () => void;
 }
 
-/** Where the organization's events are sent. */
+/** Webhooks of the organization. */
 export function WebhooksPanel({ onOpen, onNew }: WebhooksPanelProps) {
   const webhooks = useQuery(webhooksQuery);
   const columns = webhookColumns(({ id }) => onOpen(id));
   return (
-    <DataState query={webhooks} subject="the webhooks" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
+    <DataState query={webhooks} subject="webhooks" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState
             icon={Icon}
-            title="Nobody is told yet"
+            title="No webhooks yet"
             action={
               <Button variant="primary" onClick={onNew}>
                 New webhook
               </Button>
             }
           >
-            A webhook receives signed events: guardrails, presets and keys that change, budgets that run low, and sudden
-            blocks.
+            Webhooks receive signed events about changed guardrails, presets and keys, budgets running low, and spikes
+            of blocked requests.
           </EmptyState>
         ) : (
           <DataTable

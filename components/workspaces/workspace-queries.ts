@@ -4,10 +4,10 @@ import { listWorkspaces } from "@/lib/browser/operations/workspaces";
 
 const MAX_PAGE = 100;
 
-/** The organization's workspaces, as pickers and names need them. */
+/** All workspaces of the organization, for pickers and name lookups. */
 export const workspacesQuery = apiQuery(listWorkspaces, { query: { limit: MAX_PAGE } });
 
-/** Names of workspaces by id; nothing until they are known. */
+/** Workspace names by ID; empty until loaded. */
 export function useWorkspaceNames(isEnabled = true): ReadonlyMap<string, string> {
   const { data } = useQuery({ ...workspacesQuery, enabled: isEnabled });
   return new Map(data?.data.map(({ id, name }) => [id, name]));

@@ -23,8 +23,8 @@ test("a password is changed by the current one, and other browsers are signed ou
 
   await current.fill(person.password);
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed")).toBeVisible();
-  await expect(page.getByText("One other browser was signed out.")).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await expect(page.getByText("1 other browser was signed out.")).toBeVisible();
   await expect(current).toHaveValue("");
   expect((await other.request.get("/session")).status()).toBe(401);
   await signIn(serverUrl, { ...person, password: "staple battery horse" });
@@ -38,6 +38,6 @@ test("a name is changed and shown", async ({ page, api, serverUrl }) => {
   await form.getByRole("textbox", { name: "First name" }).fill("Grace");
   await form.getByRole("textbox", { name: "Last name" }).fill("Hopper");
   await form.getByRole("button", { name: "Save name" }).click();
-  await expect(page.getByText("Your name is saved")).toBeVisible();
+  await expect(page.getByText("Name saved")).toBeVisible();
   await expect(page.getByRole("button", { name: "Account: Grace Hopper" })).toBeVisible();
 });

@@ -9,6 +9,6 @@ test("a theme is chosen, shown at once, and kept", async ({ page }) => {
   await page.reload();
   await expect(themes.getByRole("radio", { name: "Dark" })).toBeChecked();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await themes.getByRole("radio", { name: "As the device" }).click();
+  await themes.getByRole("radio", { name: "System" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
 });

@@ -2,24 +2,24 @@ import { readFile } from "node:fs/promises";
 import { updateGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 
-test("a change is found, opened, and told field by field", async ({ page, api, world }) => {
+test("an event is found, opened, and shown field by field", async ({ page, api, world }) => {
   const guardrail = await world.guardrail({ limit_usd: 10 });
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 25 } });
   await page.goto(`/audit?target_id=${guardrail.id}`);
   const table = page.getByRole("table", { name: "Audit log" });
   await expect(table.getByRole("row")).toHaveCount(3);
-  await table.getByRole("button", { name: `changed guardrail ${guardrail.name}` }).click();
+  await table.getByRole("button", { name: `updated guardrail ${guardrail.name}` }).click();
   await expect(page).toHaveURL(/[?&]event=/);
-  const sheet = page.getByRole("dialog", { name: "Changed guardrail" });
+  const sheet = page.getByRole("dialog", { name: "Updated guardrail" });
   const changed = sheet.getByRole("region", { name: "What changed" });
   await expect(changed).toContainText("10");
   await expect(changed).toContainText("25");
-  await expect(sheet.getByRole("link", { name: "Open the guardrail" })).toHaveAttribute(
+  await expect(sheet.getByRole("link", { name: "Open guardrail" })).toHaveAttribute(
     "href",
     `/guardrails/${guardrail.id}`,
   );
   await page.reload();
-  await expect(page.getByRole("dialog", { name: "Changed guardrail" }).getByText(/^req-/)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Updated guardrail" }).getByText(/^req-/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -27,38 +27,38 @@ test("a change is found, opened, and told field by field", async ({ page, api, w
   await expect(page).not.toHaveURL(/target_id/);
 });
 
-test("the log is narrowed by the URL, and by a change's own buttons", async ({ page, world }) => {
+test("the log is filtered by the URL and by an event's own links", async ({ page, world }) => {
   const guardrail = await world.guardrail();
   await page.goto(`/audit?action=guardrail.create&target_id=${guardrail.id}`);
   await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: `created guardrail ${guardrail.name}` }).click();
-  await page.getByRole("button", { name: "Everything about this guardrail" }).click();
+  await page.getByRole("button", { name: "All events for this guardrail" }).click();
   await expect(page).toHaveURL(/target_type=guardrail/);
   await page.goto(`/audit?action=guardrail.delete&target_id=${guardrail.id}`);
-  await expect(page.getByText("No change matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 });
 
-test("what the filters leave is exported", async ({ page, api, world }) => {
+test("matching events are exported", async ({ page, api, world }) => {
   const guardrail = await world.guardrail();
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 25 } });
   await page.goto(`/audit?target_id=${guardrail.id}`);
   await expect(page.getByRole("table", { name: "Audit log" })).toContainText(guardrail.name);
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "As CSV" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   expect(text.split("\r\n").filter((line) => line.includes(guardrail.id))).toHaveLength(2);
-  await expect(page.getByText("2 changes exported")).toBeVisible();
+  await expect(page.getByText("2 events exported")).toBeVisible();
 });
 
-test("an export that fails says so", async ({ page }) => {
+test("a failed export is reported", async ({ page }) => {
   await page.goto("/audit");
   await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
   await page.route("**/v1/audit-events?*", (route) =>
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Out of order" } } }),
   );
   await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "As JSON Lines" }).click();
-  await expect(page.getByText("The export did not work")).toBeVisible();
+  await page.getByRole("menuitem", { name: "JSON Lines" }).click();
+  await expect(page.getByText("Couldn't export")).toBeVisible();
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });

@@ -13,7 +13,7 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   await percents.fill("500");
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();
-  await expect(percents).toHaveAccessibleDescription(/Not more than 100/);
+  await expect(percents).toHaveAccessibleDescription(/Must be at most 100/);
   // Those of the organization are among them, whatever they are.
   const remove = warnings.getByRole("button", { name: /^Remove \d+$/ });
   for (let left = await remove.count(); left > 0; left--) await remove.first().click();

@@ -41,7 +41,7 @@ test("a generation's id leads to it, nonsense to nothing, Escape out", async ({ 
   await expect(palette.getByRole("option", { name: "Open generation gen-1763740000-abcdefghijkl" })).toBeVisible();
   const nonsense = unique("no such thing");
   await palette.getByRole("combobox").fill(nonsense);
-  await expect(palette.getByText(`Nothing matches “${nonsense}”`)).toBeVisible();
+  await expect(palette.getByText(`No results for “${nonsense}”`)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette).toBeHidden();
 });

@@ -28,11 +28,11 @@ test("keys without a limit get one together, with a preview and a way back", asy
     .getByRole("checkbox", { name: new RegExp(name) })
     .check();
   await page.getByRole("button", { name: "Set limit…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Limit of 1 key" });
+  const dialog = page.getByRole("dialog", { name: "Set limit on 1 key" });
   await dialog.getByLabel("Limit (USD)").fill("25");
   await expect(dialog.getByRole("status", { name: "Preview" })).toHaveText("1 had no limit");
-  await dialog.getByRole("button", { name: "Set limit of 1 key" }).click();
-  await expect(page.getByText("1 key limited to $25.00 monthly")).toBeVisible();
+  await dialog.getByRole("button", { name: "Set limit on 1 key" }).click();
+  await expect(page.getByText("Limit on 1 key set to $25.00 monthly")).toBeVisible();
   await expect(page.getByText("No gaps")).toBeVisible();
   expect((await api.call(getKey, { params: { hash } })).data).toMatchObject({ limit: 25, limit_reset: "monthly" });
   await page.getByRole("button", { name: "Undo" }).click();

@@ -121,7 +121,7 @@ test("signing in by Enter before the page came alive keeps the password out of t
   const person = await createPerson(api);
   const page = await browser.newPage({ baseURL: serverUrl, storageState: SIGNED_OUT });
   const start = await openWithoutScripts(page, "/sign-in");
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByLabel("Password").press("Enter");
   expect(page.url()).toMatch(/\/sign-in$/);

@@ -21,9 +21,9 @@ test("a chosen theme is kept, from the first paint on", async ({ page }) => {
 
 test("the sidebar can be collapsed, stays so, and keeps its names", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Collapse the sidebar" }).click();
+  await page.getByRole("button", { name: "Collapse sidebar" }).click();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Expand the sidebar" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Presets" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
@@ -31,7 +31,7 @@ test("the sidebar can be collapsed, stays so, and keeps its names", async ({ pag
 test("on a phone the navigation opens, leads on and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("button", { name: "Open navigation" }).click();
   await page.getByRole("dialog", { name: "Signalbox" }).getByRole("link", { name: "API keys" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();

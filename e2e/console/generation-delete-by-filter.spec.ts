@@ -25,7 +25,7 @@ test("content is deleted by filter: filters in words, the count, typed, and gone
   expect((await api.call(getGeneration, { query: { id: kept } })).data.content_stored).toBe(true);
 
   await page.goto("/audit?action=generation.delete_contents");
-  await expect(page.getByRole("button", { name: /deleted stored contents by a filter/ }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /deleted generation contents in bulk/ }).first()).toBeVisible();
 });
 
 test("where nothing is stored there is nothing to delete", async ({ page, world }) => {

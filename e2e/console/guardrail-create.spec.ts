@@ -23,7 +23,7 @@ test("a guardrail with every section filled is created, and its page asks for an
   await box(filterOf(page, 1), "Label").fill("[PROJECT]");
   await select(filterOf(page, 1), page, "Action", "Block");
   await box(page, "Limit (USD)").fill("1,250.50");
-  await select(page, page, "Resets", "Every month");
+  await select(page, page, "Resets", "Monthly");
   await page.getByRole("switch", { name: "Include spend on your own provider keys (BYOK)" }).click();
 
   const meaning = page.getByRole("region", { name: "What this does" });
@@ -65,7 +65,7 @@ test("a name is required: the field says so, the outline counts it, and nothing 
   await openEditor(page, "/guardrails/new");
   await box(page, "Description").fill("Typed with care");
   await page.getByRole("button", { name: "Create guardrail" }).click();
-  await expect(box(page, "Name")).toHaveAccessibleDescription(/Fill this in/);
+  await expect(box(page, "Name")).toHaveAccessibleDescription(/is required/);
   await expect(box(page, "Name")).toBeFocused();
   const outline = page.getByRole("navigation", { name: "Sections" });
   await expect(outline.getByRole("link", { name: "Basics 1 error" })).toBeVisible();

@@ -105,7 +105,7 @@ test("what the server refuses lands on its field, and nothing typed is lost", as
   await expect(box(page, "Description")).toHaveAccessibleDescription(/says too little/);
   await expect(box(page, "Description")).toBeFocused();
   await expect(box(page, "Description")).toHaveValue("Words");
-  await expect(page.getByRole("alert").filter({ hasText: "Some fields need another look" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Some fields are invalid" })).toBeVisible();
 });
 
 test("a guardrail that does not exist is not found", async ({ page }) => {

@@ -33,7 +33,7 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "Never" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("option", { name: "Every day" })).toBeFocused();
+  await expect(page.getByRole("option", { name: "Daily" })).toBeFocused();
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("button", { name: "Create guardrail" }));
   await page.keyboard.press("Enter");

@@ -15,7 +15,7 @@ test("a save while offline says so, keeps everything, and works when the connect
   await box(filterOf(page, 1), "Label").fill("[TICKET]");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save changes" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "Nothing was saved" });
+  const alert = page.getByRole("alert").filter({ hasText: "Your changes weren't saved" });
   await expect(alert).toContainText("This device is offline");
   await expect(box(page, "Description")).toHaveValue("Typed in a tunnel");
   await expect(box(filterOf(page, 1), "Label")).toHaveValue("[TICKET]");

@@ -101,6 +101,6 @@ test("filters narrow the list, live in the URL and survive a reload", async ({ p
   await expect(rowOfKey(page, free.name)).toBeVisible();
   await expect(rowOfKey(page, held.name)).toHaveCount(0);
   await page.goto(`${scope}&q=nothing-is-called-so`);
-  await expect(page.getByText("No key fits")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   expect((await api.call(listKeys, { query: { workspace_id: world.workspaceId } })).total_count).toBe(2);
 });

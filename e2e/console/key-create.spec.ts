@@ -17,10 +17,10 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
   await page.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
   await dialog.getByRole("combobox", { name: "Resets" }).click();
-  await page.getByRole("option", { name: "Every month" }).click();
+  await page.getByRole("option", { name: "Monthly" }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
 
-  await expect(page.getByRole("dialog", { name: `“${name}” is ready` })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: `“${name}” created` })).toBeVisible();
   const text = await dialog.getByRole("textbox", { name: "Key" }).inputValue();
   expect(text).toMatch(/^sb-key-v1-[0-9A-Za-z]{48}$/);
   await dialog.getByRole("button", { name: "Copy key" }).click();
@@ -31,9 +31,7 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
     () => dialog.getByRole("button", { name: "Close" }).click(),
   ]) {
     await leave();
-    await expect(
-      dialog.getByRole("alert").filter({ hasText: "This is the only time you see this key." }),
-    ).toBeVisible();
+    await expect(dialog.getByRole("alert").filter({ hasText: "This key won't be shown again" })).toBeVisible();
   }
   await dialog.getByRole("button", { name: "I have stored it" }).click();
   await expect(dialog).toBeHidden();
@@ -63,13 +61,13 @@ test("a management key says that it is one, and takes no guardrail", async ({ pa
   await expect(rowOfKey(page, name)).toContainText("Management");
 });
 
-test("what is wrong is said on its field, what was typed stays, and nothing is made", async ({ page, api }) => {
+test("errors appear on their fields, input is kept, and no key is created", async ({ page, api }) => {
   const name = unique("Wrong");
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("a lot");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Fill this in/);
-  await expect(dialog.getByRole("textbox", { name: "Limit (USD)" })).toHaveAccessibleDescription(/Enter a number/);
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/is required/);
+  await expect(dialog.getByRole("textbox", { name: "Limit (USD)" })).toHaveAccessibleDescription(/Must be a number/);
 
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("1");
@@ -80,7 +78,7 @@ test("what is wrong is said on its field, what was typed stays, and nothing is m
   expect((await api.call(listKeys, { query: { q: name } })).total_count).toBe(0);
 });
 
-test("a failed creation says so and can be tried again", async ({ page }) => {
+test("a failed creation shows an error and can be retried", async ({ page }) => {
   const name = unique("Later");
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
@@ -89,5 +87,5 @@ test("a failed creation says so and can be tried again", async ({ page }) => {
   await expect(dialog.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
   await page.unroute("**/v1/keys");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByRole("dialog", { name: `“${name}” is ready` })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: `“${name}” created` })).toBeVisible();
 });

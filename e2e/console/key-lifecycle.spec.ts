@@ -10,7 +10,7 @@ test("a key is renamed and limited; what is wrong is said on its field", async (
   await expect(settings.getByRole("button", { name: "Save changes" })).toBeDisabled();
   await settings.getByRole("textbox", { name: "Name" }).fill("");
   await settings.getByRole("button", { name: "Save changes" }).click();
-  await expect(settings.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Fill this in/);
+  await expect(settings.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/is required/);
 
   const renamed = unique("Renamed");
   await settings.getByRole("textbox", { name: "Name" }).fill(renamed);
@@ -56,14 +56,14 @@ test("disabling ends a key at once and can be undone where it is said", async ({
   expect(await status()).toBe(200);
 });
 
-test("a key is deleted after its name was typed, and says what goes with it", async ({ page, api, world }) => {
+test("a key is deleted after typing its name, listing what is affected", async ({ page, api, world }) => {
   const guardrail = await world.guardrail();
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
   await page.goto(`/keys/${key.hash}`);
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("alertdialog", { name: `Delete “${key.name}”?` });
-  await expect(dialog).toContainText("No requests in the last day");
-  await expect(dialog).toContainText(`leaves the guardrail “${guardrail.name}”`);
+  await expect(dialog).toContainText("No requests in the last 24 hours");
+  await expect(dialog).toContainText(`guardrail “${guardrail.name}”`);
   const confirm = dialog.getByRole("button", { name: "Delete key" });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole("textbox").fill(key.name);

@@ -15,34 +15,34 @@ test("a key gets new text; the old works while its grace runs, and the guardrail
   await page.goto(`/keys/${key.hash}`);
   await page.getByRole("button", { name: "Rotate…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "The old text ends" }).click();
+  await dialog.getByRole("combobox", { name: "Old key expires" }).click();
   await page.getByRole("option", { name: "In an hour" }).click();
   await dialog.getByRole("button", { name: "Rotate key" }).click();
-  await expect(dialog.getByText(/The old text works until .+ (AM|PM)\./)).toBeVisible();
+  await expect(dialog.getByText(/The old key works until .+ (AM|PM)\./)).toBeVisible();
   const text = await dialog.getByRole("textbox", { name: "Key" }).inputValue();
   expect(text).not.toBe(key.text);
   expect([await ask(key.text), await ask(text)]).toEqual([200, 200]);
 
   await page.keyboard.press("Escape");
-  await expect(dialog.getByRole("alert").filter({ hasText: "only time" })).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "won't be shown again" })).toBeVisible();
   await dialog.getByRole("button", { name: "I have stored it" }).click();
   await expect(page).not.toHaveURL(new RegExp(key.hash));
   await expect(page.getByRole("heading", { level: 1, name: key.name })).toBeVisible();
-  await expect(page.getByText("The text before the last rotation still works.")).toBeVisible();
+  await expect(page.getByText("The previous key still works")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Key", exact: true }).getByRole("link", { name: guardrail.name }),
   ).toBeVisible();
 });
 
-test("without grace the old text ends at once", async ({ page, api, world }) => {
+test("without a grace period the old key stops working immediately", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   await page.goto(`/keys/${key.hash}`);
   await page.getByRole("button", { name: "Rotate…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "The old text ends" }).click();
-  await page.getByRole("option", { name: "At once" }).click();
+  await dialog.getByRole("combobox", { name: "Old key expires" }).click();
+  await page.getByRole("option", { name: "Immediately" }).click();
   await dialog.getByRole("button", { name: "Rotate key" }).click();
-  await expect(dialog.getByText("The old text doesn't work any more.")).toBeVisible();
+  await expect(dialog.getByText("The old key no longer works.")).toBeVisible();
   expect(
     (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status,
   ).toBe(401);

@@ -2,14 +2,14 @@ import { getKey } from "../../lib/records/keys/contract";
 import { deleteMember, getMember } from "../../lib/records/members/contract";
 import { expect, test } from "./console-test";
 
-test("removing a member says what goes with them, and disables their keys", async ({ page, api, world }) => {
+test("removing a member lists the effects and disables their keys", async ({ page, api, world }) => {
   const member = await world.member();
   const key = await world.inferenceKey({ creator_user_id: member.id });
   await page.goto(`/members/${member.id}`);
   await expect(page.getByRole("table", { name: "Keys" })).toContainText(key.name);
   await page.getByRole("button", { name: "Remove…" }).click();
   const dialog = page.getByRole("alertdialog", { name: `Remove ${member.email}?` });
-  await expect(dialog).toContainText("1 key is disabled");
+  await expect(dialog).toContainText("1 key will be disabled");
   await expect(dialog.getByRole("button", { name: "Remove member" })).toBeDisabled();
   await dialog.getByRole("textbox").fill(member.email);
   await dialog.getByRole("button", { name: "Remove member" }).click();
@@ -18,9 +18,10 @@ test("removing a member says what goes with them, and disables their keys", asyn
   expect((await api.call(getKey, { params: { hash: key.hash } })).data.disabled).toBe(true);
 });
 
-test("the last admin can be neither removed nor demoted, and the page says why", async ({ page, world }) => {
+test("the last admin can be neither removed nor demoted, with an explanation", async ({ page, world }) => {
   const member = await world.member({ role: "org:admin" });
-  // Other tests have admins of their own: the answer that the server gives the last one is asked of it in the service's tests.
+  // Other tests have admins of their own: the answer that the server gives the last one is asked of it in the
+  // service's tests.
   const conflict = {
     status: 409,
     json: {
@@ -43,10 +44,10 @@ test("the last admin can be neither removed nor demoted, and the page says why",
   await settings.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: /^Member/ }).click();
   await settings.getByRole("button", { name: "Save changes" }).click();
-  await expect(settings.getByRole("alert")).toContainText("The last admin stays an admin");
+  await expect(settings.getByRole("alert")).toContainText("The last admin can't be demoted");
 });
 
-test("a member who was removed meanwhile is not found", async ({ page, api, world }) => {
+test("a removed member is not found", async ({ page, api, world }) => {
   const member = await world.member();
   await api.call(deleteMember, { params: { user_id: member.id } });
   await page.goto(`/members/${member.id}`);

@@ -53,7 +53,7 @@ test("a member sees what is theirs, may change nothing, and is told what their r
     [`/members/${person.id}`, "this member"],
   ]) {
     await page.goto(path ?? "");
-    await expect(page.getByRole("alert").filter({ hasText: `Your role does not include ${subject}` })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: `You don’t have access to ${subject}` })).toBeVisible();
   }
   await context.close();
 });

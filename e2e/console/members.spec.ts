@@ -7,7 +7,7 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   await page.goto("/members");
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("textbox", { name: "First name" }).fill("Grace");
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   const url = await dialog.getByRole("textbox", { name: "Invitation link" }).inputValue();
@@ -17,7 +17,7 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
 
   await page.getByRole("searchbox", { name: "Search members" }).fill(email);
   const row = page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: email });
-  await expect(row).toContainText("No password yet");
+  await expect(row).toContainText("Invited");
 
   const other = await browser.newContext({ storageState: SIGNED_OUT });
   const theirs = await other.newPage();
@@ -44,18 +44,18 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   });
 });
 
-test("an address that is no address, or taken, is refused on its field", async ({ page, api }) => {
+test("an invalid or taken email address is rejected on its field", async ({ page, api }) => {
   const { email } = await createPerson(api);
   await page.goto("/members");
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
-  const field = dialog.getByRole("textbox", { name: "E-mail" });
+  const field = dialog.getByRole("textbox", { name: "Email" });
   await field.fill("nobody");
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(field).toHaveAccessibleDescription(/must be an e-mail address/);
   await field.fill(email.toUpperCase());
   await dialog.getByRole("button", { name: "Create invitation" }).click();
-  await expect(field).toHaveAccessibleDescription(/is a member already/);
+  await expect(field).toHaveAccessibleDescription(/already exists/);
 });
 
 test("members get a guardrail from the list, and their page shows it and their policy", async ({ page, world }) => {
@@ -95,7 +95,7 @@ test("role and search narrow the list", async ({ page, api }) => {
   await page.goto(`/members?role=org:admin&q=${admin.email}`);
   await expect(row(admin.email)).toBeVisible();
   await page.goto(`/members?role=org:admin&q=${member.email}`);
-  await expect(page.getByText("Nobody fits")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(row("@")).not.toHaveCount(0);
 });

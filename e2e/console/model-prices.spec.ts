@@ -2,7 +2,7 @@ import { getModel } from "../../lib/records/models/contract";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a price is changed in the model's sheet, and what is no price is said on its field", async ({ page, api }) => {
+test("a price is changed in the model's sheet; an invalid price is rejected on its field", async ({ page, api }) => {
   const { model, provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers?tab=models&q=${encodeURIComponent(model)}`);
   const row = page.getByRole("table", { name: "Models" }).getByRole("row").filter({ hasText: model });
@@ -30,7 +30,7 @@ test("a price is changed in the model's sheet, and what is no price is said on i
   await expect(row).toContainText("$0.075 / $4.00");
 });
 
-test("a model is added by hand and deleted by its slug", async ({ page, api }) => {
+test("a model is added manually and deleted by typing its slug", async ({ page, api }) => {
   const { provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   const slug = `${unique("story")}/large`;
   await page.goto("/providers?tab=models");

@@ -13,7 +13,7 @@ test("a new user follows the checklist and sees why a guardrail blocked a reques
   const { url } = await own.start();
   const begun = Date.now();
   await page.goto(url);
-  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.getByText("Sign in", { exact: true }).click();
 
@@ -54,13 +54,13 @@ test("after a reload the key must be rotated; another prompt is redacted", async
   test.slow();
   const { url } = await own.start();
   await page.goto(url);
-  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   const steps = page.getByRole("region", { name: "First steps" });
   await steps.getByLabel("Key name").fill(" ");
   await steps.getByRole("button", { name: "Create key" }).click();
-  await expect(steps.getByLabel("Key name")).toHaveAccessibleDescription(/Fill this in/);
+  await expect(steps.getByLabel("Key name")).toHaveAccessibleDescription(/is required/);
   await steps.getByLabel("Key name").fill("Robot");
   await steps.getByRole("button", { name: "Create key" }).click();
   const text = await steps.getByLabel("Key", { exact: true }).inputValue();
@@ -93,7 +93,7 @@ test("the checklist can be skipped permanently", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
   await page.goto(url);
-  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Skip checklist" }).click();

@@ -19,7 +19,7 @@ test("the dialogs and the menu of keys are accessible", async ({ page, api }) =>
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByText("Fill this in")).toBeVisible();
+  await expect(dialog.getByText("Name is required")).toBeVisible();
   await expectAccessible(page, "form of a key with an error");
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
@@ -71,7 +71,7 @@ test("the menus of the frame are accessible", async ({ page }) => {
   await expectAccessible(page, "account");
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("button", { name: "Open navigation" }).click();
   await expect(page.getByRole("dialog", { name: "Signalbox" })).toBeVisible();
   await expectAccessible(page, "navigation of a phone");
 });

@@ -138,18 +138,18 @@ const SCENES: readonly Scene[] = [
     name: "not-found",
     path: "/no/such/page",
     h1: "Page not found",
-    shows: "There is no page at this address",
+    shows: "Page not found",
     isRefusalExpected: true,
   },
 ];
 
 const SIGNED_OUT_SCENES: readonly Scene[] = [
-  { name: "sign-in", path: "/sign-in", h1: "Sign in to Signalbox", title: "Sign in", shows: "E-mail" },
+  { name: "sign-in", path: "/sign-in", h1: "Sign in to Signalbox", title: "Sign in", shows: "Email" },
   {
     name: "invitation",
     path: "",
     h1: "Welcome to Signalbox",
-    title: "Choose a password",
+    title: "Set a password",
     shows: "First name",
     make: invite,
   },
@@ -160,7 +160,7 @@ const forbidden = (name: string, path: string, h1: string): ConsolePage => ({
   name: `${name}-forbidden`,
   path,
   h1,
-  shows: /^Your role does not include/,
+  shows: /^You don’t have access to/,
   isRefusalExpected: true,
 });
 

@@ -12,18 +12,18 @@ test("an admin resets a password: sessions end, the old one is worthless, the li
 
   await page.goto(`/members/${person.id}`);
   await page.getByRole("button", { name: "Reset password…" }).click();
-  const dialog = page.getByRole("dialog", { name: `Reset the password of ${person.email}` });
+  const dialog = page.getByRole("dialog", { name: `Reset password of ${person.email}` });
   await dialog.getByRole("button", { name: "Reset password" }).click();
   const url = await dialog.getByRole("textbox", { name: "Reset link" }).inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("No password yet")).toBeVisible();
+  await expect(page.getByText("Invited")).toBeVisible();
   expect((await before.request.get("/session")).status()).toBe(401);
   await before.close();
 
   const other = await browser.newContext({ storageState: SIGNED_OUT });
   const theirs = await other.newPage();
   await theirs.goto(url);
-  await expect(theirs.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { level: 1, name: "Set a new password" })).toBeVisible();
   await theirs.getByLabel("New password").fill("short");
   await theirs.getByRole("button", { name: "Save and sign in" }).click();
   await expect(theirs.getByLabel("New password")).toHaveAccessibleDescription(/at least 8 characters/i);
@@ -34,7 +34,7 @@ test("an admin resets a password: sessions end, the old one is worthless, the li
   await theirs.goto(url);
   await theirs.getByLabel("New password").fill("another password");
   await theirs.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(theirs.getByRole("alert").filter({ hasText: "This link does not work" })).toBeVisible();
+  await expect(theirs.getByRole("alert").filter({ hasText: "This link is no longer valid" })).toBeVisible();
   await other.close();
 
   const attempt = (text: string) =>

@@ -5,7 +5,7 @@ import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("the policy is downloaded as a file; what is applied from one is marked in the audit log", async ({
+test("the policy is downloaded as a file; changes applied from a file are marked in the audit log", async ({
   page,
   api,
 }) => {
@@ -30,7 +30,7 @@ test("the policy is downloaded as a file; what is applied from one is marked in 
   });
   await page.goto("/audit");
   const row = page.getByRole("row").filter({ hasText: name }).first();
-  await expect(row).toContainText("A policy file");
+  await expect(row).toContainText("Policy file");
   await row.getByRole("button").click();
-  await expect(page.getByRole("dialog")).toContainText("From a policy file");
+  await expect(page.getByRole("dialog")).toContainText("Policy file");
 });

@@ -68,7 +68,7 @@ test("what is tried out is kept as a test, and a test is deleted", async ({ page
   ]);
   await panel.getByRole("button", { name: "Delete test As tried" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete test" }).click();
-  await expect(panel).toContainText("None yet");
+  await expect(panel).toContainText("No tests yet");
 });
 
 test("a false positive becomes a test that it is allowed", async ({ page, api, world }) => {

@@ -6,7 +6,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("archiving says how many requests it would have met, refuses them, and is undone", async ({ page, api }) => {
+test("archiving shows affected requests, rejects new ones, and can be undone", async ({ page, api }) => {
   const slug = await createPreset(api);
   const status = async () => (await api.call(getPreset, { params: { slug } })).data.status;
   const { key } = await api.call(createKey, { body: { name: unique("Key") } });
@@ -23,7 +23,7 @@ test("archiving says how many requests it would have met, refuses them, and is u
   const question = page.getByRole("alertdialog", { name: `Archive “${slug}”?` });
   await expect(question).toContainText("1 request in the last 7 days");
   await question.getByRole("button", { name: "Archive preset" }).click();
-  await expect(page.getByText(`“${slug}” is archived now`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`“${slug}” is now archived`, { exact: true })).toBeVisible();
   expect([await status(), await ask()]).toEqual(["archived", 404]);
 
   await page.getByRole("button", { name: "Undo" }).click();
@@ -31,7 +31,7 @@ test("archiving says how many requests it would have met, refuses them, and is u
   expect([await status(), await ask()]).toEqual(["active", 200]);
 });
 
-test("disabling can be thought better of, and a refusal is shown where it was asked", async ({ page, api }) => {
+test("disabling can be cancelled, and an error is shown in the dialog", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}`);
   const askToDisable = async () => {

@@ -7,17 +7,17 @@ import { createPreset } from "./preset-world";
 const body = (page: Page) => page.getByRole("textbox", { name: "Request body" });
 const listed = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
 
-test("a Responses body is pasted: what is kept and ignored shows before it is stored", async ({ page, api }) => {
+test("a pasted Responses body shows stored and ignored fields before saving", async ({ page, api }) => {
   const slug = unique("pasted");
   await page.goto("/presets");
   await page.getByRole("link", { name: "New preset" }).first().click();
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
-  await expect(page.getByText(`Free: requests will ask for @preset/${slug}.`)).toBeVisible();
+  await expect(page.getByText(`Available. Use it in requests as @preset/${slug}.`)).toBeVisible();
   await body(page).fill(
     JSON.stringify({ model: "sandbox/echo", instructions: "Be brief.", temperature: null, input: "hi", colour: "red" }),
   );
-  await expect(listed(page, "Kept")).toHaveText(["model", "instructions"]);
-  await expect(listed(page, "Ignored")).toHaveText([
+  await expect(listed(page, "Stored fields")).toHaveText(["model", "instructions"]);
+  await expect(listed(page, "Ignored fields")).toHaveText([
     /^temperature null says nothing/,
     /^input belongs to a single request/,
     /^colour unknown field/,
@@ -26,7 +26,7 @@ test("a Responses body is pasted: what is kept and ignored shows before it is st
 
   await page.getByRole("textbox", { name: "Message" }).fill("The first one");
   await page.getByRole("button", { name: "Create preset" }).click();
-  await expect(page.getByText(`Version 1 of “${slug}” is in use now`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Version 1 of “${slug}” is now live`, { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   await expect(page.getByRole("group", { name: "System prompt text" })).toHaveText("Be brief.");
   const { data } = await api.call(getPreset, { params: { slug } });
@@ -37,7 +37,7 @@ test("a Responses body is pasted: what is kept and ignored shows before it is st
   });
 });
 
-test("a Chat Completions body is recognised; the guess can be overruled", async ({ page, api }) => {
+test("a Chat Completions body is detected; the format can be changed", async ({ page, api }) => {
   const slug = unique("chat");
   await page.goto("/presets/new");
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
@@ -48,14 +48,16 @@ test("a Chat Completions body is recognised; the guess can be overruled", async 
   await body(page).fill(JSON.stringify({ model: "sandbox/echo", messages, max_tokens: 5 }));
   const format = page.getByRole("radiogroup", { name: "Format" });
   await expect(format.getByRole("radio", { name: "Chat Completions" })).toBeChecked();
-  await expect(listed(page, "Kept")).toHaveText(["model", "messages", "max_tokens"]);
-  await expect(listed(page, "Ignored")).toHaveText([/^messages 1 message left out/]);
+  await expect(listed(page, "Stored fields")).toHaveText(["model", "messages", "max_tokens"]);
+  await expect(listed(page, "Ignored fields")).toHaveText([/^messages 1 message left out/]);
 
   await format.getByRole("radio", { name: "Responses" }).click();
-  await expect(listed(page, "Kept")).toHaveText(["model"]);
-  await expect(listed(page, "Ignored").first()).toContainText("is a field of Chat Completions, not of Responses");
+  await expect(listed(page, "Stored fields")).toHaveText(["model"]);
+  await expect(listed(page, "Ignored fields").first()).toContainText(
+    "is a field of Chat Completions, not of Responses",
+  );
   await format.getByRole("radio", { name: "Chat Completions" }).click();
-  await expect(listed(page, "Kept")).toHaveCount(3);
+  await expect(listed(page, "Stored fields")).toHaveCount(3);
   await page.getByRole("button", { name: "Create preset" }).click();
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   expect((await api.call(getPreset, { params: { slug } })).data.designated_version).toMatchObject({
@@ -64,13 +66,13 @@ test("a Chat Completions body is recognised; the guess can be overruled", async 
   });
 });
 
-test("a mistake is named with its JSON path on the editor, and nothing typed is lost", async ({ page, api }) => {
+test("an error is shown with its JSON path in the editor, and input is kept", async ({ page, api }) => {
   const slug = unique("wrong");
   const text = '{"model": "sandbox/echo", "plugins": [{"id": "fusion", "max_tool_calls": 17}]}';
   await page.goto("/presets/new");
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   await body(page).fill('{"model": ');
-  await expect(body(page)).toHaveAccessibleDescription(/^Not JSON yet/);
+  await expect(body(page)).toHaveAccessibleDescription(/^Invalid JSON/);
   await expect(page.getByRole("button", { name: "Create preset" })).toBeDisabled();
   await body(page).fill(text);
   await expect(body(page)).toHaveAccessibleDescription(/^plugins\.0\.max_tool_calls: /);
@@ -81,7 +83,7 @@ test("a mistake is named with its JSON path on the editor, and nothing typed is 
   await api.refuse(getPreset, 404, { params: { slug } });
 });
 
-test("a slug says at once whether it breaks the rule or is taken", async ({ page, api }) => {
+test("a slug is validated and checked for availability while typing", async ({ page, api }) => {
   const taken = await createPreset(api);
   await page.goto("/presets/new");
   const slug = page.getByRole("textbox", { name: "Slug" });
@@ -89,11 +91,11 @@ test("a slug says at once whether it breaks the rule or is taken", async ({ page
   await expect(slug).toHaveAccessibleDescription(/must be lower-case letters and digits/);
   await expect(slug).toHaveAttribute("aria-invalid", "true");
   await slug.fill(taken);
-  await expect(page.getByText(`Exists: makes version 3 of ${taken}.`)).toBeVisible();
+  await expect(page.getByText(`Already exists. Creates version 3 of ${taken}.`)).toBeVisible();
   await expect(slug).toHaveAttribute("aria-invalid", "false");
 });
 
-test("a preset that bears the name of the page of new presets has a page, too", async ({ page, api, world }) => {
+test("a preset with the slug `new` has its own page", async ({ page, api, world }) => {
   await api.call(createPresetFromResponses, {
     params: { slug: "new" },
     query: { workspace_id: world.workspaceId },

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("a preset is renamed and described; a name that is missing is refused on its field", async ({ page, api }) => {
+test("a preset's name and description are edited; a missing name is rejected on its field", async ({ page, api }) => {
   const slug = await createPreset(api);
   const name = unique("Support");
   await page.goto(`/presets/${slug}`);
@@ -23,7 +23,7 @@ test("a preset is renamed and described; a name that is missing is refused on it
   expect((await api.call(getPreset, { params: { slug } })).data).toMatchObject({ name, description: "First look" });
 });
 
-test("a change that came in between is explained, and mine goes on top when I say so", async ({ page, api }) => {
+test("a conflicting change is explained and can be overwritten", async ({ page, api }) => {
   const slug = await createPreset(api);
   const [mine, theirs] = [unique("Mine"), unique("Theirs")];
   await page.goto(`/presets/${slug}`);
@@ -32,15 +32,15 @@ test("a change that came in between is explained, and mine goes on top when I sa
   await dialog.getByRole("textbox", { name: "Name" }).fill(mine);
   await api.call(updatePreset, { params: { slug }, body: { name: theirs } });
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(`the name is “${theirs}”`);
+  await expect(dialog.getByRole("alert")).toContainText(`name “${theirs}”`);
   expect((await api.call(getPreset, { params: { slug } })).data.name, "nothing is saved unasked").toBe(theirs);
-  await dialog.getByRole("button", { name: "Keep mine on top of theirs" }).click();
+  await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(mine);
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: mine })).toBeVisible();
 });
 
-test("theirs can be taken instead; the server out of reach loses nothing", async ({ page, api }) => {
+test("the newer version can be loaded instead; input is kept while offline", async ({ page, api }) => {
   const slug = await createPreset(api);
   const theirs = unique("Theirs");
   await page.goto(`/presets/${slug}`);
@@ -57,6 +57,6 @@ test("theirs can be taken instead; the server out of reach loses nothing", async
   await page.unroute(`**/v1/presets/${slug}`);
   await api.call(updatePreset, { params: { slug }, body: { name: theirs } });
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await dialog.getByRole("button", { name: "Discard mine, load theirs" }).click();
+  await dialog.getByRole("button", { name: "Discard my changes" }).click();
   await expect(box).toHaveValue(theirs);
 });

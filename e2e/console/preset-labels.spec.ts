@@ -9,7 +9,7 @@ import { createPreset } from "./preset-world";
 
 const labelsOf = async (api: Api, slug: string) => (await api.call(getPreset, { params: { slug } })).data.labels;
 
-test("a label is set on a version, moved to another, removed, and each is undone", async ({ page, api }) => {
+test("a label is set, moved and removed, each with undo", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=versions`);
   await page.getByRole("button", { name: "Labels of version 1" }).click();
@@ -19,56 +19,56 @@ test("a label is set on a version, moved to another, removed, and each is undone
   await expect(dialog.getByText(/must begin with a letter/).first()).toBeVisible();
   await dialog.getByRole("textbox", { name: "New label" }).fill("prod");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Label prod is on version 1", { exact: true })).toBeVisible();
+  await expect(page.getByText("Label prod now points to version 1", { exact: true })).toBeVisible();
   expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("row", { name: /Version 1/ })).toContainText("prod");
 
   await page.getByRole("button", { name: "Labels of version 2" }).click();
-  await page.getByRole("button", { name: "Move prod here from version 1" }).click();
-  await expect(page.getByText("Label prod is on version 2", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Move prod from version 1" }).click();
+  await expect(page.getByText("Label prod now points to version 2", { exact: true })).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page
     .getByRole("listitem")
-    .filter({ hasText: "Label prod is on version 2" })
+    .filter({ hasText: "Label prod now points to version 2" })
     .getByRole("button", { name: "Undo" })
     .click();
-  await expect(page.getByText("Label prod is on version 1 again", { exact: true })).toBeVisible();
+  await expect(page.getByText("Label prod now points to version 1 again", { exact: true })).toBeVisible();
   expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
 
   await page.getByRole("button", { name: "Labels of version 1" }).click();
   await page.getByRole("button", { name: "Remove label prod" }).click();
-  await expect(page.getByText("Label prod is gone", { exact: true })).toBeVisible();
+  await expect(page.getByText("Label prod removed", { exact: true })).toBeVisible();
   expect(await labelsOf(api, slug)).toEqual({});
 });
 
-test("an undo never moves a label that somebody moved since", async ({ page, api }) => {
+test("an undo never moves a label that was moved in the meantime", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=versions`);
   await page.getByRole("button", { name: "Labels of version 1" }).click();
   await page.getByRole("textbox", { name: "New label" }).fill("prod");
   await page.getByRole("button", { name: "Set label" }).click();
-  await expect(page.getByText("Label prod is on version 1", { exact: true })).toBeVisible();
+  await expect(page.getByText("Label prod now points to version 1", { exact: true })).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await api.call(updatePreset, { params: { slug }, body: { description: "theirs" } });
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Somebody changed the preset since.")).toBeVisible();
+  await expect(page.getByText("The preset has changed since.")).toBeVisible();
   expect(await labelsOf(api, slug)).toEqual({ prod: 1 });
 });
 
-test("the snippet names the label that was chosen", async ({ page, api }) => {
+test("the snippet uses the selected label", async ({ page, api }) => {
   const slug = await createPreset(api);
   await api.call(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
   await page.goto(`/presets/${slug}?tab=use`);
-  await page.getByRole("combobox", { name: "Which version" }).click();
+  await page.getByRole("combobox", { name: "Target version" }).click();
   await page.getByRole("option", { name: "Label prod" }).click();
   await expect(page.getByRole("group", { name: "curl example" })).toContainText(`@preset/${slug}:prod`);
-  await expect(page.getByText("Follows the label prod, now on version 1.")).toBeVisible();
+  await expect(page.getByText("Uses the version of label prod, currently 1.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("group", { name: "curl example" })).toContainText(`@preset/${slug}:prod`);
 });
 
-test("the preset says which guardrails would refuse it, and the guardrail's editor which presets it breaks", async ({
+test("the preset lists incompatible guardrails, and the guardrail's editor lists incompatible presets", async ({
   page,
   api,
 }) => {
@@ -82,9 +82,9 @@ test("the preset says which guardrails would refuse it, and the guardrail's edit
   await api.call(updateWorkspace, { params: { id: world.workspaceId }, body: { default_guardrail_id: guardrail.id } });
   await page.goto(`/presets/support?workspace=${world.workspaceId}`);
   await page.getByRole("tab", { name: "Guardrails" }).click();
-  const policies = page.getByRole("list", { name: "Guardrails in force" });
-  await expect(policies).toContainText("No endpoint left");
-  await expect(policies).toContainText("Allowed models of “Echo only”: takes 1 of 1 (sandbox/reasoner)");
+  const policies = page.getByRole("list", { name: "Active guardrails" });
+  await expect(policies).toContainText("No endpoint available");
+  await expect(policies).toContainText("Allowed models of “Echo only”: excludes 1 of 1 endpoint (sandbox/reasoner)");
   await page.goto(`/presets/support?workspace=${world.workspaceId}&tab=guardrails&version=1`);
   await expect(policies).toContainText("Works");
 

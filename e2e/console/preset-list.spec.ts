@@ -4,7 +4,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("a preset is found by search, and its row says version, model and status", async ({ page, api }) => {
+test("a preset is found by search, and its row shows version, model and status", async ({ page, api }) => {
   const slug = await createPreset(api);
   await api.call(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
   await page.goto("/presets");
@@ -37,10 +37,10 @@ test("the list is sorted by its headers and filtered by status", async ({ page, 
   await expect(names).toHaveText([two]);
 });
 
-test("a search that fits nothing says so and can be cleared; a failure can be tried again", async ({ page, api }) => {
+test("a search without results can be cleared; a failed one can be retried", async ({ page, api }) => {
   await createPreset(api);
   await page.goto(`/presets?q=${unique("nothing")}`);
-  await expect(page.getByRole("heading", { name: "No preset fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(page.getByRole("table", { name: "Presets" })).toBeVisible();
 
@@ -51,10 +51,10 @@ test("a search that fits nothing says so and can be cleared; a failure can be tr
   await expect(page.getByRole("alert").filter({ hasText: "Not today" })).toBeVisible();
   await page.unroute("**/v1/presets?*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "No preset fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 });
 
-test("an unknown preset says that it was not found", async ({ page }) => {
+test("an unknown preset is not found", async ({ page }) => {
   await page.goto(`/presets/${unique("nothing")}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
 });

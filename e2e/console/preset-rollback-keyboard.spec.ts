@@ -17,14 +17,14 @@ test("a preset is rolled back by keyboard alone", async ({ page, api }) => {
   await tabTo(page.getByRole("tab", { name: "Configuration" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Versions" })).toBeFocused();
-  await tabTo(page.getByRole("button", { name: "Use version 1", exact: true }));
+  await tabTo(page.getByRole("button", { name: "Make version 1 live", exact: true }));
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog", { name: "Roll back to version 1?" });
-  await tabTo(question.getByRole("button", { name: "Use version 1" }));
+  await tabTo(question.getByRole("button", { name: "Make version 1 live" }));
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(page.getByRole("row").filter({ has: page.getByRole("link", { name: "Version 1" }) })).toContainText(
-    "In use",
+    "Live",
   );
   expect((await api.call(getPreset, { params: { slug } })).data.designated_version.version).toBe(1);
 });

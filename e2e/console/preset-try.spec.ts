@@ -3,12 +3,12 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("the policy's verdict shows candidates and the merged request, and sends nothing", async ({ page, api }) => {
+test("a policy check shows candidates and the merged request without sending it", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=try`);
   await page.getByRole("textbox", { name: "Prompt" }).fill("What is a preset?");
-  await page.getByRole("button", { name: "Check without sending" }).click();
-  const verdict = page.getByRole("region", { name: "Verdict" });
+  await page.getByRole("button", { name: "Check policy" }).click();
+  const verdict = page.getByRole("region", { name: "Policy check" });
   await expect(verdict).toContainText("Allowed");
   await expect(verdict.getByRole("listitem").first()).toContainText("sandbox/reasoner");
   const merged = verdict.getByRole("group", { name: "Merged request" });
@@ -27,35 +27,35 @@ test("with an inference key the request is sent, pinned too; the answer leads to
   await page.getByRole("option", { name: "Version 1", exact: true }).click();
   await page.getByRole("textbox", { name: "Prompt" }).fill("Echo this back");
   await page.getByLabel("Inference key").fill("sb-key-v1-wrong");
-  await page.getByRole("button", { name: "Send it" }).click();
+  await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.getByRole("alert").filter({ hasText: /credentials|key/i })).toBeVisible();
   await expect(page, "a wrong key ends no session").toHaveURL(/tab=try/);
   await page.getByLabel("Inference key").fill(key);
-  await page.getByRole("button", { name: "Send it" }).click();
-  const answer = page.getByRole("region", { name: "Answer" });
-  await expect(answer.getByRole("group", { name: "Answer text" })).toContainText("Echo this back");
+  await page.getByRole("button", { name: "Send request" }).click();
+  const answer = page.getByRole("region", { name: "Response" });
+  await expect(answer.getByRole("group", { name: "Response text" })).toContainText("Echo this back");
   await expect(answer, "the pinned version's model").toContainText("sandbox/echo");
   await expect(answer.getByRole("link", { name: "Open generation" })).toHaveAttribute("href", /\/generations\/gen-/);
 });
 
-test("snippets name the preset in each way, pinned when asked", async ({ page, api }) => {
+test("snippets reference the preset in each way, optionally pinned", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=use`);
   const code = (title: string) => page.getByRole("group", { name: `${title} example` });
   await expect(code("curl")).toContainText(`"model":"@preset/${slug}"`);
-  await page.getByRole("radio", { name: "In its own field" }).click();
+  await page.getByRole("radio", { name: "Preset field" }).click();
   await page.getByRole("tab", { name: "Python" }).click();
   await expect(code("Python")).toContainText(`extra_body={"preset": "${slug}"}`);
-  await page.getByRole("combobox", { name: "Which version" }).click();
-  await page.getByRole("option", { name: "Version 2 for good" }).click();
-  await page.getByRole("radio", { name: "After a model" }).click();
+  await page.getByRole("combobox", { name: "Target version" }).click();
+  await page.getByRole("option", { name: "Version 2 (pinned)" }).click();
+  await page.getByRole("radio", { name: "Model suffix" }).click();
   await page.getByRole("tab", { name: "TypeScript" }).click();
   await expect(code("TypeScript")).toContainText(`model: "sandbox/reasoner@preset/${slug}@2"`);
   await page.reload();
   await expect(code("TypeScript"), "the choice can be linked to").toContainText(`@preset/${slug}@2`);
 });
 
-test("a member reads a preset and its code, and is offered no change", async ({ browser, api, serverUrl }) => {
+test("a member sees a preset and its code, without edit actions", async ({ browser, api, serverUrl }) => {
   const slug = await createPreset(api);
   const context = await browser.newContext({
     storageState: await signIn(serverUrl, await createPerson(api)),
@@ -64,10 +64,10 @@ test("a member reads a preset and its code, and is offered no change", async ({ 
   const page = await context.newPage();
   await page.goto(`/presets/${slug}?tab=versions`);
   await expect(page.getByRole("table", { name: "Versions" })).toContainText("Version 1");
-  for (const name of ["Edit", "Status", "Use version 1"])
+  for (const name of ["Edit", "Status", "Make version 1 live"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "New version" })).toHaveCount(0);
   await page.goto("/presets/new");
-  await expect(page.getByRole("heading", { name: "Your role does not include making presets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don't have permission to create presets" })).toBeVisible();
   await context.close();
 });

@@ -15,7 +15,7 @@ const test = base.extend<{ upstream: FakeProvider }>({
   },
 });
 
-test("an admin adds a provider, sees that it answers, and imports its models", async ({ page, upstream }) => {
+test("an admin adds a provider, sees the connection test, and imports its models", async ({ page, upstream }) => {
   const slug = unique("story");
   await page.goto("/providers");
   await page.getByRole("link", { name: "Add provider" }).first().click();
@@ -31,9 +31,9 @@ test("an admin adds a provider, sees that it answers, and imports its models", a
   await expect(page.getByText(KEY)).toHaveCount(0);
 
   await page.getByRole("button", { name: "Import models" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import models of Story provider" });
+  const dialog = page.getByRole("dialog", { name: "Import models from Story provider" });
   await expect(dialog.getByRole("list", { name: "Models to import" })).toContainText(`${slug}/own-large`);
-  await expect(dialog).toContainText("Left out: 1 no chat models");
+  await expect(dialog).toContainText("Skipped: 1 not chat models");
   await dialog.getByRole("checkbox", { name: `${slug}/own-small` }).click();
   await dialog.getByRole("button", { name: "Import 1 model" }).click();
   await expect(dialog).toContainText("1 imported model has no price");
@@ -49,7 +49,7 @@ test("an admin adds a provider, sees that it answers, and imports its models", a
   );
 });
 
-test("a key that the upstream refuses is said at once, and tried again on demand", async ({ page, upstream }) => {
+test("a key rejected by the upstream is reported immediately and can be retested", async ({ page, upstream }) => {
   await page.goto("/providers/new");
   await page.getByRole("textbox", { name: "Slug" }).fill(unique("refused"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Refused");
@@ -66,10 +66,10 @@ test("a key that the upstream refuses is said at once, and tried again on demand
   await expect(page.getByRole("dialog")).toContainText("Incorrect API key provided");
 });
 
-test("a vendor of the catalogue fills in the rest; what is wrong is said on its field", async ({ page }) => {
+test("choosing a vendor fills in the form; errors appear on their fields", async ({ page }) => {
   await page.goto("/providers/new");
   await page.getByRole("button", { name: "Add provider" }).click();
-  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveAccessibleDescription(/Fill this in/);
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveAccessibleDescription(/is required/);
   await page.getByRole("combobox", { name: "Vendor" }).click();
   await page.getByRole("option", { name: "OpenAI" }).click();
   await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com/v1");

@@ -21,16 +21,16 @@ async function stored(api: Api, fields: Partial<CreateProviderBody> = {}) {
   ).data;
 }
 
-test("secrets are never shown, and moving to another server needs them again", async ({ page, api }) => {
+test("secrets are never shown and must be re-entered for another server", async ({ page, api }) => {
   const { slug } = await stored(api);
   await page.goto(`/providers/${slug}`);
   const form = page.getByRole("form", { name: "Settings" });
-  await expect(form.getByRole("group", { name: "API key" })).toContainText("Stored, not shown");
+  await expect(form.getByRole("group", { name: "API key" })).toContainText("Stored (hidden)");
   await expect(form.getByRole("group", { name: "Extra headers" })).toContainText("x-tenant");
   expect(await page.content()).not.toContain(SECRET);
 
   await form.getByRole("textbox", { name: "Base URL" }).fill("http://127.0.0.2:9/v1");
-  await expect(form).toContainText("The base URL moves to another server");
+  await expect(form).toContainText("The base URL points to a different server");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByRole("group", { name: "API key" })).toContainText("must be sent again");
   await expect(form.getByRole("group", { name: "Extra headers" })).toContainText("must be sent again");
@@ -40,7 +40,7 @@ test("secrets are never shown, and moving to another server needs them again", a
 
   await form.getByRole("button", { name: "Replace API key" }).click();
   await form.getByLabel("API key", { exact: true }).fill("sk-another-0123456789");
-  await form.getByRole("button", { name: "Remove the stored headers" }).click();
+  await form.getByRole("button", { name: "Remove stored headers" }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(`“${slug}” saved`)).toBeVisible();
   expect((await api.call(getProvider, { params: { slug } })).data).toMatchObject({
@@ -51,7 +51,7 @@ test("secrets are never shown, and moving to another server needs them again", a
   await expect(page.getByRole("region", { name: "Connection" })).toContainText("Not connected");
 });
 
-test("what was changed is sent and nothing else", async ({ page, api }) => {
+test("only changed fields are sent", async ({ page, api }) => {
   const { slug } = await stored(api);
   await page.goto(`/providers/${slug}`);
   const form = page.getByRole("form", { name: "Settings" });
@@ -62,12 +62,12 @@ test("what was changed is sent and nothing else", async ({ page, api }) => {
   await expect(page.getByText("Zero retention")).toBeVisible();
 });
 
-test("a deletion is typed, and names the models that nobody else serves", async ({ page, api }) => {
+test("deleting requires typing and names the models without another provider", async ({ page, api }) => {
   const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers/${provider}`);
   await page.getByRole("button", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog", { name: `Delete “${provider}”?` });
-  await expect(question).toContainText("1 can't be reached without it");
+  await expect(question).toContainText("1 has no other provider");
   await expect(question).toContainText(model);
   await expect(question.getByRole("button", { name: "Delete provider" })).toBeDisabled();
   await question.getByRole("textbox").fill(provider);

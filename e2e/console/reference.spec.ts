@@ -2,7 +2,7 @@ import { operations } from "../../lib/server/operations";
 import { expect, SIGNED_OUT, test } from "./console-test";
 import { watch } from "./page-watch";
 
-test("the API reference names every operation and leads to each", async ({ page }) => {
+test("the API reference lists and links every operation", async ({ page }) => {
   const complaints = watch(page);
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
@@ -19,17 +19,17 @@ test("the API reference names every operation and leads to each", async ({ page 
   expect(complaints()).toEqual([]);
 });
 
-test("a request can be tried as the signed-in person, and its refusal is shown", async ({ page }) => {
+test("a request can be tried as the signed-in user, and its error is shown", async ({ page }) => {
   await page.goto("/docs/listGuardrails");
   const form = page.getByRole("region", { name: "Try it" });
   await form.getByRole("textbox", { name: "limit" }).fill("1");
   await form.getByRole("button", { name: "Send request" }).click();
   await expect(form.getByText("200", { exact: true })).toBeVisible();
-  await expect(form.getByRole("group", { name: "Answer" })).toContainText('"total_count"');
+  await expect(form.getByRole("group", { name: "Response" })).toContainText('"total_count"');
   await form.getByRole("textbox", { name: "limit" }).fill("none");
   await form.getByRole("button", { name: "Send request" }).click();
   await expect(form.getByText("400", { exact: true })).toBeVisible();
-  await expect(form.getByRole("group", { name: "Answer" })).toContainText("must be a whole number from 1 to 100");
+  await expect(form.getByRole("group", { name: "Response" })).toContainText("must be a whole number from 1 to 100");
 });
 
 test("an unknown operation is not found", async ({ page }) => {

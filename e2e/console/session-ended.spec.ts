@@ -24,8 +24,8 @@ test("a session that ends in the middle of an edit is begun again in place, and 
   await context.clearCookies();
   await page.getByRole("button", { name: "Save changes" }).click();
 
-  const dialog = page.getByRole("dialog", { name: "Your session ended" });
-  await expect(dialog.getByRole("textbox", { name: "E-mail" })).toHaveValue(person.email);
+  const dialog = page.getByRole("dialog", { name: "Session expired" });
+  await expect(dialog.getByRole("textbox", { name: "Email" })).toHaveValue(person.email);
   await expect(dialog.getByLabel("Password")).toBeFocused();
   await expectAccessible(page, "session ended");
   await page.keyboard.press("Escape");
@@ -33,7 +33,7 @@ test("a session that ends in the middle of an edit is begun again in place, and 
 
   await dialog.getByLabel("Password").fill("wrong password");
   await dialog.getByRole("button", { name: "Sign in" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("wrong");
+  await expect(dialog.getByRole("alert")).toContainText("Incorrect");
   await dialog.getByLabel("Password").fill(person.password);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
@@ -44,7 +44,7 @@ test("a session that ends in the middle of an edit is begun again in place, and 
   await context.close();
 });
 
-test("who signs in as someone else sees nothing of the page before", async ({ browser, api, serverUrl }) => {
+test("signing in as someone else shows nothing of the previous page", async ({ browser, api, serverUrl }) => {
   const [first, second] = [await createPerson(api, "org:admin"), await createPerson(api)];
   const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, first) });
   const page = await context.newPage();
@@ -55,8 +55,8 @@ test("who signs in as someone else sees nothing of the page before", async ({ br
   await page.keyboard.press("Escape");
   await context.clearCookies();
   await page.getByRole("searchbox").first().fill(unique("anything"));
-  const dialog = page.getByRole("dialog", { name: "Your session ended" });
-  await dialog.getByRole("textbox", { name: "E-mail" }).fill(second.email);
+  const dialog = page.getByRole("dialog", { name: "Session expired" });
+  await dialog.getByRole("textbox", { name: "Email" }).fill(second.email);
   await dialog.getByLabel("Password").fill(second.password);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${serverUrl}/`);

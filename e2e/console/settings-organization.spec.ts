@@ -9,7 +9,7 @@ test("the organization is renamed; an empty name is refused on its field", async
   const form = page.getByRole("form", { name: "Organization" });
   await form.getByRole("textbox", { name: "Name" }).fill(" ");
   await form.getByRole("button", { name: "Rename" }).click();
-  await expect(form.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Fill this in/);
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/is required/);
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   await form.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText("Organization renamed")).toBeVisible();

@@ -2,7 +2,7 @@ import { getWorkspace } from "../../lib/records/workspaces/contract";
 import { createWorld, unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a workspace is made with a retention, found, and deleted by its slug", async ({ page }) => {
+test("a workspace is created with a retention period, found, and deleted by its slug", async ({ page }) => {
   const name = unique("Research");
   await page.goto("/settings?tab=workspaces");
   await page.getByRole("button", { name: "New workspace" }).click();
@@ -11,7 +11,7 @@ test("a workspace is made with a retention, found, and deleted by its slug", asy
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("0");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   await expect(dialog.getByRole("textbox", { name: "Delete content after (days)" })).toHaveAccessibleDescription(
-    /Not less than 1/,
+    /Must be at least 1/,
   );
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("30");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
@@ -22,7 +22,7 @@ test("a workspace is made with a retention, found, and deleted by its slug", asy
   await row.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("It holds 0 keys, 0 guardrails and 0 presets.");
+  await expect(question).toContainText("Contains 0 keys, 0 guardrails and 0 presets.");
   await question.getByRole("textbox").fill(name.toLowerCase());
   await question.getByRole("button", { name: "Delete workspace" }).click();
   await expect(page.getByText(`“${name}” deleted`)).toBeVisible();
@@ -70,13 +70,13 @@ test("one that is in use can't be deleted, and says what it holds", async ({ pag
   await expect(page.getByRole("table", { name: "Workspaces" })).toContainText(name);
 });
 
-test("the storing of content is switched off in the list", async ({ page, api, world }) => {
+test("content logging is turned off in the list", async ({ page, api, world }) => {
   const { name } = (await api.call(getWorkspace, { params: { id: world.workspaceId } })).data;
   await page.goto(`/settings?tab=logging&q=${name}`);
-  const storing = page.getByRole("switch", { name: `Store content of ${name}` });
+  const storing = page.getByRole("switch", { name: `Content logging for ${name}` });
   await expect(storing).toBeChecked();
   await storing.click();
-  await expect(page.getByText(`“${name}” stores no new content`)).toBeVisible();
+  await expect(page.getByText(`Content logging disabled for “${name}”`)).toBeVisible();
   await expect(storing).not.toBeChecked();
   expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data.content_logging).toBe(false);
 });

@@ -5,7 +5,7 @@ import { createPerson, expect, signIn, SIGNED_OUT, test, type Person } from "./c
 test.use({ storageState: SIGNED_OUT });
 
 async function fillIn(page: Page, { email, password }: Pick<Person, "email" | "password">) {
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -16,7 +16,7 @@ test("a wrong password says so, and the right one opens the console", async ({ p
   const person = await createPerson(api);
   await page.goto("/sign-in");
   await fillIn(page, { ...person, password: "not the password" });
-  await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
   await expect(page.getByLabel("Password")).toBeFocused();
   await fillIn(page, person);
   await expect(heading(page, "Overview")).toBeVisible();
@@ -26,7 +26,7 @@ test("a wrong password says so, and the right one opens the console", async ({ p
 test("an unknown account gets the same answer as a wrong password", async ({ page }) => {
   await page.goto("/sign-in");
   await fillIn(page, { email: `${unique("nobody")}@example.com`, password: "whatever it is" });
-  await expect(page.getByRole("alert").filter({ hasText: "The e-mail or the password is wrong." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });
 
 test("without a session every page leads to the sign-in page, and back to where one wanted to go", async ({

@@ -4,20 +4,18 @@ import { startReceiver, verified } from "../webhook-receiver";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a webhook is made, what it was sent is seen, sent again, and the webhook deleted", async ({ page, api }) => {
+test("a webhook is created, its deliveries are viewed and redelivered, and it is deleted", async ({ page, api }) => {
   const receiver = await startReceiver();
   receiver.answer(503, "try later");
   const address = `${receiver.url}/${unique("story")}`;
   await page.goto("/settings?tab=webhooks");
   await page.getByRole("button", { name: "New webhook" }).first().click();
   const creation = page.getByRole("dialog", { name: "New webhook" });
-  await creation.getByRole("textbox", { name: "Address" }).fill("https://169.254.169.254/");
+  await creation.getByRole("textbox", { name: "URL" }).fill("https://169.254.169.254/");
   await creation.getByRole("group", { name: "Guardrails" }).getByRole("checkbox", { name: "created" }).check();
   await creation.getByRole("button", { name: "Create webhook" }).click();
-  await expect(creation.getByRole("textbox", { name: "Address" })).toHaveAccessibleDescription(
-    /link-local or metadata/,
-  );
-  await creation.getByRole("textbox", { name: "Address" }).fill(address);
+  await expect(creation.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/link-local or metadata/);
+  await creation.getByRole("textbox", { name: "URL" }).fill(address);
   await creation.getByRole("button", { name: "Create webhook" }).click();
   const shown = page.getByRole("dialog", { name: "Webhook created" });
   const secret = await shown.getByRole("textbox", { name: "Signing secret" }).inputValue();
@@ -26,12 +24,12 @@ test("a webhook is made, what it was sent is seen, sent again, and the webhook d
 
   await page.getByRole("table", { name: "Webhooks" }).getByRole("button", { name: address }).click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet).toContainText("Nothing was sent yet");
+  await expect(sheet).toContainText("No deliveries yet");
   const name = unique("Told");
   await api.call(createGuardrail, { body: { name } });
   const deliveries = sheet.getByRole("table", { name: "Deliveries" });
   await expect(
-    deliveries.getByRole("row").filter({ hasText: "guardrail.created" }).filter({ hasText: "Trying again" }).first(),
+    deliveries.getByRole("row").filter({ hasText: "guardrail.created" }).filter({ hasText: "Retrying" }).first(),
   ).toBeVisible({ timeout: 20_000 });
   await deliveries.getByRole("button", { name: "guardrail.created" }).first().click();
   await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("The receiver answered 503");
@@ -39,7 +37,7 @@ test("a webhook is made, what it was sent is seen, sent again, and the webhook d
   await expect(sheet.getByRole("textbox", { name: "Payload" })).toContainText('"guardrail.created"');
 
   receiver.answer(200);
-  await sheet.getByRole("button", { name: "Send again" }).click();
+  await sheet.getByRole("button", { name: "Redeliver" }).click();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 20_000 });
   const told = receiver.received.map((one) => JSON.stringify(verified(secret, one)));
   expect(told.some((event) => event.includes(name))).toBe(true);
@@ -55,26 +53,26 @@ test("a webhook is made, what it was sent is seen, sent again, and the webhook d
   receiver.stop();
 });
 
-test("a webhook that answered 410 says so, and is switched on again; its secret is rotated", async ({ page, api }) => {
+test("a webhook disabled by a 410 response is enabled again; its secret is rotated", async ({ page, api }) => {
   const receiver = await startReceiver();
   receiver.answer(410);
   const { data } = await api.call(createWebhook, { body: { url: receiver.url, events: ["blocks.spike"] } });
   await page.goto(`/settings?tab=webhooks&webhook=${data.id}`);
   const sheet = page.getByRole("dialog");
-  await sheet.getByRole("button", { name: "Send a test event" }).click();
+  await sheet.getByRole("button", { name: "Send test event" }).click();
   await expect(sheet.getByRole("table", { name: "Deliveries" })).toContainText("Failed", { timeout: 20_000 });
   await page.reload();
-  await expect(sheet).toContainText("Switched off: The receiver answered 410 Gone");
-  await sheet.getByRole("button", { name: "Switch on again" }).click();
-  await expect(page.getByText("The webhook is on again")).toBeVisible();
-  await expect(sheet).not.toContainText("Switched off");
+  await expect(sheet).toContainText("Disabled: The receiver answered 410 Gone");
+  await sheet.getByRole("button", { name: "Enable webhook" }).click();
+  await expect(page.getByText("Webhook enabled")).toBeVisible();
+  await expect(sheet).not.toContainText("Disabled");
 
   await sheet.getByRole("tab", { name: "Settings" }).click();
   await sheet.getByRole("button", { name: "Rotate secret…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
   await expect(sheet.getByRole("textbox", { name: "Signing secret" })).toHaveValue(/^whsec_/);
   await sheet.getByRole("button", { name: "I have stored it" }).click();
-  await expect(sheet).toContainText("The secret before signs too");
+  await expect(sheet).toContainText("The previous secret also signs events");
   await api.call(updateWebhook, { params: { id: data.id }, body: { enabled: false } });
   await api.call(deleteWebhook, { params: { id: data.id } });
   receiver.stop();

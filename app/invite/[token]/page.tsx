@@ -3,15 +3,15 @@ import type { PageProps } from "@/app/page-props";
 import { Door } from "@/components/layout/door";
 import { InvitationForm } from "@/components/session/invitation-form";
 
-export const metadata: Metadata = { title: "Choose a password" };
+export const metadata: Metadata = { title: "Set a password" };
 
 export default async function InvitationPage({ params, searchParams }: PageProps<{ token: string }>) {
   const [{ token }, query] = await Promise.all([params, searchParams]);
   const isReset = query["for"] === "reset";
   return (
     <Door
-      title={isReset ? "Choose a new password" : "Welcome to Signalbox"}
-      description={isReset ? "An admin has reset your password." : "Choose a password to accept the invitation."}
+      title={isReset ? "Set a new password" : "Welcome to Signalbox"}
+      description={isReset ? "An admin reset your password." : "Set a password to accept the invitation."}
     >
       <InvitationForm token={token} isReset={isReset} />
     </Door>

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "New guardrail" };
 
 const loadState = createLoader({ from: parseAsString, workspace: parseAsString });
 
-/** `?from=` names a guardrail to copy. */
+/** `?from=` is the ID of a guardrail to copy. */
 export default async function NewGuardrailPage({ searchParams }: PageProps) {
   const { from, workspace } = await loadState(searchParams);
   return (

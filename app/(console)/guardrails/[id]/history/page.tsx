@@ -6,7 +6,7 @@ import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { GuardrailHistory } from "@/components/guardrails/history";
 import { HISTORY_STATE, versionQuery, versionsQuery } from "@/components/guardrails/history-queries";
 
-export const metadata: Metadata = { title: "History of a guardrail" };
+export const metadata: Metadata = { title: "Guardrail history" };
 
 const loadState = createLoader(HISTORY_STATE);
 
