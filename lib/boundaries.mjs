@@ -1,17 +1,64 @@
-// Who may import whom, as dependency-cruiser rules. Nothing points up:
+// The order of the code, as rules that run: the wings of lib, the roles of files, and who may import whom.
 // app → components → lib/browser → contracts → lib/platform/http/operation → zod
-// app/v1 → lib/server/handle and services → policies → contracts
+// app/v1 → lib/server/handle and services → the wings below
 
-const CONTRACT = "^lib/([a-z-]+/)+[a-z-]*contract\\.ts$";
-const POLICY = "^lib/([a-z-]+/)+[a-z-]*policy\\.ts$";
-/** The words of a noun that screens and contracts share: no schema library comes along. */
-const VOCABULARY = "^lib/([a-z-]+/)+vocabulary\\.ts$";
-const TEST = "\\.(test|spec)\\.tsx?$";
+/** Wings of lib, lowest first: a file imports values from its own wing and the wings below it. */
+export const WINGS = /** @type {const} */ (["platform", "engine", "records", "gateway", "features", "server"]);
+
+/** Folders of lib that aren't part of the running server. */
+const TOOLS = ["testing", "check", "cli", "demo"];
+
+/**
+ * Roles that a file's name or folder tells; the first that matches decides. A file without a role is an error.
+ * `pure` is the default inside the wings that hold product code.
+ * @type {readonly (readonly [role: string, path: RegExp])[]}
+ */
+const ROLES = [
+  ["test", /\.(test|spec)\.tsx?$/],
+  ["tool", new RegExp(`^lib/(${TOOLS.join("|")}|boundaries\\.mjs)(/|$)`)],
+  ["browser", /^lib\/browser\//],
+  ["contract", /^lib\/.+[/-]contract\.ts$/],
+  ["vocabulary", /^lib\/.+\/vocabulary\.ts$/],
+  ["platform", /^lib\/platform\//],
+  ["server", /^lib\/server\//],
+  ["service", /^lib\/(records|gateway|features)[^.]*[/-]service\.ts$/],
+  ["store", /^lib\/(records|gateway|features)[^.]*[/-]store\.ts$/],
+  ["rows", /^lib\/(records|gateway|features)[^.]*[/-]rows\.ts$/],
+  ["client", /^lib\/(records|gateway|features)[^.]*[/-]client\.ts$/],
+  ["worker", /^lib\/(records|gateway|features)\/.+-worker\.ts$/],
+  ["pure", /^lib\/(engine|records|gateway|features)\/.+\.(ts|json)$/],
+];
+
+/** The role of a file below lib, or null. @param {string} path */
+export const roleOf = (path) => ROLES.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
+
+/** A pattern that matches the files of the roles. @param {...string} names */
+const role = (...names) => ROLES.filter(([name]) => names.includes(name)).map(([, pattern]) => pattern.source);
+
+const CONTRACT = role("contract");
+/** Terms of a noun shared by screens and contracts, without the schema library. */
+const VOCABULARY = role("vocabulary");
+const TEST = role("test");
 const PRISMA = "^prisma/generated/";
-/** Inside lib, but no part of the running server. */
-const TOOLING = "^lib/(testing|check|cli|demo|content-filters/training|boundaries\\.mjs)";
-/** What the gate is made of; services are called by it and know nothing of it. */
+const TOOL = role("tool");
+const SERVER_ONLY = role("service", "store", "rows", "client", "worker");
+/** Parts of the platform that touch nothing outside the process: values in, values out. */
+const PURE_PLATFORM =
+  "^lib/platform/(api-error|context|ids|key-text|secrets|start-error|audit/contract|database/(json|literal|storable-json|store-failure)|http/(accept|cursor|event-stream|inspected|issues|openapi|operation|pagination|rate-limit|request-body|request-facts)|outbound/(address-policy|failure|is-event-stream)|outbox/event-policy)\\.ts$";
+/** The entry of every request; services are called by it and don't know it. */
 const GATE = "^lib/(server/(handle|authenticate)|platform/http/(accept|error-response|request-[a-z]+))\\.ts$";
+
+/** A wing imports no value from the wings above it. @param {string} wing @param {number} index @returns {import("dependency-cruiser").IForbiddenRuleType} */
+const order = (wing, index) => ({
+  name: `order-${wing}`,
+  comment: `lib/${wing} imports nothing from ${WINGS.slice(index + 1).join(", ")}, except contracts, vocabularies and types.`,
+  from: { path: `^lib/${wing}/`, pathNot: TEST },
+  to: {
+    path: `^lib/(${WINGS.slice(index + 1).join("|")})/`,
+    pathNot: [...CONTRACT, ...VOCABULARY],
+    dependencyTypesNot: ["type-only"],
+  },
+});
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
@@ -27,34 +74,53 @@ const forbidden = [
     from: {},
     to: { couldNotResolve: true },
   },
+  ...WINGS.slice(0, -1).map(order),
   {
     name: "contract",
     comment: "A contract imports zod, operation, pagination, vocabularies and other contracts: it runs anywhere.",
-    from: { path: CONTRACT, pathNot: TEST },
+    from: { path: [...CONTRACT, ...VOCABULARY], pathNot: TEST },
     to: {
-      pathNot: ["^node_modules/zod/", "^lib/platform/http/(operation|pagination|cursor)\\.ts$", VOCABULARY, CONTRACT],
+      pathNot: [
+        "^node_modules/zod/",
+        "^lib/platform/http/(operation|pagination|cursor)\\.ts$",
+        ...VOCABULARY,
+        ...CONTRACT,
+      ],
     },
   },
   {
-    name: "policy",
+    name: "database",
+    comment: "Only services, stores, rows and the platform know the database.",
+    from: { path: "^lib/", pathNot: [...role("service", "store", "rows", "tool", "test"), "^lib/(platform|server)/"] },
+    to: { path: [PRISMA, "^node_modules/(pg|pg-boss|@prisma|@electric-sql)/"] },
+  },
+  {
+    name: "pure",
     comment:
-      "A policy decides on values alone: no database, environment, framework or Node module, not even through others.",
-    from: { path: [POLICY, "^lib/engine/(windows|money)\\.ts$"] },
+      "A file without another role decides on values alone: no database, environment, network, thread or service.",
+    from: { path: role("pure"), pathNot: [...TEST, ...CONTRACT, ...VOCABULARY, ...SERVER_ONLY] },
     to: {
-      path: [PRISMA, "^node_modules/(server-only|next|react|react-dom)/", "^lib/platform/(env|logger|database/)"],
-      reachable: true,
+      path: ["^lib/platform/", ...SERVER_ONLY, "^node_modules/(next|react|react-dom|undici|piscina|pino|prom-client)/"],
+      pathNot: [PURE_PLATFORM, ...CONTRACT, ...VOCABULARY, ...role("rows")],
+      dependencyTypesNot: ["type-only"],
     },
   },
   {
-    name: "policy-without-node",
-    comment: "A policy runs in a browser as it runs on the server.",
-    from: { path: [POLICY, CONTRACT] },
-    to: { dependencyTypes: ["core"] },
+    name: "pure-without-node",
+    comment: "A pure file uses no module of Node.js that reaches outside the process.",
+    from: { path: role("pure"), pathNot: [...TEST, ...SERVER_ONLY] },
+    to: { dependencyTypes: ["core"], pathNot: "^(node:)?(buffer|crypto|util)$" },
+  },
+  {
+    name: "engine-on-values",
+    comment: "The engine has no service, store, rows or client.",
+    from: {},
+    to: { path: "^lib/engine/.+[/-](service|store|rows|client)\\.ts$" },
   },
   {
     name: "service",
     comment: "A service is called by the gate; it never calls the gate, a page or the framework.",
-    from: { path: "^lib/[^/]+/", pathNot: ["^lib/(http|browser|server)/", TOOLING, TEST] },
+    from: { path: "^lib/(engine|records|gateway|features)/", pathNot: TEST },
     to: { path: [GATE, "^node_modules/(next|react|react-dom)/", "^(app|components)/"] },
   },
   {
@@ -62,15 +128,8 @@ const forbidden = [
     comment: "A route joins a contract to a service: nothing to decide, nothing to query.",
     from: { path: "^app/.*route\\.ts$" },
     to: {
-      path: [
-        PRISMA,
-        POLICY,
-        "^lib/(db|env|boot|context|logger)\\.ts$",
-        "^lib/[^/]+/rows\\.ts$",
-        "^lib/http/(?!handle)",
-        "^components/",
-        "^node_modules/",
-      ],
+      path: [PRISMA, "^lib/", "^components/", "^node_modules/"],
+      pathNot: [...CONTRACT, ...role("service"), "^lib/platform/audit/service\\.ts$", "^lib/server/"],
     },
   },
   {
@@ -82,9 +141,9 @@ const forbidden = [
   {
     name: "page",
     comment:
-      "A page is a client of the API: components and contracts; only the frame asks who is signed in, only app/prefetch.tsx calls operations.",
+      "A page is a client of the API: components and contracts; only the frame reads the session, only app/prefetch.tsx calls operations.",
     from: { path: "^app/.*\\.tsx$", pathNot: ["^app/console-frame\\.tsx$", "^app/prefetch\\.tsx$"] },
-    to: { path: "^lib/", pathNot: [CONTRACT, "^lib/browser/"] },
+    to: { path: "^lib/", pathNot: [...CONTRACT, "^lib/browser/"] },
   },
   {
     name: "frame",
@@ -92,7 +151,12 @@ const forbidden = [
     from: { path: "^app/console-frame\\.tsx$" },
     to: {
       path: "^lib/",
-      pathNot: [CONTRACT, "^lib/browser/", "^lib/(boot|context)\\.ts$", "^lib/http/(authenticate|api-error)\\.ts$"],
+      pathNot: [
+        ...CONTRACT,
+        "^lib/browser/",
+        "^lib/server/(boot|authenticate)\\.ts$",
+        "^lib/platform/(context|api-error)\\.ts$",
+      ],
     },
   },
   {
@@ -107,7 +171,13 @@ const forbidden = [
     from: { path: "^components/", pathNot: TEST },
     to: {
       path: "^lib/",
-      pathNot: [CONTRACT, VOCABULARY, "^lib/browser/", "^lib/[^/]+/policy\\.ts$", "^lib/engine/(windows|money)\\.ts$"],
+      pathNot: [
+        ...CONTRACT,
+        ...VOCABULARY,
+        "^lib/browser/",
+        "^lib/(records|features)/[^/]+/policy\\.ts$",
+        "^lib/engine/(windows|money)\\.ts$",
+      ],
     },
   },
   {
@@ -124,23 +194,23 @@ const forbidden = [
   },
   {
     name: "browser",
-    comment: "lib/browser is the typed way to the API: contracts and operation, no component.",
+    comment: "lib/browser is the typed client of the API: contracts and operation, no component.",
     from: { path: "^lib/browser/", pathNot: TEST },
     to: {
       path: ["^components/", "^lib/(?!browser/)"],
-      pathNot: [CONTRACT, "^lib/platform/http/(operation|pagination)\\.ts$"],
+      pathNot: [...CONTRACT, "^lib/platform/http/(operation|pagination)\\.ts$"],
     },
   },
   {
-    name: "nothing-points-up",
-    comment: "lib serves app and components; it imports neither.",
-    from: { path: "^lib/", pathNot: [TOOLING, TEST] },
-    to: { path: ["^(app|components|e2e|bench)/", TOOLING] },
+    name: "nothing-above-lib",
+    comment: "lib serves app and components; it imports neither, nor its own tools.",
+    from: { path: "^lib/", pathNot: [...TOOL, ...TEST] },
+    to: { path: ["^(app|components|e2e|bench)/", ...TOOL] },
   },
   {
     name: "product-without-dev-dependencies",
     comment: "What the product imports is installed with the product.",
-    from: { path: "^(app|components|lib|prisma)/", pathNot: [TOOLING, TEST] },
+    from: { path: "^(app|components|lib|prisma)/", pathNot: [...TOOL, ...TEST] },
     to: {
       dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
       dependencyTypesNot: ["type-only"],

@@ -1,5 +1,5 @@
 import "server-only";
-import { counts, estimateMicroUsd } from "../engine/budgets/budget-policy";
+import { chargeOf } from "../engine/budgets/budget-policy";
 import type { BudgetRule, Charge, ExhaustedBudget, Held, RequestSize } from "../engine/budgets/budget-rule";
 import { peek, reserve } from "../records/budgets/service";
 import type { Context } from "../platform/context";
@@ -14,17 +14,6 @@ export interface Funding {
 }
 
 export const NO_FUNDING: Funding = { candidates: [], held: [], exhausted: [] };
-
-/**
- * Returns the maximum amount a request can charge to a rule: the most expensive candidate counted by it. Free
- * candidates charge nothing.
- */
-export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
-  const estimates = candidates
-    .filter((endpoint) => counts(rule, endpoint))
-    .map(({ prices }) => estimateMicroUsd(prices, size));
-  return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
-}
 
 /** Reserves the estimated cost under every budget before the upstream call. */
 export const fund = (

@@ -5,7 +5,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const resolve = { alias: { "@": here("../.."), "server-only": here("./server-only.ts") } };
 
 /** Tests of what services do to a database: each test makes its own organization, and files share a database and a process. */
-const onAnyDatabase = ["lib/**/service.test.ts", "lib/**/*.service.test.ts"];
+const onAnyDatabase = ["lib/**/{service,store}.test.ts", "lib/**/*{-,.}{service,store}.test.ts"];
 /** Those of what a process or a database holds as a whole have one for themselves. */
 const alone = ["lib/**/*.alone.test.ts"];
 const onEmbedded = ["lib/**/*.embedded.test.ts"];

@@ -110,3 +110,14 @@ export function estimateMicroUsd(
   });
   return estimate < MOST_MICRO_USD ? estimate : MOST_MICRO_USD;
 }
+
+/**
+ * Returns the maximum amount a request can charge to a rule: the most expensive candidate counted by it. Free
+ * candidates charge nothing.
+ */
+export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
+  const estimates = candidates
+    .filter((endpoint) => counts(rule, endpoint))
+    .map(({ prices }) => estimateMicroUsd(prices, size));
+  return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
+}

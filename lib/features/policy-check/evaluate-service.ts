@@ -1,11 +1,11 @@
 import "server-only";
-import { budgetRules } from "../../engine/budgets/budget-policy";
+import { budgetRules, chargeOf } from "../../engine/budgets/budget-policy";
 import type { ExhaustedBudget, RequestSize } from "../../engine/budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
 import { decide, type Verdict } from "../../gateway/decide-service";
 import type { Endpoint } from "../../engine/endpoint";
-import { chargeOf, foresee, NO_FUNDING, type Funding } from "../../gateway/funding-service";
+import { foresee, NO_FUNDING, type Funding } from "../../gateway/funding-service";
 import { maxOutputTokens, messagesOf, requestSize } from "../../engine/routing/request-size";
 import type { Asked } from "../../engine/protocols/asked";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";

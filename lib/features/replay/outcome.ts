@@ -1,7 +1,7 @@
 import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial-policy";
 import type { Endpoint } from "../../engine/endpoint";
-import { chargeOf } from "../../gateway/funding-service";
+import { chargeOf } from "../../engine/budgets/budget-policy";
 import { simulate, type Reached, type Spending } from "./budget-policy";
 import { changeOf, type Fate } from "./change-policy";
 import type { ReplayProgress } from "./contract";

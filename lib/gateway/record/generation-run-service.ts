@@ -4,7 +4,7 @@ import { release } from "../../records/budgets/service";
 import type { Context } from "../../platform/context";
 import type { Decision } from "../../records/generations/contract";
 import { newGenerationId } from "../../platform/ids";
-import { countGeneration } from "./generation-metrics";
+import { countGeneration } from "./generation-metrics-service";
 import { fromMicroUsd } from "../../engine/money";
 import type { ApiError } from "../../platform/api-error";
 import { snapshotsOf } from "./catalogue-snapshots-store";

@@ -1,3 +1,4 @@
+import "server-only";
 import { createParser } from "eventsource-parser";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 

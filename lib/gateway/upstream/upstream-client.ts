@@ -1,3 +1,4 @@
+import "server-only";
 import { BrokenCircuitError } from "cockatiel";
 import type { UpstreamTimeouts } from "../../platform/env";
 import type { Attempt } from "../../records/generations/contract";

@@ -9,7 +9,7 @@ import * as presets from "../../records/presets/service";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";
 import { PolicyFile } from "./contract";
-import { exportPolicy } from "./export";
+import { exportPolicy } from "./export-service";
 
 const FOR_REAL = { dry_run: "false" as const };
 
