@@ -1,6 +1,6 @@
 import { expect, test } from "./console-test";
 
-test("a theme is chosen, shown at once, and kept", async ({ page }) => {
+test("a chosen theme applies immediately and is remembered", async ({ page }) => {
   await page.goto("/account");
   const themes = page.getByRole("radiogroup", { name: "Theme" });
   await themes.getByRole("radio", { name: "Dark" }).click();

@@ -24,7 +24,7 @@ async function pick(page: Page, search: string, names: readonly string[]) {
   return dialog;
 }
 
-test("keys are assigned with a preview of what is new, moved and unchanged, and the change is undone", async ({
+test("keys are assigned with a preview of new, moved and unchanged ones, and the change is undone", async ({
   page,
   api,
 }) => {
@@ -39,7 +39,7 @@ test("keys are assigned with a preview of what is new, moved and unchanged, and 
   const preview = dialog.getByRole("status", { name: "Preview" });
   await expect(preview).toContainText(`1 new, 1 moved from ${staging.name}`);
   await expect(preview).toContainText(fresh.name);
-  expect(await assignedTo(api, production.id), "a preview changes nothing").toEqual([]);
+  expect(await assignedTo(api, production.id), "the preview has no effect").toEqual([]);
 
   await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
   await expect(page.getByText(`2 keys assigned to “${production.name}”`)).toBeVisible();
@@ -52,7 +52,7 @@ test("keys are assigned with a preview of what is new, moved and unchanged, and 
   expect([await assignedTo(api, production.id), await assignedTo(api, staging.id)]).toEqual([[], [moving.hash]]);
 });
 
-test("keys are taken off in bulk, and back", async ({ page, api }) => {
+test("keys are unassigned in bulk, with undo", async ({ page, api }) => {
   const guardrail = await guardrailOf(api, "Bulk");
   const keys = [await keyOf(api, "one"), await keyOf(api, "two")];
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: keys.map(({ hash }) => hash) } });
@@ -67,7 +67,7 @@ test("keys are taken off in bulk, and back", async ({ page, api }) => {
   expect(await assignedTo(api, guardrail.id)).toEqual(keys.map(({ hash }) => hash).sort());
 });
 
-test("a member is assigned, shown by name, and one who is there already is unchanged", async ({ page, api }) => {
+test("a member is assigned and shown by name; an already assigned one is unchanged", async ({ page, api }) => {
   const guardrail = await guardrailOf(api, "People");
   const [there, fresh] = [await createPerson(api), await createPerson(api)];
   await api.call(bulkAssignMembers, { params: { id: guardrail.id }, body: { member_user_ids: [there.id] } });
@@ -83,7 +83,7 @@ test("a member is assigned, shown by name, and one who is there already is uncha
   expect((await api.call(listGuardrailMemberAssignments, { params: { id: guardrail.id } })).total_count).toBe(2);
 });
 
-test("the list of keys assigns what is selected there", async ({ page, api }) => {
+test("the key list assigns the selected keys", async ({ page, api }) => {
   const batch = unique("listed");
   const guardrail = await guardrailOf(api, "Chosen");
   const keys = [await keyOf(api, `${batch} one`), await keyOf(api, `${batch} two`)];
@@ -100,7 +100,7 @@ test("the list of keys assigns what is selected there", async ({ page, api }) =>
   expect(await assignedTo(api, guardrail.id)).toEqual(keys.map(({ hash }) => hash).sort());
 });
 
-test("an assignment that fails says so, and nothing chosen is lost", async ({ page, api }) => {
+test("a failed assignment shows an error and keeps the selection", async ({ page, api }) => {
   const guardrail = await guardrailOf(api, "Offline");
   const key = await keyOf(api, "offline");
   await page.goto(`/guardrails/${guardrail.id}`);

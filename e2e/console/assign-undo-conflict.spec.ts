@@ -4,10 +4,7 @@ import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("undo after somebody else moved one of the keys says which and where, and changes nothing", async ({
-  page,
-  api,
-}) => {
+test("undo is rejected after another change and names the affected key", async ({ page, api }) => {
   const batch = unique("contested");
   const guardrail = async (name: string) => (await api.call(createGuardrail, { body: { name: unique(name) } })).data;
   const key = async (name: string) => (await api.call(createKey, { body: { name: `${batch} ${name}` } })).data;

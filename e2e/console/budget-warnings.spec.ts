@@ -2,7 +2,7 @@ import { getGuardrailThresholds } from "../../lib/records/budgets/thresholds-con
 import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "./console-test";
 
-test("a guardrail gets warnings of its own, and says which its spending reached", async ({ page, api, world }) => {
+test("a guardrail gets custom warnings and shows the thresholds reached", async ({ page, api, world }) => {
   const guardrail = await world.guardrail({ limit_usd: 0.0001, reset_interval: "monthly" });
   const key = await world.inferenceKey({ guardrail_id: guardrail.id, name: "nightly-eval" });
   await page.goto(`/guardrails/${guardrail.id}`);
@@ -14,7 +14,7 @@ test("a guardrail gets warnings of its own, and says which its spending reached"
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();
   await expect(percents).toHaveAccessibleDescription(/Must be at most 100/);
-  // Those of the organization are among them, whatever they are.
+  // The list starts with the organization's thresholds, whatever they are.
   const remove = warnings.getByRole("button", { name: /^Remove \d+$/ });
   for (let left = await remove.count(); left > 0; left--) await remove.first().click();
   await percents.fill("1, 100");

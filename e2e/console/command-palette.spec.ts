@@ -6,7 +6,7 @@ import { expectAccessible } from "./page-checks";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("the palette opens by key, finds a page and goes there", async ({ page }) => {
+test("the palette opens by shortcut and navigates to a page", async ({ page }) => {
   await page.goto("/presets", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
   await page.keyboard.press("Control+k");
@@ -19,7 +19,7 @@ test("the palette opens by key, finds a page and goes there", async ({ page }) =
   await expect(palette).toBeHidden();
 });
 
-test("it finds a guardrail, a key and a member by a part of the name", async ({ page, api }) => {
+test("finds guardrails, keys and members by part of the name", async ({ page, api }) => {
   const word = unique("needle");
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: `Rail ${word}` } });
   const { data: key } = await api.call(createKey, { body: { name: `Key ${word}` } });
@@ -33,7 +33,7 @@ test("it finds a guardrail, a key and a member by a part of the name", async ({ 
   await expect(page).toHaveURL(new RegExp(`/guardrails/${guardrail.id}$`));
 });
 
-test("a generation's id leads to it, nonsense to nothing, Escape out", async ({ page }) => {
+test("opens a generation by ID; nonsense has no results; Escape closes", async ({ page }) => {
   await page.goto("/presets");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const palette = page.getByRole("dialog", { name: "Search the console" });
@@ -46,7 +46,7 @@ test("a generation's id leads to it, nonsense to nothing, Escape out", async ({ 
   await expect(palette).toBeHidden();
 });
 
-test("it changes the theme", async ({ page }) => {
+test("changes the theme", async ({ page }) => {
   await page.goto("/presets");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("combobox", { name: "Search the console" }).fill("theme: dark");
@@ -54,7 +54,7 @@ test("it changes the theme", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
 });
 
-test("a list that fails is left out, the others are still found", async ({ page, api }) => {
+test("omits a failed list and shows the others", async ({ page, api }) => {
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
   await page.route("**/v1/guardrails?*", (route) =>
     route.fulfill({ status: 503, json: { error: { code: 503, message: "Out of order" } } }),
@@ -66,7 +66,7 @@ test("a list that fails is left out, the others are still found", async ({ page,
 });
 
 test.describe("for a member", () => {
-  test("it offers what a member may see", async ({ browser, api, serverUrl }) => {
+  test("offers only what a member can access", async ({ browser, api, serverUrl }) => {
     const context = await browser.newContext({
       baseURL: serverUrl,
       storageState: await signIn(serverUrl, await createPerson(api)),

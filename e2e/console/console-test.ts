@@ -10,7 +10,7 @@ export interface Person extends Member {
   password: string;
 }
 
-/** A browser that nobody has signed in with. */
+/** Storage state of a signed-out browser. */
 export const SIGNED_OUT: StorageState = { cookies: [], origins: [] };
 
 export async function createPerson(api: Api, role: Member["role"] = "org:member"): Promise<Person> {
@@ -19,7 +19,7 @@ export async function createPerson(api: Api, role: Member["role"] = "org:member"
   return { ...data, password };
 }
 
-/** Signs in without a page; the state of a browser that has done so. */
+/** Signs in through the API and returns the browser's storage state. */
 export async function signIn(
   serverUrl: string,
   { email, password }: Pick<Person, "email" | "password">,
@@ -33,11 +33,11 @@ export async function signIn(
 }
 
 interface Worker {
-  /** Signing in is rate limited: each worker does it once, as an admin of its own. */
+  /** Signing in is rate limited, so each worker signs in once, as its own admin. */
   adminState: StorageState;
 }
 
-/** Pages of this test belong to a signed-in admin. */
+/** Pages are signed in as an admin. */
 export const test = base.extend<object, Worker>({
   adminState: [
     async ({ api, serverUrl }, use) => use(await signIn(serverUrl, await createPerson(api, "org:admin"))),

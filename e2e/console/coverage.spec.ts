@@ -2,7 +2,7 @@ import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { getKey } from "../../lib/records/keys/contract";
 import { expect, test } from "./console-test";
 
-test("keys without a guardrail get one together, and the change is undone", async ({ page, api, world }) => {
+test("keys without a guardrail are assigned one in bulk, with undo", async ({ page, api, world }) => {
   const [one, two] = [await world.inferenceKey(), await world.inferenceKey()];
   const guardrail = await world.guardrail({ ignored_models: ["a/b"] });
   await page.goto(`/coverage?workspace=${world.workspaceId}`);
@@ -20,7 +20,7 @@ test("keys without a guardrail get one together, and the change is undone", asyn
   await expect(table.getByRole("row")).toHaveCount(3);
 });
 
-test("keys without a limit get one together, with a preview and a way back", async ({ page, api, world }) => {
+test("keys without a limit are given one in bulk, with preview and undo", async ({ page, api, world }) => {
   const { hash, name } = await world.inferenceKey();
   await page.goto(`/coverage?workspace=${world.workspaceId}&gap=limits`);
   await page
@@ -39,7 +39,7 @@ test("keys without a limit get one together, with a preview and a way back", asy
   await expect(page.getByRole("table", { name: "Keys without a limit" })).toContainText(name);
 });
 
-test("guardrails that are assigned to nothing are deleted together", async ({ page, api, world }) => {
+test("unused guardrails are deleted in bulk", async ({ page, api, world }) => {
   const [one, two] = [await world.guardrail(), await world.guardrail()];
   await page.goto(`/coverage?workspace=${world.workspaceId}&gap=guardrails`);
   const table = page.getByRole("table", { name: "Unused guardrails" });

@@ -7,11 +7,7 @@ const BLOCK = { content_filter_builtins: [{ slug: "email", action: "block" }] } 
 const EMAIL = { input: "Write to ada@example.com" };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test("from a blocked generation to an exception for its key, which counts down and is ended", async ({
-  page,
-  api,
-  world,
-}) => {
+test("an exception is granted from a blocked generation, counts down, and is ended", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filter_builtins: [...BLOCK.content_filter_builtins],
   });
@@ -57,7 +53,7 @@ test("from a blocked generation to an exception for its key, which counts down a
   expect((await api.call(getGeneration, { query: { id: stopped } })).data.status).toBe("blocked");
 });
 
-test("a phrase for a member, with what is missing named on its field", async ({ page, api, world }) => {
+test("a phrase is allowed for a member; missing fields are reported", async ({ page, api, world }) => {
   const member = await world.member({ first_name: "Grace", last_name: "Hopper" });
   await page.goto(`/members/${member.id}`);
   await page.getByRole("button", { name: "Grant exception…" }).click();
@@ -76,7 +72,7 @@ test("a phrase for a member, with what is missing named on its field", async ({ 
   ]);
 });
 
-test("its end is told, and shown without a reload", async ({ page, api, world }) => {
+test("its end is announced and shown without a reload", async ({ page, api, world }) => {
   const { key } = await guardedKey(api, world, { content_filter_builtins: [...BLOCK.content_filter_builtins] });
   await api.call(createException, {
     body: {
@@ -96,7 +92,7 @@ test("its end is told, and shown without a reload", async ({ page, api, world })
 
 test.describe("a member", () => {
   test.use({ storageState: SIGNED_OUT });
-  test("sees the exceptions of their key and can grant none", async ({ browser, api, serverUrl, world }) => {
+  test("sees the exceptions of their key but can't grant any", async ({ browser, api, serverUrl, world }) => {
     const person = await createPerson(api);
     const key = await world.inferenceKey({ creator_user_id: person.id });
     await api.call(createException, {

@@ -3,10 +3,10 @@ import { createWorkspace } from "../../lib/records/workspaces/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 
-test("a chosen theme is kept, from the first paint on", async ({ page }) => {
+test("a chosen theme applies from the first paint", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
-  // Before the first paint there is no body yet: null, which a poll outlasts.
+  // Before the first paint there is no body yet, so this polls until it exists.
   const background = () =>
     page.evaluate(() => (document.body as HTMLElement | null) && getComputedStyle(document.body).backgroundColor);
   const light = await background();
@@ -19,7 +19,7 @@ test("a chosen theme is kept, from the first paint on", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
 });
 
-test("the sidebar can be collapsed, stays so, and keeps its names", async ({ page }) => {
+test("the sidebar stays collapsed and keeps its accessible names", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Collapse sidebar" }).click();
   await page.reload();
@@ -28,7 +28,7 @@ test("the sidebar can be collapsed, stays so, and keeps its names", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
-test("on a phone the navigation opens, leads on and closes", async ({ page }) => {
+test("on a phone the navigation opens, navigates and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Open navigation" }).click();
@@ -37,7 +37,7 @@ test("on a phone the navigation opens, leads on and closes", async ({ page }) =>
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("the first Tab offers to skip to the content", async ({ page }) => {
+test("the first Tab focuses the skip link", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -46,7 +46,7 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the navigation offers each role its pages", async ({ page, browser, api, serverUrl }) => {
+test("the navigation shows the pages of each role", async ({ page, browser, api, serverUrl }) => {
   await page.goto("/presets");
   const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links(page)).toHaveText([
@@ -72,7 +72,7 @@ test("the navigation offers each role its pages", async ({ page, browser, api, s
   await context.close();
 });
 
-test("a chosen workspace narrows the lists, and goes along from page to page", async ({ page, api }) => {
+test("the selected workspace filters lists and persists across pages", async ({ page, api }) => {
   const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Research") } });
   const name = unique("Theirs");
   await api.call(createGuardrail, { body: { name, workspace_id: workspace.id } });
@@ -86,7 +86,7 @@ test("a chosen workspace narrows the lists, and goes along from page to page", a
   await expect(page.getByRole("table").getByText(name)).toBeVisible();
 });
 
-test("breadcrumbs say where a page stands, and lead back", async ({ page, api }) => {
+test("breadcrumbs show and link the parent pages", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Deep") } });
   await page.goto(`/guardrails/${guardrail.id}`);
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
@@ -95,7 +95,7 @@ test("breadcrumbs say where a page stands, and lead back", async ({ page, api })
   await expect(page.getByRole("heading", { level: 1, name: "Guardrails" })).toBeVisible();
 });
 
-test("a notice can be dismissed by keyboard, and is held while it has the focus", async ({ page, api }) => {
+test("a toast can be dismissed by keyboard and stays while focused", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Noticed") } });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(unique("Renamed"));
@@ -105,7 +105,7 @@ test("a notice can be dismissed by keyboard, and is held while it has the focus"
   await page.keyboard.press("F8");
   await page.keyboard.press("Tab");
   await page.waitForTimeout(6_000);
-  await expect(notices.getByRole("listitem"), "longer than it would stay alone").toBeVisible();
+  await expect(notices.getByRole("listitem"), "longer than its timeout").toBeVisible();
   await page.keyboard.press("Escape");
   await expect(notices.getByRole("listitem")).toHaveCount(0);
 });

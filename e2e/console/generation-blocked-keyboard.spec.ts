@@ -18,11 +18,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} is not reached by the keyboard`);
 }
 
-test("with the keyboard alone: find the blocked generation and see who blocked it and why", async ({
-  page,
-  api,
-  world,
-}) => {
+test("by keyboard alone: find a blocked generation and see what blocked it and why", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filter_builtins: [{ slug: "email", action: "block" }],
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "./console-test";
 import { act, ask } from "./generation-log";
 
-test("what users and models write is inert, as text and as Markdown", async ({ page, api, world }) => {
+test("untrusted content is inert, as text and as Markdown", async ({ page, api, world }) => {
   const markup = `<img src=x onerror="document.title='taken over'"><b>bold</b> [click](javascript:document.title='taken') ![x](http://tracker.example/p.png) **strong**`;
   const id = await ask(api, await world.inferenceKey(), { input: markup });
   const outside: string[] = [];
@@ -18,7 +18,7 @@ test("what users and models write is inert, as text and as Markdown", async ({ p
   expect(outside).toEqual([]);
 });
 
-test("a long text begins folded", async ({ page, api, world }) => {
+test("a long text starts collapsed", async ({ page, api, world }) => {
   const id = await ask(api, await world.inferenceKey(), { input: `${"words ".repeat(500)}the end` });
   await page.goto(`/generations/${id}`);
   const message = page.getByRole("group", { name: "user" });

@@ -2,7 +2,7 @@ import { getGeneration } from "../../lib/records/generations/contract";
 import { expect, test } from "./console-test";
 import { ask, row, table } from "./generation-log";
 
-test("content is deleted by filter: filters in words, the count, typed, and gone", async ({ page, api, world }) => {
+test("content is deleted by filter after confirming filters and count", async ({ page, api, world }) => {
   const [key, other] = [await world.inferenceKey(), await world.inferenceKey()];
   const ids = [await ask(api, key), await ask(api, key)];
   const kept = await ask(api, other);
@@ -28,7 +28,7 @@ test("content is deleted by filter: filters in words, the count, typed, and gone
   await expect(page.getByRole("button", { name: /deleted generation contents in bulk/ }).first()).toBeVisible();
 });
 
-test("where nothing is stored there is nothing to delete", async ({ page, world }) => {
+test("without stored content there is nothing to delete", async ({ page, world }) => {
   const key = await world.inferenceKey();
   await page.goto(`/generations?key_hash=${key.hash}`);
   await page.getByRole("button", { name: "More actions" }).click();

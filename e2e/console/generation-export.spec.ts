@@ -3,7 +3,7 @@ import { Generation } from "../../lib/records/generations/contract";
 import { expect, test } from "./console-test";
 import { ask, table } from "./generation-log";
 
-test("an export is the filtered set, as JSON Lines and as CSV", async ({ page, api, world }) => {
+test("exports the filtered set as JSON Lines and as CSV", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const ids = [await ask(api, key), await ask(api, key), await ask(api, key)];
   await ask(api, key, { model: "sandbox/unavailable" });
@@ -30,7 +30,7 @@ test("an export is the filtered set, as JSON Lines and as CSV", async ({ page, a
   expect(csv.lines.slice(1).map((line) => line.split(",")[0])).toEqual(ids.toReversed());
 });
 
-test("an export is cancelled, and one that fails says why", async ({ page }) => {
+test("an export can be cancelled, and a failed one shows its error", async ({ page }) => {
   await page.goto("/generations");
   let isHeld = true;
   await page.route("**/v1/generations/export**", async (route) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "./console-test";
 import { ask, row, sheet } from "./generation-log";
 
-test("a failed request shows the upstream's own words", async ({ page, api, world }) => {
+test("a failed request shows the upstream's error", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key, { model: "sandbox/unavailable", input: "Are you there?" });
   await page.goto(`/generations?key_hash=${key.hash}`);

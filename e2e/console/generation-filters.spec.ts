@@ -25,7 +25,7 @@ test("filters narrow the log, are kept in the URL, and are undone by going back"
   await expect(row(page, good)).toHaveCount(0);
 });
 
-test("a shared address shows the same rows, ready in its HTML", async ({ page, api, world }) => {
+test("a shared URL shows the same rows, rendered on the server", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filter_builtins: [{ slug: "email", action: "redact" }],
   });
@@ -36,10 +36,10 @@ test("a shared address shows the same rows, ready in its HTML", async ({ page, a
   await page.goto(`/generations?guardrail_id=${guardrail.id}&rule=email&action=redact&status=succeeded,failed`);
   await expect(row(page, redacted)).toBeVisible();
   await expect(row(page, plain)).toHaveCount(0);
-  expect(answers, "the first rows came with the page").toEqual([]);
+  expect(answers, "the first rows are part of the HTML").toEqual([]);
 });
 
-test("words find a generation, an id opens it", async ({ page, api, world }) => {
+test("text search finds a generation; an ID opens it", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const found = await ask(api, key, { input: `the ${key.name} penguin` });
   const other = await ask(api, key, { input: "something else" });
@@ -54,7 +54,7 @@ test("words find a generation, an id opens it", async ({ page, api, world }) => 
   await expect(page.getByRole("dialog", { name: "Generation" }).getByText(other).first()).toBeVisible();
 });
 
-test("a filter finds by name what is not among the first that it offers", async ({ page, api, world }) => {
+test("a filter's search finds options beyond the first ones", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   const name = unique("Newer");
@@ -72,7 +72,7 @@ test("a filter finds by name what is not among the first that it offers", async 
   await expect(row(page, id)).toBeVisible();
 });
 
-test("no match is not an empty log: it says so and offers the way out", async ({ page, api, world }) => {
+test("no results differs from an empty log and offers to clear the filters", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   await page.goto(`/generations?key_hash=${key.hash}&min_cost=1000`);
@@ -82,14 +82,14 @@ test("no match is not an empty log: it says so and offers the way out", async ({
   await expect(row(page, id)).toBeVisible();
 });
 
-test("an address that no filter understands says what is wrong", async ({ page }) => {
+test("an invalid filter in the URL is reported", async ({ page }) => {
   await page.goto("/generations?min_cost=a-lot");
   await expect(page.getByRole("alert").filter({ hasText: "We could not load the generations" })).toContainText(
     "min_cost",
   );
 });
 
-test("columns are chosen, stand in the address and are remembered", async ({ page, api, world }) => {
+test("column visibility is kept in the URL and remembered", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   await ask(api, key, { session_id: "session-of-this-test" });
   await page.goto(`/generations?key_hash=${key.hash}`);

@@ -13,7 +13,7 @@ interface Asked {
   session_id?: string;
 }
 
-/** Sends a request; the id of the generation that it leaves, whatever came of it. */
+/** Sends a request and returns its generation ID, whatever the outcome. */
 export async function ask(api: Api, { text }: NewKey, body: Asked = {}): Promise<string> {
   const answer = await api.send(
     createResponse,
@@ -24,7 +24,7 @@ export async function ask(api: Api, { text }: NewKey, body: Asked = {}): Promise
   return answer.headers.get("x-generation-id") ?? "";
 }
 
-/** A key of the world under a guardrail of its own. */
+/** Creates a key with its own guardrail. */
 export async function guardedKey(api: Api, world: World, fields: Partial<CreateGuardrailBody>) {
   const [key, guardrail] = await Promise.all([world.inferenceKey(), world.guardrail(fields)]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });

@@ -33,11 +33,7 @@ test("a row opens a side sheet; newer and older stay within the filters; back cl
   await expect(row(page, newest)).toBeVisible();
 });
 
-test("its page shows the same, with the conversation, the cost and the way through policy", async ({
-  page,
-  api,
-  world,
-}) => {
+test("its page also shows the conversation, cost and decision record", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const id = await ask(api, key, { instructions: "Be brief.", input: "How are you today?" });
   await page.goto(`/generations?key_hash=${key.hash}&id=${id}`);
@@ -77,12 +73,7 @@ test("redactions are highlighted in the request sent upstream", async ({ page, a
   expect(await message.textContent()).not.toContain("ada@example.com");
 });
 
-test("a member sees their own generations and nothing that is an admin's", async ({
-  browser,
-  api,
-  world,
-  serverUrl,
-}) => {
+test("a member sees only their own generations, without admin actions", async ({ browser, api, world, serverUrl }) => {
   const person = await createPerson(api);
   const [own, other] = [
     await ask(api, await world.inferenceKey({ creator_user_id: person.id })),

@@ -20,7 +20,7 @@ test("in live mode, new matching generations appear automatically", async ({ pag
   await expect(page).not.toHaveURL(/live=/);
 });
 
-test("reading further down nothing jumps: new rows wait behind a button", async ({ page, api, world }) => {
+test("while scrolled down, new rows wait behind a button", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   await Promise.all(Array.from({ length: 40 }, () => ask(api, key)));
   await page.goto(`/generations?key_hash=${key.hash}&live=true`);
@@ -40,7 +40,7 @@ test("reading further down nothing jumps: new rows wait behind a button", async 
   await expect(button).toHaveCount(0);
 });
 
-test("a log that can't be reached says so, and misses nothing once it can", async ({ page, api, world }) => {
+test("live mode reports lost connections and catches up afterwards", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   await ask(api, key);
   await page.goto(`/generations?key_hash=${key.hash}&live=true`);

@@ -35,7 +35,7 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
   await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
 });
 
-test("a name that is taken is said, and nothing typed is lost", async ({ page }) => {
+test("a taken name is reported and input is kept", async ({ page }) => {
   const name = unique("Twice");
   await page.goto("/generations?status=failed");
   const save = async () => {

@@ -5,10 +5,7 @@ import { box, openEditor } from "./guardrail-page";
 
 const TITLE = "This guardrail changed while you were editing";
 
-test("a change made in between is merged field by field: each side's own is kept, what both changed is chosen", async ({
-  page,
-  api,
-}) => {
+test("a conflicting edit is merged field by field", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: unique("Shared"), description: "before", limit_usd: 1 },
   });
@@ -31,7 +28,7 @@ test("a change made in between is merged field by field: each side's own is kept
   await expect(
     merge.getByRole("group", { name: "Zero data retention: OpenAI" }).getByRole("radio", { name: "Yours" }),
   ).toBeChecked();
-  expect((await api.call(getGuardrail, { params })).data, "nothing is saved unasked").toMatchObject({
+  expect((await api.call(getGuardrail, { params })).data, "nothing is saved without confirmation").toMatchObject({
     description: "theirs",
     revision: 2,
   });
@@ -47,7 +44,7 @@ test("a change made in between is merged field by field: each side's own is kept
   await expect(box(page, "Description")).toHaveValue("theirs");
 });
 
-test("closing the question loses nothing, and theirs alone can be taken without saving", async ({ page, api }) => {
+test("closing the dialog keeps the input; their version can be taken without saving", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await box(page, "Description").fill("mine");
@@ -65,7 +62,7 @@ test("closing the question loses nothing, and theirs alone can be taken without 
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(2);
 });
 
-test("another change while the merge is open asks again", async ({ page, api }) => {
+test("another change during the merge asks again", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Busy") } });
   const params = { id: guardrail.id };
   await openEditor(page, `/guardrails/${guardrail.id}`);

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { addValues, box, filterOf, idOf, openEditor, select } from "./guardrail-page";
 
-test("a guardrail with every section filled is created, and its page asks for an assignment", async ({ page, api }) => {
+test("a guardrail with every section filled is created and prompts for an assignment", async ({ page, api }) => {
   const name = unique("Everything");
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").fill(name);
@@ -61,7 +61,7 @@ test("a guardrail with every section filled is created, and its page asks for an
   });
 });
 
-test("a name is required: the field says so, the outline counts it, and nothing is created", async ({ page }) => {
+test("a missing name is reported on the field and in the outline", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await box(page, "Description").fill("Typed with care");
   await page.getByRole("button", { name: "Create guardrail" }).click();
@@ -75,7 +75,7 @@ test("a name is required: the field says so, the outline counts it, and nothing 
   await expect(box(page, "Description")).toHaveValue("Typed with care");
 });
 
-test("a pasted list becomes one value each; what the catalogue lacks is marked and stays", async ({ page }) => {
+test("a pasted list is split into values; unknown ones are marked and kept", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   const picker = page.getByRole("combobox", { name: "Allowed models" });
   await picker.focus();
@@ -92,7 +92,7 @@ test("a pasted list becomes one value each; what the catalogue lacks is marked a
   );
 });
 
-test("a copy starts with everything of the original, and is stored only when it is created", async ({ page, api }) => {
+test("a copy starts with the original's values and is only stored on creation", async ({ page, api }) => {
   const { data: original } = await api.call(createGuardrail, {
     body: {
       name: unique("Original"),

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, openEditor } from "./guardrail-page";
 
-test("only what was changed is counted and saved, by Ctrl+S as by the button", async ({ page, api }) => {
+test("only changed fields are counted and saved, by Ctrl+S or the button", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: unique("Edited"), ignored_models: ["a/b", "c/d"], limit_usd: 5 },
   });
@@ -25,7 +25,7 @@ test("only what was changed is counted and saved, by Ctrl+S as by the button", a
   await box(page, "Limit (USD)").fill("6");
   await expect(page.getByText("1 field changed")).toBeVisible();
   await box(page, "Limit (USD)").fill("5");
-  await expect(save, "what was typed back is no change").toBeDisabled();
+  await expect(save, "a reverted field is not a change").toBeDisabled();
   await box(page, "Limit (USD)").fill("7.25");
   await save.click();
   await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
@@ -43,7 +43,7 @@ test("changes can be discarded", async ({ page, api }) => {
   await expect(box(page, "Description")).toHaveValue("before");
 });
 
-test("the outline follows the page and leads to its sections", async ({ page, api }) => {
+test("the outline follows scrolling and links to its sections", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Outlined") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   const outline = page.getByRole("navigation", { name: "Sections" });
@@ -55,7 +55,7 @@ test("the outline follows the page and leads to its sections", async ({ page, ap
   await expect(outline).toBeInViewport();
 });
 
-test("the old switch for all vendors is shown where it is set, and removing it changes none of the four", async ({
+test("the deprecated all-vendors setting is shown where set; removing it keeps the four settings", async ({
   page,
   api,
 }) => {
@@ -89,7 +89,7 @@ test("leaving with unsaved changes asks first", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
-test("what the server refuses lands on its field, and nothing typed is lost", async ({ page, api }) => {
+test("server errors appear on their fields and input is kept", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Refused") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await page.route(`**/v1/guardrails/${guardrail.id}`, async (route) => {

@@ -3,14 +3,12 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, filterOf, openEditor } from "./guardrail-page";
 
-test("a pattern is compiled while it is typed, by the server's own engine, and says at the pattern what is wrong", async ({
-  page,
-}) => {
+test("a pattern is validated while typing, with the error marked in the pattern", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").fill(unique("Look-around"));
   await page.getByRole("button", { name: "Add filter" }).click();
   const pattern = box(filterOf(page, 1), "Pattern");
-  await expect(pattern, "a new filter is ready to be typed").toBeFocused();
+  await expect(pattern, "a new filter's pattern is focused").toBeFocused();
   await pattern.fill("a(?=b)");
   await expect(pattern).toHaveAttribute("aria-invalid", "true");
   await expect(pattern).toHaveAccessibleDescription(/invalid or unsupported Perl syntax: `\(\?=`/);
@@ -29,7 +27,7 @@ test("a pattern is compiled while it is typed, by the server's own engine, and s
   await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
 });
 
-test("filters are reordered by buttons that keep the focus, and a removed one comes back", async ({ page, api }) => {
+test("filters are reordered by buttons that keep focus; a removed one can be restored", async ({ page, api }) => {
   const content_filters = ["one", "two", "three"].map((pattern) => ({ pattern, action: "flag" as const }));
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Ordered"), content_filters } });
   const patterns = async () =>
@@ -57,9 +55,7 @@ test("filters are reordered by buttons that keep the focus, and a removed one co
   expect(await patterns()).toEqual(["three", "one", "two"]);
 });
 
-test("a builtin filter offers only what the API allows, an example of what it finds, and says which are statistical", async ({
-  page,
-}) => {
+test("built-in filters offer only allowed actions, show an example, and mark statistical ones", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   const filters = page.getByRole("region", { name: "Content filters" });
   const actions = (name: string) => filters.getByRole("radiogroup", { name, exact: true });

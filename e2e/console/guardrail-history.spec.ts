@@ -3,7 +3,7 @@ import type { Api } from "../api-client";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-/** A guardrail of three revisions. */
+/** Creates a guardrail with three revisions. */
 async function threeRevisions(api: Api) {
   const { data } = await api.call(createGuardrail, {
     body: { name: unique("Revised"), limit_usd: 5, revision_message: "To begin with" },
@@ -17,7 +17,7 @@ async function threeRevisions(api: Api) {
   return data;
 }
 
-test("the history says who changed what and why, and compares any two revisions by its address", async ({
+test("the history shows authors, changes and reasons, and compares two revisions from the URL", async ({
   page,
   api,
 }) => {
@@ -41,7 +41,7 @@ test("the history says who changed what and why, and compares any two revisions 
   await expect(diff(1, 3)).toContainText("sandbox/echo");
 });
 
-test("restoring a revision shows what it changes and makes a new one, with its reason", async ({ page, api }) => {
+test("restoring a revision shows its changes and creates a new revision with a reason", async ({ page, api }) => {
   const { id } = await threeRevisions(api);
   await page.goto(`/guardrails/${id}/history`);
   await page.getByRole("button", { name: "Restore revision 1" }).click();
@@ -60,7 +60,7 @@ test("restoring a revision shows what it changes and makes a new one, with its r
   });
 });
 
-test("a change made in between stops a restore, which then shows what it would change now", async ({ page, api }) => {
+test("a concurrent change stops a restore, which then shows the updated changes", async ({ page, api }) => {
   const { id } = await threeRevisions(api);
   await page.goto(`/guardrails/${id}/history`);
   await page.getByRole("button", { name: "Restore revision 1" }).click();
@@ -75,7 +75,7 @@ test("a change made in between stops a restore, which then shows what it would c
   await expect(page.getByText("It is revision 5 now.")).toBeVisible();
 });
 
-test("the history of a guardrail that doesn't exist says so", async ({ page }) => {
+test("the history of an unknown guardrail is not found", async ({ page }) => {
   await page.goto("/guardrails/019aa000-0000-7000-8000-000000000000/history");
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
 });

@@ -3,11 +3,7 @@ import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("what a draft would do to recorded requests is known before it is saved, request by request", async ({
-  page,
-  api,
-  world,
-}) => {
+test("the impact of a draft on recorded requests is shown before saving", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {});
   for (const input of ["Hello", "Where is PROJ-1234?", "Write to ada@example.com"]) await ask(api, key, { input });
   await page.goto(`/guardrails/${guardrail.id}`);
@@ -29,7 +25,7 @@ test("what a draft would do to recorded requests is known before it is saved, re
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
 });
 
-test("a run can be cancelled, and a failure is told", async ({ page, api, world }) => {
+test("a run can be cancelled, and a failure is reported", async ({ page, api, world }) => {
   const [key, guardrail] = [await world.inferenceKey(), await world.guardrail()];
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   await page.goto(`/guardrails/${guardrail.id}`);

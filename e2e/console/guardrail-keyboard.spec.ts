@@ -19,13 +19,13 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.press("Space");
   const emails = page.getByRole("radiogroup", { name: "Email addresses" });
   await tabTo(page, emails.getByRole("radio", { name: "Off" }));
-  // Held as a finger holds it: the group chooses what an arrow reaches only while the key is down.
+  // Key held down: the group only selects an arrow's target while the key is pressed.
   await page.keyboard.down("ArrowRight");
   await expect(emails.getByRole("radio", { name: "Redact" })).toBeChecked();
   await page.keyboard.up("ArrowRight");
   await tabTo(page, page.getByRole("button", { name: "Add filter" }));
   await page.keyboard.press("Enter");
-  await expect(box(page, "Pattern"), "a new filter is ready to be typed").toBeFocused();
+  await expect(box(page, "Pattern"), "a new filter's pattern is focused").toBeFocused();
   await page.keyboard.type("[0-9]{16}");
   await tabTo(page, box(page, "Limit (USD)"));
   await page.keyboard.type("10");

@@ -2,7 +2,7 @@ import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/cont
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a contradiction is named while it is written, fixed with one click, and saved", async ({ page, api }) => {
+test("a contradiction is reported while editing, fixed with one click, and saved", async ({ page, api }) => {
   const fields = { allowed_models: ["sandbox/echo", "sandbox/reasoner"], ignored_models: ["sandbox/echo"] };
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Contradictory"), ...fields } });
   await page.goto(`/guardrails/${guardrail.id}`);
@@ -22,9 +22,7 @@ test("a contradiction is named while it is written, fixed with one click, and sa
   });
 });
 
-test("a new guardrail without a problem says so; a pattern that blocks everything is an error at once", async ({
-  page,
-}) => {
+test("a new guardrail has no problems; a pattern that blocks everything is an error", async ({ page }) => {
   await page.goto("/guardrails/new");
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("No problems found");
@@ -35,7 +33,7 @@ test("a new guardrail without a problem says so; a pattern that blocks everythin
   );
 });
 
-test("a draft that couldn't be checked says so, and the editor goes on", async ({ page, api }) => {
+test("a failed check is reported and doesn't block the editor", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Unchecked") } });
   await page.route("**/v1/guardrails/lint", (route) =>
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }),
@@ -47,7 +45,7 @@ test("a draft that couldn't be checked says so, and the editor goes on", async (
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
 });
 
-test("an error asks before it is saved: fixed and saved in one go, or saved all the same", async ({ page, api }) => {
+test("saving with an error asks for confirmation, with the options to fix or to save anyway", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
     body: {
       name: unique("Doubtful"),
@@ -67,7 +65,7 @@ test("an error asks before it is saved: fixed and saved in one go, or saved all 
   await page.getByRole("button", { name: "Save changes" }).click();
   await dialog.getByRole("button", { name: /^Fix and save/ }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
-  // Which of them is named first depends on what else the workspace holds.
+  // The first finding depends on other guardrails in the workspace.
   await expect(page.getByText(/Warning: \S/)).toBeVisible();
   await expect(page.getByRole("status", { name: "Problems" })).toContainText("it enforces nothing");
   const { data } = await api.call(getGuardrail, { params: { id: guardrail.id } });
@@ -82,7 +80,7 @@ test("an error asks before it is saved: fixed and saved in one go, or saved all 
   await expect(page.getByRole("listitem", { name: "Revision 2" })).toContainText("Ask the team first");
 });
 
-test("what is meant as it is, is saved with its error", async ({ page, api }) => {
+test("an intended configuration can be saved despite the error", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: unique("Shut"), allowed_models: ["nobody/serves-this"] },
   });

@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { row } from "./guardrail-page";
 
-test("the list is searched and sorted, and its URL says so", async ({ page, api }) => {
+test("search and sort are kept in the URL", async ({ page, api }) => {
   const word = unique("word");
   for (const [name, limit_usd] of [
     ["Beta", 1],
@@ -58,7 +58,7 @@ test("a row shows restrictions, assignments, and whether the guardrail is unassi
   await expect(row(page, used.name)).toContainText(`About ${word}`);
 });
 
-test("deleting an assigned guardrail says whom it concerns and must be typed; cancelling keeps it", async ({
+test("deleting an assigned guardrail lists the affected keys and requires typing; cancelling keeps it", async ({
   page,
   api,
 }) => {
@@ -84,10 +84,7 @@ test("deleting an assigned guardrail says whom it concerns and must be typed; ca
   await api.refuse(getGuardrail, 404, { params: { id: guardrail.id } });
 });
 
-test("a guardrail that enforces nothing is deleted from its page without typing, back to the list", async ({
-  page,
-  api,
-}) => {
+test("an unassigned guardrail is deleted from its page without typing", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Loose") } });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -98,7 +95,7 @@ test("a guardrail that enforces nothing is deleted from its page without typing,
   await api.refuse(getGuardrail, 404, { params: { id: guardrail.id } });
 });
 
-test("columns are chosen, and the choice is in the URL", async ({ page, api }) => {
+test("column visibility is kept in the URL", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Columns") } });
   await page.goto(`/guardrails?q=${guardrail.name}`);
   const header = (name: string) => page.getByRole("columnheader", { name });

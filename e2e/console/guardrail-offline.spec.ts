@@ -3,11 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, filterOf, openEditor } from "./guardrail-page";
 
-test("a save while offline says so, keeps everything, and works when the connection is back", async ({
-  page,
-  api,
-  context,
-}) => {
+test("saving offline reports an error, keeps the input, and works once online", async ({ page, api, context }) => {
   const content_filters = [{ pattern: "PROJ-[0-9]+", action: "redact" as const }];
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Offline"), content_filters } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
@@ -31,7 +27,7 @@ test("a save while offline says so, keeps everything, and works when the connect
   });
 });
 
-test("a creation that failed keeps the form, and trying again creates one guardrail", async ({ page, api }) => {
+test("a failed creation keeps the form, and retrying creates one guardrail", async ({ page, api }) => {
   const name = unique("Once");
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").fill(name);

@@ -10,7 +10,7 @@ export const filterOf = (page: Page, position: number) =>
   page.getByRole("group", { name: `Custom filter ${position}`, exact: true });
 export const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
-/** Chooses values of a picker as one types them, known or not. */
+/** Adds known or custom values to a picker by typing. */
 export async function addValues(page: Page, name: string, values: readonly string[]) {
   const picker = page.getByRole("combobox", { name, exact: true });
   for (const value of values) {
@@ -25,14 +25,14 @@ export async function select(scope: Scope, page: Page, name: string, option: str
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** Opens a page of the editor, ready to be typed into. */
+/** Opens the editor and waits until it is interactive. */
 export async function openEditor(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
   await expect(page.locator("[data-late]")).toHaveCount(0);
 }
 
-/** Tab by Tab, as somebody without a mouse gets there. */
+/** Focuses an element by pressing Tab, like a keyboard user. */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 120; presses++) {

@@ -17,9 +17,7 @@ async function check(page: Page, prompt: string, model = "sandbox/echo") {
     .click();
 }
 
-test("a draft that was never stored is tried out: what it finds is marked in place, before and after", async ({
-  page,
-}) => {
+test("an unsaved draft can be tried, with matches highlighted before and after", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Redact" }).click();
   await check(page, "Write to ada@example.com today");
@@ -40,7 +38,7 @@ test("a draft that was never stored is tried out: what it finds is marked in pla
   await expect(panel(page)).not.toContainText("The draft or prompt has changed since this check.");
 });
 
-test("an existing guardrail is tried out as it is typed, in either protocol, and says which field keeps an endpoint out", async ({
+test("an edited guardrail can be tried in either protocol and shows which field excludes an endpoint", async ({
   page,
   api,
 }) => {
@@ -57,7 +55,7 @@ test("an existing guardrail is tried out as it is typed, in either protocol, and
   );
 });
 
-test("a draft that can't be checked says why, and the prompt stays", async ({ page }) => {
+test("a failed check shows its error and keeps the prompt", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await page.getByRole("button", { name: "Add filter" }).click();
   await box(page, "Pattern").fill("a(?=b)");
@@ -66,7 +64,7 @@ test("a draft that can't be checked says why, and the prompt stays", async ({ pa
   await expect(box(panel(page), "Prompt")).toHaveValue("Hello");
 });
 
-test("the prompt of a stored request is taken over with its model", async ({ page, api }) => {
+test("the prompt and model of a stored request can be reused", async ({ page, api }) => {
   const word = unique("stored");
   const { key } = await api.call(createKey, { body: { name: unique("Key") } });
   const answer = await api.as(key).send(createResponse, { body: { model: "sandbox/echo", input: `Please ${word}` } });

@@ -6,14 +6,14 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { rowOfKey, searchKeys } from "./key-steps";
 
-/** Keys of the default workspace that a search for their common name finds alone. */
+/** Creates keys in the default workspace that share a unique name. */
 async function createKeys(api: Api, count: number): Promise<string> {
   const name = unique("Bulk");
   for (let number = 1; number <= count; number++) await api.call(createKey, { body: { name: `${name} ${number}` } });
   return name;
 }
 
-test("selected keys get a guardrail after a preview, and lose it again by undo", async ({ page, api }) => {
+test("selected keys are assigned a guardrail after a preview, with undo", async ({ page, api }) => {
   const name = await createKeys(api, 2);
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Staging") } });
   await searchKeys(page, name);
@@ -31,7 +31,7 @@ test("selected keys get a guardrail after a preview, and lose it again by undo",
   await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toHaveCount(0);
 });
 
-test("everything that matches is selected beyond the page, and given a guardrail", async ({ page, api }) => {
+test("all matching keys beyond the page are selected and assigned a guardrail", async ({ page, api }) => {
   const name = await createKeys(api, PAGE_SIZE + 2);
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Everywhere") } });
   await searchKeys(page, name);
@@ -49,7 +49,7 @@ test("everything that matches is selected beyond the page, and given a guardrail
   expect(data.map(({ guardrail_id }) => guardrail_id)).toEqual(Array<string>(PAGE_SIZE + 2).fill(guardrail.id));
 });
 
-test("a dialog that the line was down for opens when it is back", async ({ page, api, context }) => {
+test("a dialog requested offline opens once online", async ({ page, api, context }) => {
   const name = await createKeys(api, 1);
   await searchKeys(page, name);
   await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();
@@ -61,7 +61,7 @@ test("a dialog that the line was down for opens when it is back", async ({ page,
   await expect(page.getByRole("dialog")).toContainText("limit");
 });
 
-test("selected keys are disabled and enabled by undo, then deleted after typing how many", async ({ page, api }) => {
+test("selected keys are disabled, re-enabled by undo, and deleted after typing their number", async ({ page, api }) => {
   const name = await createKeys(api, 3);
   await searchKeys(page, name);
   await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();
@@ -82,7 +82,7 @@ test("selected keys are disabled and enabled by undo, then deleted after typing 
   expect((await api.call(listKeys, { query: { q: name } })).data.map((key) => key.name)).toEqual([`${name} 3`]);
 });
 
-test("filters narrow the list, live in the URL and survive a reload", async ({ page, api, world }) => {
+test("filters narrow the list, are kept in the URL and survive a reload", async ({ page, api, world }) => {
   const guardrail = await world.guardrail();
   const [held, free] = await Promise.all([world.inferenceKey({ guardrail_id: guardrail.id }), world.inferenceKey()]);
   const scope = `/keys?workspace=${world.workspaceId}`;

@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { openNewKey, rowOfKey, searchKeys } from "./key-steps";
 
-test("a key is made with limit and guardrail, shown once, copied and used", async ({ page, context, api }) => {
+test("a key is created with limit and guardrail, shown once, copied and used", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const name = unique("Support bot");
   const { data: guardrail } = await api.call(createGuardrail, {
@@ -44,10 +44,10 @@ test("a key is made with limit and guardrail, shown once, copied and used", asyn
   const ask = async (input: string) =>
     (await api.send(createResponse, { body: { model: "sandbox/echo", input } }, { as: text })).status;
   expect(await ask("Hello")).toBe(200);
-  expect(await ask("PROJ-1234"), "the guardrail is in force from the first request on").toBe(403);
+  expect(await ask("PROJ-1234"), "the guardrail applies from the first request").toBe(403);
 });
 
-test("a management key says that it is one, and takes no guardrail", async ({ page }) => {
+test("a management key is marked as such and can't have a guardrail", async ({ page }) => {
   const name = unique("Deployment");
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);

@@ -3,7 +3,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a key's page says what restricts it and where each part comes from", async ({ page, api, world }) => {
+test("a key's page shows its effective policy with sources", async ({ page, api, world }) => {
   const owner = await world.member({ first_name: "Ada", last_name: unique("L") });
   const [people, production] = await Promise.all([
     world.guardrail({
@@ -64,7 +64,7 @@ test("a prompt can be tried against the key's policy", async ({ page, world }) =
   await expect(tryIt).toContainText(guardrail.name);
 });
 
-test("a key that nothing restricts says so, and gets its guardrail in place", async ({ page, world }) => {
+test("an unrestricted key can be assigned a guardrail in place", async ({ page, world }) => {
   const [guardrail, key] = [await world.guardrail({ allowed_providers: ["sandbox"] }), await world.inferenceKey()];
   await page.goto(`/keys/${key.hash}`);
   const policy = page.getByRole("region", { name: "Effective policy" });

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { chooseForKey, rowOfKey, searchKeys } from "./key-steps";
 
-test("a key is renamed and limited; what is wrong is said on its field", async ({ page, api, world }) => {
+test("a key's name and limit are edited; errors appear on their fields", async ({ page, api, world }) => {
   const key = await world.inferenceKey({ limit: 5 });
   await page.goto(`/keys/${key.hash}`);
   const settings = page.getByRole("form", { name: "Settings" });
@@ -37,7 +37,7 @@ test("a key is renamed and limited; what is wrong is said on its field", async (
   await expect(settings.getByRole("textbox", { name: "Name" })).toHaveValue(renamed);
 });
 
-test("disabling ends a key at once and can be undone where it is said", async ({ page, api, world }) => {
+test("disabling a key takes effect immediately and can be undone from the toast", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const status = async () => (await api.send(getCurrentKey, {}, { as: key.text })).status;
   await searchKeys(page, key.name);

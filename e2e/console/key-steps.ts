@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 export const rowOfKey = (page: Page, name: string): Locator =>
   page.getByRole("table", { name: "API keys" }).getByRole("row").filter({ hasText: name });
 
-/** Shows only the keys of this name, so that others on the server don't matter. */
+/** Filters the list by name, so that other keys on the server don't interfere. */
 export async function searchKeys(page: Page, name: string): Promise<void> {
   await page.goto(`/keys?q=${encodeURIComponent(name)}`);
 }

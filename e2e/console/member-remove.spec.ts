@@ -20,8 +20,7 @@ test("removing a member lists the effects and disables their keys", async ({ pag
 
 test("the last admin can be neither removed nor demoted, with an explanation", async ({ page, world }) => {
   const member = await world.member({ role: "org:admin" });
-  // Other tests have admins of their own: the answer that the server gives the last one is asked of it in the
-  // service's tests.
+  // Other tests have their own admins, so the real response for the last admin is covered by service tests.
   const conflict = {
     status: 409,
     json: {

@@ -4,7 +4,7 @@ import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
-test("a member sees what is theirs, may change nothing, and is told what their role does not include", async ({
+test("a member sees their own data read-only and gets access errors elsewhere", async ({
   browser,
   api,
   world,

@@ -12,7 +12,7 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   const url = await dialog.getByRole("textbox", { name: "Invitation link" }).inputValue();
   await page.keyboard.press("Escape");
-  await expect(dialog, "the link is shown once: only Done closes it").toBeVisible();
+  await expect(dialog, "the link is shown only once, so only Done closes the dialog").toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("searchbox", { name: "Search members" }).fill(email);
@@ -58,7 +58,10 @@ test("an invalid or taken email address is rejected on its field", async ({ page
   await expect(field).toHaveAccessibleDescription(/already exists/);
 });
 
-test("members get a guardrail from the list, and their page shows it and their policy", async ({ page, world }) => {
+test("members are assigned a guardrail from the list; their page shows it and their policy", async ({
+  page,
+  world,
+}) => {
   const [one, other, guardrail] = [
     await world.member(),
     await world.member(),

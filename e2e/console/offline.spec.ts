@@ -1,7 +1,7 @@
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("a page says that the device is offline, and stops saying so", async ({ page, context }) => {
+test("the offline notice appears and disappears", async ({ page, context }) => {
   await page.goto("/presets");
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
   const notice = page.getByText("You are offline.");
@@ -9,13 +9,13 @@ test("a page says that the device is offline, and stops saying so", async ({ pag
   await expect(async () => {
     await context.setOffline(true);
     await expect(notice).toBeVisible({ timeout: 1_000 });
-  }, "the page listens once it is alive").toPass();
+  }, "the page reacts once hydrated").toPass();
   await expectAccessible(page, "offline");
   await context.setOffline(false);
   await expect(notice).toBeHidden();
 });
 
-test("what could not be asked for offline is offered again", async ({ page, context }) => {
+test("a request that failed offline can be retried", async ({ page, context }) => {
   await page.goto("/presets");
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
   await page.route("**/v1/keys?*", (route) => route.abort("internetdisconnected"));
@@ -25,6 +25,6 @@ test("what could not be asked for offline is offered again", async ({ page, cont
   await expect(search).toBeFocused();
   await context.setOffline(true);
   await search.fill("keys");
-  await expect(page.getByRole("option", { name: "API keys" }), "pages are known without the server").toBeVisible();
+  await expect(page.getByRole("option", { name: "API keys" }), "pages are listed without the server").toBeVisible();
   await context.setOffline(false);
 });

@@ -4,7 +4,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("the dialogs and the menu of keys are accessible", async ({ page, api }) => {
+test("key dialogs and menus are accessible", async ({ page, api }) => {
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
   await page.goto("/keys");
   await page.getByRole("button", { name: `Actions for ${key.name}` }).click();
@@ -31,7 +31,7 @@ test("the dialogs and the menu of keys are accessible", async ({ page, api }) =>
   await expectAccessible(page, "a key's text");
 });
 
-test("a click beside an open list of choices closes it and does nothing else", async ({ page }) => {
+test("clicking outside an open select only closes it", async ({ page }) => {
   await page.goto("/keys");
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -45,7 +45,7 @@ test("a click beside an open list of choices closes it and does nothing else", a
   await expect(dialog).toBeHidden();
 });
 
-test("the editor's refusals, questions and conflict are accessible", async ({ page, api }) => {
+test("the editor's errors, confirmations and conflict dialog are accessible", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("button", { name: "Add filter" }).click();
@@ -64,7 +64,7 @@ test("the editor's refusals, questions and conflict are accessible", async ({ pa
   await expectAccessible(page, "unsaved changes");
 });
 
-test("the menus of the frame are accessible", async ({ page }) => {
+test("the frame's menus are accessible", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /^Account/ }).click();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, createPerson, signIn, SIGNED_OUT, test } from "./console-test";
 
 test.use({ storageState: SIGNED_OUT });
 
-test("a member sees what their own keys did, and nothing of others", async ({ page, api, world, serverUrl }) => {
+test("a member sees only their own keys' activity", async ({ page, api, world, serverUrl }) => {
   const person = await createPerson(api);
   const own = await world.inferenceKey({ creator_user_id: person.id, limit: 1 });
   const other = await world.inferenceKey({ limit: 1 });

@@ -10,8 +10,8 @@ const ask = (api: Api, as: string, input: string) =>
   api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
 
 /**
- * One answered and one blocked request of a guarded key whose budget is as good as gone, and a key that nothing
- * guards.
+ * Creates one successful and one blocked request of a guarded key with a nearly exhausted budget, and an unguarded
+ * key.
  */
 async function makeTraffic(api: Api, world: World) {
   const guardrail = await world.guardrail({
@@ -58,7 +58,7 @@ test("figures link to exactly the requests they cover", async ({ page, api, worl
   await expect(page.getByRole("main").getByText("Blocked").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("the range is in the URL, and a custom one has both ends in order", async ({ page, api, world }) => {
+test("the range is kept in the URL; a custom one is validated", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(page.getByText("How requests ended, per hour.")).toBeVisible();
@@ -86,7 +86,7 @@ test("the range is in the URL, and a custom one has both ends in order", async (
   await expect(figures(page)).toContainText("Requests2");
 });
 
-test("a budget that is gone says so, and who spent it", async ({ page, api, world }) => {
+test("an exhausted budget is reported with its key", async ({ page, api, world }) => {
   const { guardrail, guarded } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
@@ -101,7 +101,7 @@ test("a budget that is gone says so, and who spent it", async ({ page, api, worl
   );
 });
 
-test("a budget that lasts says until when, and who spends it", async ({ page, api, world }) => {
+test("a budget's forecast shows when it is reached and by whom", async ({ page, api, world }) => {
   const key = await world.inferenceKey({ limit: 0.0002 });
   expect((await ask(api, key.text, "Hello")).status).toBe(200);
   await page.goto(`/?workspace=${world.workspaceId}`);
@@ -109,7 +109,7 @@ test("a budget that lasts says until when, and who spends it", async ({ page, ap
   await expect(budget).toContainText(/own limit\. On pace to reach \$0\.0002 on \w.* \d\d:\d\d, 100% from /);
 });
 
-test("a gap in the coverage is closed in place", async ({ page, api, world }) => {
+test("a coverage gap is closed in place", async ({ page, api, world }) => {
   const { guardrail, bare } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const gaps = page.getByRole("list", { name: "Coverage gaps" });
@@ -123,7 +123,7 @@ test("a gap in the coverage is closed in place", async ({ page, api, world }) =>
   await expect(gaps).not.toContainText("key has no guardrail");
 });
 
-test("what can't be read says why, with the request's id, and can be tried again", async ({ page, api, world }) => {
+test("a failed query shows its error and request ID, and can be retried", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(figures(page)).toContainText("Requests2");
@@ -143,7 +143,7 @@ test("what can't be read says why, with the request's id, and can be tried again
   await expect(figures(page)).toContainText("Requests2");
 });
 
-test("a range that the server refuses is no blank page", async ({ page }) => {
+test("a range rejected by the server shows an error", async ({ page }) => {
   await page.goto("/?from=yesterday&to=today");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not load the overview");
   await page.getByRole("radio", { name: "24 h" }).click();

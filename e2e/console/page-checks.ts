@@ -8,16 +8,16 @@ import { excessOf, watchCost } from "./page-cost";
 import { watch } from "./page-watch";
 
 export interface ConsolePage {
-  /** Name of its pictures. */
+  /** Base name of its screenshots. */
   name: string;
   path: string;
   /** Its only h1. */
   h1: string | RegExp;
-  /** What its tab says before the product's name, where that isn't the h1. */
+  /** Tab title, if it differs from the h1. */
   title?: string;
-  /** A text that is there only when the page has its data. */
+  /** Text that only appears with the page's data. */
   shows: string | RegExp;
-  /** Something it asks for is refused, and the browser says so in the console. */
+  /** One of its requests is expected to fail, which the browser logs to the console. */
   isRefusalExpected?: boolean;
 }
 
@@ -28,7 +28,7 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 const THEMES = ["light", "dark"] as const;
 
-/** What holds for every page, whatever it shows, in both themes; leaves pictures of it in `test-results/screenshots/`. */
+/** Checks that apply to every page in both themes. Saves screenshots to `test-results/screenshots/`. */
 export async function checkPage(
   page: Page,
   { name, path, h1, title, shows, isRefusalExpected }: ConsolePage,
@@ -59,7 +59,7 @@ export async function checkPage(
   expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
 }
 
-/** Headers of columns that stand at one side while what is in them stands at the other. */
+/** Column headers whose alignment differs from their cells. */
 function misaligned(): string[] {
   const isRight = (element: Element) => getComputedStyle(element).textAlign === "right";
   return [...document.querySelectorAll("table")].flatMap((table) => {
@@ -73,7 +73,7 @@ function misaligned(): string[] {
   });
 }
 
-/** Classes that another one of the same element overrides: which of the two wins is up to the order of the style sheet. */
+/** Conflicting classes on the same element, where the winner depends on style sheet order. */
 async function contradictions(page: Page): Promise<string[]> {
   const looks = await page.evaluate(() => [
     ...new Set([...document.querySelectorAll("[class]")].map((element) => element.getAttribute("class") ?? "")),
@@ -85,11 +85,11 @@ async function contradictions(page: Page): Promise<string[]> {
   });
 }
 
-/** No violation of WCAG 2.2 AA that axe can see in either theme, in what is shown now: the themes differ in nothing but colours. */
+/** Expects no WCAG 2.2 AA violations found by axe in either theme. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   for (const theme of THEMES) {
     await wear(page, theme);
-    // No frame of another origin is here, which the usual mode opens a page for.
+    // Legacy mode: there are no cross-origin frames, for which the default mode opens a page.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await (theme === "light" ? axe.withTags(WCAG) : axe.withRules("color-contrast")).analyze();
     const found = violations.map(({ id, help, nodes }) => ({
@@ -101,7 +101,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   }
 }
 
-/** What is still fading has colours that nobody reads it in; inherited ones take a frame each. */
+/** Waits for color transitions to finish, since axe would measure intermediate colors. */
 async function wear(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.evaluate(async () => {
@@ -109,7 +109,10 @@ async function wear(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
   });
 }
 
-/** Of the whole page in both themes, in a window as high as the page, so that what sticks to the window's edges doesn't cover its middle. */
+/**
+ * Takes full-page screenshots in both themes, in a window as tall as the page so that sticky elements don't cover
+ * content.
+ */
 async function takePictures(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request, Response } from "@playwright/test";
 
-/** Limits of every console page. React and Next.js are 132 kB of the scripts. */
+/** Limits for every console page. React and Next.js account for 132 kB of the scripts. */
 const MOST_SCRIPT_BYTES = 300_000;
 const DEEPEST_WATERFALL = 2;
 const MOST_LAYOUT_SHIFT = 0.02;
 
 export interface PageCost {
-  /** Scripts of the page's own host that its HTML names, gzip bytes. */
+  /** Same-origin scripts in the HTML, in gzip bytes. */
   scriptBytes: number;
   /** Requests to the API. */
   requests: string[];
-  /** The longest chain of those before the first data in which each began after the one before had ended. */
+  /** Longest chain of sequential requests before the first data. */
   waterfall: number;
   /** Cumulative layout shift: https://web.dev/articles/cls */
   layoutShift: number;
@@ -26,12 +26,12 @@ interface Timed {
 const isApi = ({ pathname }: URL) => pathname.startsWith("/v1/") || pathname === "/session";
 
 interface Watch {
-  /** Says that the page shows its first data; what it asks for later is no part of the waterfall before it. */
+  /** Marks the time of the first data; later requests don't count towards the waterfall. */
   shown: () => void;
   cost: (opened: Response | null) => Promise<PageCost>;
 }
 
-/** Watches a page from before it is opened. */
+/** Starts measuring before the page is opened. */
 export function watchCost(page: Page): Watch {
   const asked: Request[] = [];
   page.on("request", (request) => {
@@ -54,7 +54,7 @@ export function watchCost(page: Page): Watch {
   return { shown, cost };
 }
 
-/** What a cost is too high in; empty for a page as it should be. */
+/** Exceeded limits; empty if within all. */
 export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
   ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
   ...requests.filter((request, index) => requests.indexOf(request) < index).map((request) => `asked twice: ${request}`),

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Chromium's own line about an answer ≥ 400; whether that was expected is for the page's test to say. */
+/** Chromium's console message for responses ≥ 400, which tests may expect. */
 const FAILED_REQUEST = /^Failed to load resource: the server responded with a status of 40[34]/;
 
-/** Listens from now on; what the page did that no page may do: errors in the console, requests to other origins. */
+/** Collects violations from now on: console errors and requests to other origins. */
 export function watch(page: Page, { isRefusalExpected = false } = {}): () => string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`uncaught ${error.message}`));

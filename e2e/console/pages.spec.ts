@@ -9,11 +9,11 @@ import { createFullGuardrail, createGuardrails, createKeys, createPreset, genera
 
 const test = mergeTests(consoleTest, ownServerTest);
 
-/** A page and what is made before it is opened. */
+/** A page and its test data. */
 interface Scene extends ConsolePage {
-  /** Fills its list. */
+  /** Creates data for its list. */
   fill?: (api: Api, world: World) => Promise<unknown>;
-  /** Makes the one thing that it shows, whose name ends its path. */
+  /** Creates the record it shows and returns the last path segment. */
   make?: (api: Api, world: World) => Promise<string>;
 }
 
@@ -164,7 +164,7 @@ const forbidden = (name: string, path: string, h1: string): ConsolePage => ({
   isRefusalExpected: true,
 });
 
-/** What a member sees who owns nothing yet. */
+/** Pages of a member without keys. */
 const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   { name: "overview-member", path: "/", h1: "Overview", shows: "Ask an admin for an inference key" },
   { name: "keys-empty", path: "/keys", h1: "API keys", shows: "No keys yet" },
@@ -176,7 +176,7 @@ const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   forbidden("settings", "/settings", "Settings"),
 ];
 
-/** What the first admin sees right after the first start. */
+/** Pages of the first admin right after installation. */
 const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "overview-fresh", path: "/", h1: "Overview", shows: "Create an inference key" },
   { name: "guardrails-empty", path: "/guardrails", h1: "Guardrails", shows: "No guardrails yet" },

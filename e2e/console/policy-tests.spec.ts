@@ -10,7 +10,7 @@ const REDACTS = {
   expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
 } as const;
 
-test("tests run on every edit, and required ones stop a save", async ({ page, api, world }) => {
+test("tests run on every edit, and failed required ones prevent saving", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
   await api.call(createPolicyTest, { params: { id }, body: REDACTS });
   await page.goto(`/guardrails/${id}`);
@@ -38,7 +38,7 @@ test("tests run on every edit, and required ones stop a save", async ({ page, ap
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
 });
 
-test("what is tried out is kept as a test, and a test is deleted", async ({ page, api, world }) => {
+test("a tried prompt is saved as a test and deleted", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
   await page.goto(`/guardrails/${id}`);
   const tryIt = page.getByRole("region", { name: "Try it" });
@@ -71,7 +71,7 @@ test("what is tried out is kept as a test, and a test is deleted", async ({ page
   await expect(panel).toContainText("No tests yet");
 });
 
-test("a false positive becomes a test that it is allowed", async ({ page, api, world }) => {
+test("a false positive is turned into a test that expects it to be allowed", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filters: [{ pattern: "invoice", label: "[INVOICE]", action: "block" }],
   });

@@ -33,7 +33,9 @@ test("a conflicting change is explained and can be overwritten", async ({ page, 
   await api.call(updatePreset, { params: { slug }, body: { name: theirs } });
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByRole("alert")).toContainText(`name “${theirs}”`);
-  expect((await api.call(getPreset, { params: { slug } })).data.name, "nothing is saved unasked").toBe(theirs);
+  expect((await api.call(getPreset, { params: { slug } })).data.name, "nothing is saved without confirmation").toBe(
+    theirs,
+  );
   await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(mine);
   await dialog.getByRole("button", { name: "Save changes" }).click();

@@ -16,7 +16,7 @@ test("a preset is found by search, and its row shows version, model and status",
   await expect(row).toContainText("prod → 1");
   await expect(row).toContainText("sandbox/reasoner");
   await expect(row).toContainText("Active");
-  await expect(page, "a search can be linked to").toHaveURL(new RegExp(`q=${slug}`));
+  await expect(page, "the search is kept in the URL").toHaveURL(new RegExp(`q=${slug}`));
   await row.getByRole("link", { name: slug, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
 });

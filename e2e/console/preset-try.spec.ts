@@ -16,7 +16,7 @@ test("a policy check shows candidates and the merged request without sending it"
   await expect(merged).toContainText("What is a preset?");
 });
 
-test("with an inference key the request is sent, pinned too; the answer leads to its generation", async ({
+test("with an inference key the request is sent, also pinned; the response links to its generation", async ({
   page,
   api,
 }) => {
@@ -29,7 +29,7 @@ test("with an inference key the request is sent, pinned too; the answer leads to
   await page.getByLabel("Inference key").fill("sb-key-v1-wrong");
   await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.getByRole("alert").filter({ hasText: /credentials|key/i })).toBeVisible();
-  await expect(page, "a wrong key ends no session").toHaveURL(/tab=try/);
+  await expect(page, "a wrong key doesn't end the session").toHaveURL(/tab=try/);
   await page.getByLabel("Inference key").fill(key);
   await page.getByRole("button", { name: "Send request" }).click();
   const answer = page.getByRole("region", { name: "Response" });
@@ -52,7 +52,7 @@ test("snippets reference the preset in each way, optionally pinned", async ({ pa
   await page.getByRole("tab", { name: "TypeScript" }).click();
   await expect(code("TypeScript")).toContainText(`model: "sandbox/reasoner@preset/${slug}@2"`);
   await page.reload();
-  await expect(code("TypeScript"), "the choice can be linked to").toContainText(`@preset/${slug}@2`);
+  await expect(code("TypeScript"), "the selection is kept in the URL").toContainText(`@preset/${slug}@2`);
 });
 
 test("a member sees a preset and its code, without edit actions", async ({ browser, api, serverUrl }) => {

@@ -11,7 +11,7 @@ const VERSIONS: readonly Body[] = [
   { model: "sandbox/reasoner", temperature: 0.9, instructions: "Take your time." },
 ];
 
-/** A preset of nobody else with these versions; the last is in use. Returns its slug. */
+/** Creates a preset with these versions; the last is live. Returns its slug. */
 export async function createPreset(api: Api, versions: readonly Body[] = VERSIONS): Promise<string> {
   const params = { slug: unique("support-bot") };
   for (const [index, body] of versions.entries()) {

@@ -39,7 +39,7 @@ test("an unknown operation is not found", async ({ page }) => {
 test.describe("without an account", () => {
   test.use({ storageState: SIGNED_OUT });
 
-  test("the reference is readable, and a key sends a request", async ({ page, world }) => {
+  test("the reference is accessible, and a request can be sent with a key", async ({ page, world }) => {
     const { text } = await world.inferenceKey();
     await page.goto("/docs/getCurrentKey");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();

@@ -9,7 +9,7 @@ import { unique, type World } from "../world";
 
 const LONG_NAME = "A name as long as people make them when they put the team, the region and the purpose into it";
 
-/** A guardrail with something in every section, revised once. */
+/** A guardrail with every section filled, and two revisions. */
 export async function createFullGuardrail(api: Api): Promise<string> {
   const { data } = await api.call(createGuardrail, {
     body: {
@@ -41,7 +41,7 @@ export async function createGuardrails(api: Api): Promise<void> {
   await createFullGuardrail(api);
 }
 
-/** One of each kind and state; one holds a guardrail. */
+/** Keys of each kind and status; one has a guardrail. */
 export async function createKeys(api: Api): Promise<void> {
   const [plain, disabled] = await Promise.all([
     api.call(createKey, {
@@ -75,7 +75,7 @@ export async function createPreset(api: Api): Promise<string> {
   return params.slug;
 }
 
-/** The id of the generation that a request to `model` leaves, whether answered or failed. */
+/** Sends a request to `model` and returns its generation ID, whatever the outcome. */
 export async function generate(api: Api, world: World, model: string): Promise<string> {
   const { text } = await world.inferenceKey();
   const body = {

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("a session that ends in the middle of an edit is begun again in place, and nothing typed is lost", async ({
+test("after a session expires during an edit, signing in again in place keeps the input", async ({
   browser,
   api,
   serverUrl,
@@ -29,7 +29,7 @@ test("a session that ends in the middle of an edit is begun again in place, and 
   await expect(dialog.getByLabel("Password")).toBeFocused();
   await expectAccessible(page, "session ended");
   await page.keyboard.press("Escape");
-  await expect(dialog, "there is no way around it").toBeVisible();
+  await expect(dialog, "the dialog can't be dismissed").toBeVisible();
 
   await dialog.getByLabel("Password").fill("wrong password");
   await dialog.getByRole("button", { name: "Sign in" }).click();

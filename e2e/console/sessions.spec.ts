@@ -1,9 +1,9 @@
 import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
-test.describe("one's own", () => {
+test.describe("own sessions", () => {
   test.use({ storageState: SIGNED_OUT });
 
-  test("another browser of one's own is signed out", async ({ page, browser, api, serverUrl }) => {
+  test("another browser is signed out", async ({ page, browser, api, serverUrl }) => {
     const person = await createPerson(api);
     await page.context().addCookies((await signIn(serverUrl, person)).cookies);
     const other = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, person) });

@@ -2,7 +2,7 @@ import { getOrganization, updateOrganization } from "../../lib/records/organizat
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("the organization is renamed; an empty name is refused on its field", async ({ page, api }) => {
+test("the organization is renamed; an empty name is rejected on its field", async ({ page, api }) => {
   const { name: before } = (await api.call(getOrganization)).data;
   const name = unique("Acme");
   await page.goto("/settings");
@@ -16,7 +16,7 @@ test("the organization is renamed; an empty name is refused on its field", async
   await api.call(updateOrganization, { body: { name: before } });
 });
 
-test("limits say their values and the variables that set them", async ({ page, api }) => {
+test("limits show their values and environment variables", async ({ page, api }) => {
   const { limits } = (await api.call(getOrganization)).data;
   await page.goto("/settings");
   await page.getByRole("tab", { name: "Limits" }).click();

@@ -29,11 +29,7 @@ test("a workspace is created with a retention period, found, and deleted by its 
   await expect(row).toHaveCount(0);
 });
 
-test("a default guardrail is chosen among the workspace's own, and a slug of another refused", async ({
-  page,
-  api,
-  world,
-}) => {
+test("a default guardrail is chosen, and a taken slug is rejected", async ({ page, api, world }) => {
   const guardrail = await world.guardrail();
   const other = (await api.call(getWorkspace, { params: { id: (await createWorld(api)).workspaceId } })).data;
   await page.goto(`/settings?tab=workspaces&edit=${world.workspaceId}`);
@@ -55,7 +51,7 @@ test("a default guardrail is chosen among the workspace's own, and a slug of ano
   });
 });
 
-test("one that is in use can't be deleted, and says what it holds", async ({ page, api, world }) => {
+test("a non-empty workspace can't be deleted and shows its contents", async ({ page, api, world }) => {
   await world.inferenceKey();
   const { name, slug } = (await api.call(getWorkspace, { params: { id: world.workspaceId } })).data;
   await page.goto(`/settings?tab=workspaces&q=${name}`);

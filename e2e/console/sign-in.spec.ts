@@ -12,7 +12,7 @@ async function fillIn(page: Page, { email, password }: Pick<Person, "email" | "p
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("a wrong password says so, and the right one opens the console", async ({ page, api }) => {
+test("a wrong password is rejected, and the right one opens the console", async ({ page, api }) => {
   const person = await createPerson(api);
   await page.goto("/sign-in");
   await fillIn(page, { ...person, password: "not the password" });
@@ -23,16 +23,13 @@ test("a wrong password says so, and the right one opens the console", async ({ p
   await expect(page.getByRole("button", { name: `Account: ${person.email}` })).toBeVisible();
 });
 
-test("an unknown account gets the same answer as a wrong password", async ({ page }) => {
+test("an unknown account gets the same response as a wrong password", async ({ page }) => {
   await page.goto("/sign-in");
   await fillIn(page, { email: `${unique("nobody")}@example.com`, password: "whatever it is" });
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });
 
-test("without a session every page leads to the sign-in page, and back to where one wanted to go", async ({
-  page,
-  api,
-}) => {
+test("without a session every page redirects to sign-in and back", async ({ page, api }) => {
   const person = await createPerson(api);
   await page.goto("/presets?offset=0");
   await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
@@ -42,7 +39,7 @@ test("without a session every page leads to the sign-in page, and back to where 
 });
 
 for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.example/"]) {
-  test(`signing in never leads to another site: ${elsewhere}`, async ({ page, api }) => {
+  test(`signing in never redirects to another site: ${elsewhere}`, async ({ page, api }) => {
     const person = await createPerson(api);
     await page.goto(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
     await fillIn(page, person);
@@ -51,12 +48,7 @@ for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.ex
   });
 }
 
-test("signing out ends the session, in this browser and for whoever copied its cookie", async ({
-  page,
-  api,
-  browser,
-  serverUrl,
-}) => {
+test("signing out ends the session, also for a copied cookie", async ({ page, api, browser, serverUrl }) => {
   const person = await createPerson(api);
   const state = await signIn(serverUrl, person);
   await page.context().addCookies(state.cookies);

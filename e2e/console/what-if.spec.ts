@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { createPerson, expect, test } from "./console-test";
 import { guardedKey } from "./generation-log";
 
-test("what if this key asked: the verdict and whose it is", async ({ page, api, world }) => {
+test("a prompt is checked against a key's policy and shows the deciding guardrail", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filters: [{ pattern: "PROJ-[0-9]+", label: "[PROJECT]", action: "block" }],
   });
@@ -19,7 +19,7 @@ test("what if this key asked: the verdict and whose it is", async ({ page, api, 
   await expect(result).toContainText(`key: ${guardrail.name}`);
 });
 
-test("what if this member asked, in the workspace that is shown", async ({ page, api }) => {
+test("a prompt is checked against a member's policy in the selected workspace", async ({ page, api }) => {
   const [person, { data: workspaces }] = [await createPerson(api), await api.call(listWorkspaces)];
   const workspace = workspaces.find(({ is_default }) => is_default);
   const { data: guardrail } = await api.call(createGuardrail, {
