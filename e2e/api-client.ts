@@ -16,7 +16,7 @@ export const ErrorBody = z.strictObject({
 type Schema = z.ZodType | undefined;
 type Given<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a test gives to an operation; a hostile one gives anything. */
+/** Input of an operation; untyped for hostile tests. */
 export interface Sent<O extends Operation> {
   params?: Given<O["params"]>;
   query?: Given<O["query"]>;
@@ -24,7 +24,7 @@ export interface Sent<O extends Operation> {
 }
 
 export interface SendOptions {
-  /** The key text to send; null sends none. */
+  /** The key to send; null for none. */
   as?: string | null;
   headers?: Readonly<Record<string, string>>;
 }
@@ -38,17 +38,17 @@ export interface Refusal {
 
 export interface Api {
   url: string;
-  /** Sends an operation over HTTP and returns the answer unread. */
+  /** Sends an operation over HTTP and returns the raw response. */
   send: <O extends Operation>(operation: O, sent?: Sent<O>, options?: SendOptions) => Promise<Response>;
-  /** Expects the operation's success; its body, proved against the contract to the last field. */
+  /** Expects success and returns the body, validated against the contract without extra fields. */
   call: <O extends Operation>(operation: O, sent?: Sent<O>, options?: SendOptions) => Promise<z.output<O["result"]>>;
-  /** Expects this error status; its body, proved against the error body and the statuses that the operation declares. */
+  /** Expects an error status and returns the body, validated against the error schema and the declared statuses. */
   refuse: (operation: Operation, status: number, sent?: LooselySent, options?: SendOptions) => Promise<Refusal>;
-  /** The same API as somebody else. */
+  /** The same API with other credentials. */
   as: (key: string) => Api;
 }
 
-/** Input that the contract may refuse. */
+/** Input that may violate the contract. */
 export interface LooselySent {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | undefined>>;
@@ -81,7 +81,7 @@ export function createApi(url: string, key: string): Api {
   };
 }
 
-/** `/guardrails/{id}` and its values → the path and query of a request. */
+/** Path and query of a request, from `/guardrails/{id}` and its values. */
 export function pathOf({ path }: Operation, { params = {}, query = {} }: LooselySent): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(
@@ -97,11 +97,11 @@ async function readSuccess<O extends Operation>(operation: O, answer: Response):
   expect(answer.status, `${operation.id}: ${JSON.stringify(body)}`).toBe(operation.status);
   assertConventions(answer);
   const parsed = operation.result.parse(body);
-  expect(body, "no field beyond the contract").toEqual(parsed);
+  expect(body, "no fields outside the contract").toEqual(parsed);
   return parsed as z.output<O["result"]>;
 }
 
-/** Reads an answer that must be an error: the error body, its code the status. */
+/** Parses an error response, whose code must equal the status. */
 export async function readRefusal(answer: Response): Promise<Refusal> {
   const text = await answer.text();
   expect(answer.status, text).toBeGreaterThanOrEqual(400);

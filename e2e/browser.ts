@@ -5,10 +5,12 @@ import { ROOT } from "./server";
 
 const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable"];
 const isRoot = process.getuid?.() === 0;
-/** Chromium's sandbox refuses to run as root. */
+/** Chromium's sandbox doesn't work as root. */
 const args = isRoot ? ["--no-sandbox"] : [];
 
-/** The browser that an npm package carries, which the lock file names; `E2E_BROWSER` asks for Playwright's own or the system's. */
+/**
+ * The browser bundled in an npm package, pinned by the lock file. `E2E_BROWSER` selects Playwright's or the system's.
+ */
 export async function browserOptions(wanted = process.env["E2E_BROWSER"]): Promise<LaunchOptions> {
   if (wanted === "playwright") return { args };
   if (wanted === "system") return { executablePath: SYSTEM_BROWSERS.find((path) => existsSync(path)), args };
@@ -22,7 +24,7 @@ export async function browserOptions(wanted = process.env["E2E_BROWSER"]): Promi
   };
 }
 
-/** Unpacks the browser of the package with its libraries and fonts, once an installation; it appears complete or not at all. */
+/** Unpacks the bundled browser with libraries and fonts, atomically and once per installation. */
 async function unpackBrowser(): Promise<string> {
   const home = join(ROOT, "node_modules/.cache/chromium");
   const executable = join(home, "chromium");
@@ -30,7 +32,7 @@ async function unpackBrowser(): Promise<string> {
   mkdirSync(dirname(home), { recursive: true });
   const draft = mkdtempSync(`${home}-draft-`);
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
-  // The package unpacks into the temporary folder, and its libraries only where it believes to run on Lambda.
+  // The package unpacks into the temporary folder, and its libraries only if it detects Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
   try {
     const { default: packaged } = await import("@sparticuz/chromium");
@@ -49,7 +51,7 @@ async function unpackBrowser(): Promise<string> {
   return executable;
 }
 
-/** The package's own names `/tmp/fonts`; a browser that finds no font at all crashes on the first form control. */
+/** The package's own configuration names `/tmp/fonts`. Without fonts, Chromium crashes on the first form control. */
 const fontConfiguration = (home: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

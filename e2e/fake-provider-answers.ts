@@ -1,31 +1,31 @@
-/** How a model behaves. Nothing said = it answers `Hello from <model>`. */
+/** Scripted behavior of a model. Defaults to the response `Hello from <model>`. */
 export interface FakeAnswer {
-  /** A text is streamed word by word; an iterable piece by piece, without end if it has none. */
+  /** Text is streamed word by word, an iterable item by item (possibly endless). */
   text?: string | Iterable<string>;
   reasoning?: string | Iterable<string>;
   refusal?: string;
   toolCalls?: readonly { name: string; arguments: string }[];
-  /** Stopped at its token limit. */
+  /** Stops at the token limit. */
   isCutShort?: boolean;
-  /** Token counts; null reports none. */
+  /** Token counts; null to omit them. */
   usage?: { input: number; output: number; cached?: number; reasoning?: number } | null;
-  /** An HTTP status other than 200 answers `body`, a text as it is. */
+  /** A status other than 200 returns `body`, strings as is. */
   status?: number;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Wait before the first byte, headers included. */
+  /** Delay before the first byte, headers included. */
   firstByteMs?: number;
-  /** Wait before every event. */
+  /** Delay before every event. */
   eventMs?: number;
-  /** The connection breaks after so many events of a stream, or in the middle of a whole answer. */
+  /** Breaks the connection after this many stream events, or in the middle of a whole response. */
   cutAfter?: number;
-  /** After so many events of a stream these words stand in place of the rest; the whole answer is these words. */
+  /** Malformed text sent after this many stream events, or instead of a whole response. */
   garbage?: { after: number; words: string };
-  /** A stream is answered whole, a whole answer streamed. */
+  /** Swaps streamed and whole responses. */
   ignoresStream?: boolean;
 }
 
-/** What the fake provider says, in the words of both protocols: written from the public API's documentation, not from our own code. */
+/** Responses of the fake provider in both protocols, written from the public API documentation, not from our code. */
 
 const event = (data: unknown, name?: string) => `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
@@ -33,7 +33,7 @@ const pieces = (text: string | Iterable<string> = []): Iterable<string> =>
   typeof text === "string" ? (text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) : text;
 const joined = (text?: string | Iterable<string>) => (typeof text === "string" ? text : [...(text ?? [])].join(""));
 
-/** A refusal or a call stands in place of the text. */
+/** A refusal or tool call replaces the text. */
 const spoken = ({ text, refusal, toolCalls }: FakeAnswer) => (refusal === undefined && !toolCalls ? (text ?? "") : "");
 const callId = (index: number) => `call_fake_${index}`;
 const counts = ({ usage }: FakeAnswer) =>
@@ -77,7 +77,7 @@ export function wholeChat(answer: FakeAnswer, model: string): object {
   return { ...chatHead(model), object: "chat.completion", choices, ...(usage && { usage }) };
 }
 
-/** Reports usage only to a request that asks for it, as the public API does. */
+/** Reports usage only on request, like the public API. */
 export function* chatEvents(answer: FakeAnswer, model: string, request: Record<string, unknown>): Generator<string> {
   const chunk = (fields: object) => event({ ...chatHead(model), object: "chat.completion.chunk", ...fields });
   const choice = (delta: object, finish_reason: string | null = null) =>
@@ -134,7 +134,7 @@ function finished(answer: FakeAnswer, model: string, output: readonly Item[]) {
   };
 }
 
-/** Plays the stream to its end and gives the whole answer that it describes. */
+/** Collects a stream into the equivalent whole response. */
 export function wholeResponse(answer: FakeAnswer, model: string): object {
   const output: Item[] = [];
   for (const _ of items(answer, output));
@@ -156,7 +156,7 @@ export function* responsesEvents(answer: FakeAnswer, model: string): Generator<s
 
 type ResponseEvent = { type: string; [field: string]: unknown };
 
-/** The events of every output item; finished items are added to `output`. */
+/** Events of every output item. Completed items are added to `output`. */
 function* items(answer: FakeAnswer, output: Item[]): Generator<ResponseEvent> {
   const text = spoken(answer);
   if (answer.reasoning) yield* reasoningItem(answer.reasoning, output);

@@ -6,31 +6,31 @@ import { chatEvents, responsesEvents, wholeChat, wholeResponse, type FakeAnswer 
 
 export interface Received {
   method: string;
-  /** Below the base URL: `/chat/completions`, `/responses`, `/models`. */
+  /** Path below the base URL: `/chat/completions`, `/responses`, `/models`. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** The parsed body; an empty object when there is none. */
+  /** The parsed body; an empty object without one. */
   body: Record<string, unknown>;
-  /** Whether the client closed the connection before the answer's end. */
+  /** True if the client closed the connection before the end of the response. */
   isAbandoned: boolean;
 }
 
 export interface FakeProvider {
   /** Base URL for both protocols: `http://127.0.0.1:<port>/v1`. */
   baseUrl: string;
-  /** Every request in the order of arrival. */
+  /** All requests in order of arrival. */
   received: readonly Received[];
-  /** The requests that named this model. */
+  /** Requests for a model. */
   requestsFor: (model: string) => Received[];
-  /** Says how a model answers: the first request gets the first, and so on; the last is repeated. */
+  /** Scripts a model's responses in order; the last one is repeated. */
   script: (model: string, ...answers: [FakeAnswer, ...FakeAnswer[]]) => void;
   stop: () => Promise<void>;
 }
 
 export interface FakeProviderOptions {
-  /** The only bearer key that it accepts; unset = anybody. */
+  /** The only accepted bearer key; accepts any if unset. */
   apiKey?: string;
-  /** What `GET /models` lists besides the scripted models, in any shape. */
+  /** Additional entries of `GET /models`, in any shape. */
   models?: readonly ({ id: string } & Record<string, unknown>)[];
 }
 

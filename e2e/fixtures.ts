@@ -6,19 +6,19 @@ import { MANAGEMENT_KEY } from "./server";
 import { createWorld, type World } from "./world";
 
 export interface ServerOptions {
-  /** Which of the two servers of a run the tests of a project talk to. */
+  /** The server a project's tests use. */
   database: "embedded" | "postgres";
 }
 
 interface TestFixtures {
-  /** A workspace of this test's own, made through the API. */
+  /** A separate workspace for the test, created through the API. */
   world: World;
 }
 
 interface WorkerFixtures extends ServerOptions {
-  /** Root of the server, without `/v1`. */
+  /** Root URL of the server, without `/v1`. */
   serverUrl: string;
-  /** The API as the install's first management key sees it. */
+  /** The API with the first management key of the installation. */
   api: Api;
 }
 

@@ -18,12 +18,12 @@ interface ForeignOrganization {
   organizationId: string;
   api: Api;
   world: World;
-  /** What names its things: in the parameters of a path, and in the query. */
+  /** Identifiers of its objects, for path parameters and queries. */
   namesOf: (path: string) => { params: Record<string, string>; query?: Record<string, string> };
   assertUntouched: () => Promise<void>;
 }
 
-/** Writes a second organization with a management key into the server's PostgreSQL; the rest it makes itself through the API. */
+/** Inserts a second organization with a management key into PostgreSQL. Everything else is created through the API. */
 export async function createForeignOrganization(api: Api): Promise<ForeignOrganization> {
   const { organizationId, keyText, sessionId } = await insertOrganization();
   const theirs = api.as(keyText);
@@ -80,7 +80,7 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   return { organizationId, api: theirs, world, namesOf, assertUntouched };
 }
 
-/** An organization with nothing but its default workspace, a member with a session, and a management key. */
+/** An organization with only its default workspace, a member with a session, and a management key. */
 export async function insertOrganization(): Promise<{ organizationId: string; keyText: string; sessionId: string }> {
   const organizationId = randomUUID();
   const keyText = `foreign-${randomBytes(24).toString("hex")}`;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { startPostgres } from "../lib/testing/postgres";
 import { ADMIN, MANAGEMENT_KEY, startServer } from "./server";
 
-/** A first start builds, when there is no current build. */
+/** The first start builds if there is no current build. */
 const BUILD_TIMEOUT_MS = 10 * 60_000;
 
-/** How workers find the servers of this run. */
+/** Environment variables through which workers find the servers. */
 export const SERVER_VARIABLES = {
   embedded: "E2E_EMBEDDED_URL",
   postgres: "E2E_POSTGRES_URL",
@@ -24,7 +24,7 @@ const variables = {
   SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
 };
 
-/** Starts the production server twice: over the embedded database and over PostgreSQL. */
+/** Starts two production servers, on the embedded database and on PostgreSQL. */
 export default async function setup(): Promise<() => Promise<void>> {
   const stops: (() => unknown)[] = [];
   const teardown = async () => {

@@ -19,9 +19,9 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, Json> };
 }
 
-/** One request as it goes over the wire; `body` in base64 because it may be no text. */
+/** One raw request; `body` is base64 because it may be binary. */
 export interface HostileRequest {
-  /** The path of the document that `target` fills in. */
+  /** The documented path that `target` was built from. */
   path: string;
   method: string;
   target: string;
@@ -31,11 +31,11 @@ export interface HostileRequest {
 
 interface Source {
   components: OpenApiDocument["components"];
-  /** Names of things that exist. */
+  /** Identifiers of existing objects. */
   known: readonly string[];
 }
 
-/** Texts that have broken parsers, databases and paths before. */
+/** Strings that commonly break parsers, databases and paths. */
 const NASTY_TEXTS = [
   "",
   " ",
@@ -92,7 +92,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Values that a JSON Schema of the document accepts, nearly always. */
+/** Values that are nearly always valid for a JSON Schema. */
 function fromSchema(schema: Json, source: Source, depth = 0): fc.Arbitrary<unknown> {
   const within = (inner: unknown) => fromSchema(inner as Json, source, depth + 1);
   if (typeof schema["$ref"] === "string")
@@ -164,7 +164,7 @@ function textFrom(schema: Json, { known }: Source, minLength: number, maxLength:
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, minLength + 40) });
 }
 
-/** A body that the schema accepts, with one of its values replaced, removed, or joined by a strange neighbour. */
+/** A valid body with one value replaced or removed, or with an unexpected field added. */
 const mutated = (body: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(fc.nat(), nastyValue, fc.constantFrom("replace", "remove", "add"), fc.constantFrom(...NASTY_KEYS))
@@ -195,7 +195,7 @@ function placesIn(value: unknown, depth = 0): [holder: object, name: string][] {
 
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes as Uint8Array).toString("base64");
 
-/** Bytes of a body: mostly JSON of the schema, sometimes JSON of something else, sometimes no JSON at all. */
+/** Body bytes: mostly JSON for the schema, sometimes other JSON, sometimes no JSON. */
 function bodyBytes(schema: Json, source: Source): fc.Arbitrary<string> {
   const valid = fromSchema(schema, source);
   const json = (value: unknown) => base64(JSON.stringify(value ?? null));
@@ -310,7 +310,7 @@ const contentType = fc.oneof(
   },
 );
 
-/** Requests to every operation of the document, most of them nearly right. `known` are names of things that exist. */
+/** Requests to every documented operation, mostly nearly valid. `known` are identifiers of existing objects. */
 export function hostileRequests(
   document: OpenApiDocument,
   known: readonly string[],

@@ -6,15 +6,15 @@ import { ADMIN, launchServer, MANAGEMENT_KEY, untilReady, type Server } from "./
 import { unique } from "./world";
 
 interface OwnServer {
-  /** Beginning of the names of its logs. */
+  /** Prefix of log file names. */
   name: string;
-  /** What every start sets: a fresh data folder, the embedded database. */
+  /** Environment of every start: a new data folder and the embedded database. */
   variables: Record<string, string>;
-  /** Starts a server of this test alone; it ends with the test at the latest. */
+  /** Starts a server for one test, stopped at the end of the test. */
   start: (more?: Readonly<Record<string, string>>) => Promise<Server>;
 }
 
-/** For tests of the process itself: starting, stopping, crashing, limits. */
+/** Fixture for tests of the process: start, stop, crashes, limits. */
 export const test = base.extend<{ own: OwnServer }>({
   own: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-process-"));

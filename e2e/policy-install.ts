@@ -17,11 +17,11 @@ import { createWorkspace, listWorkspaces, updateWorkspace } from "../lib/records
 import type { Api } from "./api-client";
 import { ROOT } from "./server";
 
-/** An install of the API, and the management key that opens it. */
+/** An installation's API and its management key. */
 export interface Install {
   api: Api;
   key: string;
-  /** Of the member that its policy refers to: an address belongs to one member of a server. */
+  /** Email address of the member in its policy, unique per server. */
   email: string;
 }
 
@@ -30,14 +30,14 @@ export interface People {
   userId: string;
 }
 
-/** What a policy file refers to and never makes: a key and a member of these names. */
+/** Names of the key and member that a policy file refers to but doesn't create. */
 export async function createPeople({ api, email }: Install): Promise<People> {
   const { data: key } = await api.call(createKey, { body: { name: "nightly-eval" } });
   const { data: member } = await api.call(createMember, { body: { email, role: "org:member" } });
   return { keyHash: key.hash, userId: member.id };
 }
 
-/** A policy with something of every kind. */
+/** A policy with every kind of object. */
 export async function fillInstall({ api }: Install, { keyHash, userId }: People): Promise<void> {
   await api.call(createProvider, {
     body: {
@@ -108,7 +108,7 @@ interface Ran {
   err: string;
 }
 
-/** `npx signalbox` as a process of its own, in an environment of its own. */
+/** Runs `npx signalbox` in a separate process and environment. */
 export async function signalbox(
   { api, key }: Pick<Install, "api" | "key">,
   args: readonly string[],
@@ -129,12 +129,12 @@ export async function signalbox(
 }
 
 export interface Files {
-  /** Writes a file, and says where. */
+  /** Writes a file and returns its path. */
   write: (name: string, content: string) => string;
   read: (path: string) => string;
 }
 
-/** A folder that lives as long as `work`. */
+/** A temporary folder that exists while `work` runs. */
 export async function withFolder(work: (files: Files) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-policy-"));
   const write = (name: string, content: string) => {

@@ -12,7 +12,10 @@ interface PlanAnswer {
 const lastChange = async ({ api }: Install) =>
   (await api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.id ?? "none";
 
-/** Export → apply on an empty install → export is byte for byte the same; then drift, failure and tests. */
+/**
+ * Export, apply to an empty installation, and export again gives identical bytes. Then covers drift, failures and
+ * tests.
+ */
 export async function tellPolicyStory(full: Install, empty: Install): Promise<void> {
   await fillInstall(full, await createPeople(full));
   await createPeople(empty);
@@ -70,7 +73,10 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
   });
 }
 
-/** Somebody changes a guardrail, moves a label and makes a guardrail of their own: the plan lists exactly that, and apply takes it back. */
+/**
+ * After manual changes to a guardrail and a label and a new guardrail, the plan lists exactly these, and apply
+ * reverts them.
+ */
 async function expectDriftFound(install: Install, path: string): Promise<void> {
   const { api } = install;
   const { data } = await api.call(listGuardrails);

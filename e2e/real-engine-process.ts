@@ -1,5 +1,5 @@
-// llama.cpp, compiled to WebAssembly, with a model counted from the text of a licence, as an OpenAI-compatible upstream
-// on loopback. A process of its own: the engine is a browser library and needs a browser's globals.
+// llama.cpp, compiled to WebAssembly, with a model trained on the text of a license, as an OpenAI-compatible upstream
+// on loopback. Runs in a separate process because the engine is a browser library and needs browser globals.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,7 +12,7 @@ import { Wllama } from "@wllama/wllama/esm/index.js";
 import { z } from "zod";
 import { tinyModel } from "./tiny-model";
 
-/** A browser's worker: made from a script's URL, spoken to by messages. */
+/** A browser-style worker, created from a script URL and controlled by messages. */
 class ScriptWorker {
   onmessage: (event: { data: unknown }) => void = () => undefined;
   onerror: (error: unknown) => void = () => undefined;
@@ -79,7 +79,7 @@ async function loadEngine(): Promise<Wllama> {
 }
 
 const engine = await loadEngine();
-/** The engine has one context: answers wait for each other. */
+/** The engine has one context, so responses are serialized. */
 let last: Promise<unknown> = Promise.resolve();
 
 const server = createServer((request, response) => {

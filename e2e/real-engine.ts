@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { ROOT } from "./server";
 
 export interface RealEngine {
-  /** Of its OpenAI-compatible API: `POST /chat/completions`. */
+  /** Base URL of its OpenAI-compatible API: `POST /chat/completions`. */
   baseUrl: string;
   stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** `@openrouter/sdk` types an answer as whole or streamed, whichever was asked for: here it is said which. */
+/** Narrows `@openrouter/sdk`'s response type to whole or streamed. */
 export function whole<T extends object>(answer: T): Exclude<T, AsyncIterable<unknown>> {
   if (Symbol.asyncIterator in answer) throw new Error("expected a whole answer");
   return answer as Exclude<T, AsyncIterable<unknown>>;

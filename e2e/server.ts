@@ -9,19 +9,19 @@ import { freePort } from "../lib/testing/free-port";
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 export const RESULTS = join(ROOT, "test-results");
 
-/** Any text will do: it opens nothing but the servers of this run. */
+/** Arbitrary; only used by the servers of this run. */
 export const MANAGEMENT_KEY = "test-management-key-0123456789abcdef";
 export const ADMIN = { email: "admin@localhost", password: "correct horse battery" };
 
 export interface Server {
   url: string;
   pid: number;
-  /** Everything it has printed. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves with the exit code when the process has ended; null after a signal. */
+  /** Resolves with the exit code; null after a signal. */
   ended: Promise<number | null>;
   signal: (signal: NodeJS.Signals) => void;
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface Launch {
   variables: Readonly<Record<string, string>>;
 }
 
-/** Starts `npm start`'s own process on a free port, with nothing of this process's configuration. */
+/** Starts the process of `npm start` on a free port, without this process's configuration. */
 export async function launchServer({ name, variables }: Launch): Promise<Server> {
   const port = await freePort();
   mkdirSync(RESULTS, { recursive: true });
@@ -65,7 +65,7 @@ export async function launchServer({ name, variables }: Launch): Promise<Server>
   };
 }
 
-/** Waits until the server answers `/readyz` with 200; throws its output when it ends before. */
+/** Waits until `/readyz` returns 200; throws the output if the process exits first. */
 export async function untilReady(server: Server, timeoutMs = 60_000): Promise<Server> {
   const deadline = Date.now() + timeoutMs;
   let hasEnded = false as boolean;

@@ -1,18 +1,17 @@
-/** Pieces of the vocabulary: the engine's embeddings are one-hot, so this is also the model's width. */
+/** Vocabulary size. Embeddings are one-hot, so this is also the model's width. */
 const VOCABULARY = 768;
 const BEGIN = "<s>";
 const END = "</s>";
 
 interface Piece {
   text: string;
-  /** The engine merges the piece of the highest score first. */
+  /** The engine merges the highest-scoring piece first. */
   score: number;
   /** GGUF token type. */
   type: 1 | 2 | 3 | 6;
 }
 
-/**
- * A language model in llama.cpp's format, counted from `text`: byte-pair pieces, and how likely each follows another.
+/** A language model in llama.cpp's format, built from bigram counts of `text`'s byte-pair pieces.
  * It is a llama of one layer whose attention is zero, one-hot embeddings and log-probabilities as output, so it speaks
  * nonsense with the tokens, sampling and ends of a real one. Takes about a second.
  */
@@ -22,7 +21,7 @@ export function tinyModel(text: string): Uint8Array<ArrayBuffer> {
   return gguf(pieces, logProbabilities(paragraphs, pieces, split));
 }
 
-/** The vocabulary, and how words fall into its pieces. */
+/** The vocabulary, and the segmentation of words into its pieces. */
 function bytePairs(words: readonly string[]): { pieces: Piece[]; split: Map<string, string[]> } {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -46,7 +45,7 @@ function bytePairs(words: readonly string[]): { pieces: Piece[]; split: Map<stri
   return { pieces: [...control, ...bytes, ...normal], split };
 }
 
-/** Joins the most frequent pair of neighbours everywhere and returns it. */
+/** Merges the most frequent adjacent pair and returns it. */
 function merge(split: ReadonlyMap<string, string[]>, counts: ReadonlyMap<string, number>): string {
   const pairs = new Map<string, number>();
   for (const [word, parts] of split) {
@@ -64,7 +63,7 @@ function merge(split: ReadonlyMap<string, string[]>, counts: ReadonlyMap<string,
   return left + right;
 }
 
-/** Row `next`, column `previous`: how likely `next` follows. */
+/** Probability that `next` (row) follows `previous` (column). */
 function logProbabilities(
   paragraphs: readonly string[][],
   pieces: readonly Piece[],
@@ -113,7 +112,7 @@ function gguf(pieces: readonly Piece[], output: Float32Array): Uint8Array<ArrayB
     "blk.0.ffn_gate.weight": zeros(width, head),
     "blk.0.ffn_up.weight": zeros(width, head),
     "blk.0.ffn_down.weight": zeros(head, width),
-    // The norm before makes a one-hot vector √width long.
+    // The preceding norm scales a one-hot vector to length √width.
     "output_norm.weight": { shape: [width], data: new Float32Array(width).fill(1 / Math.sqrt(width)) },
     "output.weight": { shape: [width, width], data: output },
   };

@@ -2,7 +2,7 @@ import { operations } from "../lib/server/operations";
 import type { Operation } from "../lib/platform/http/operation";
 import type { LooselySent } from "./api-client";
 
-/** Well-formed names of things that no install has, per path parameter. */
+/** Well-formed identifiers of nonexistent objects, by path parameter. */
 export const exampleParams: Readonly<Record<string, string>> = {
   id: "019aa000-0000-7000-8000-000000000000",
   hash: "0".repeat(64),
@@ -17,7 +17,7 @@ export const exampleParams: Readonly<Record<string, string>> = {
 
 const UNKNOWN_GENERATION = { id: "gen-1700000000-00000000000000000000" };
 
-/** What names the one thing that an operation without path parameters is about. */
+/** Query that identifies the object of an operation without path parameters. */
 const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
   "/generation": UNKNOWN_GENERATION,
   "/generation/content": UNKNOWN_GENERATION,
@@ -26,7 +26,7 @@ const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
   "/policy/effective": { key_hash: "0".repeat(64) },
 };
 
-/** Input that an operation accepts, naming things that don't exist. */
+/** Valid input of an operation that names nonexistent objects. */
 export function acceptable(operation: Operation): LooselySent {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
@@ -36,7 +36,7 @@ export function acceptable(operation: Operation): LooselySent {
   };
 }
 
-/** Operations on one existing thing that the path or the query names. */
+/** Operations on one existing object, identified by path or query. */
 export const operationsOnOneThing = operations.filter(
   ({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path in namedByQuery,
 );

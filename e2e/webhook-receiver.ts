@@ -10,12 +10,12 @@ interface Received {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** What it answers from now on. */
+  /** Sets the status of subsequent responses. */
   answer: (status: number, body?: string) => void;
   stop: () => void;
 }
 
-/** A webhook's receiver on this machine; it answers 200 until told otherwise. */
+/** A local webhook receiver that returns 200 unless set otherwise. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let [status, text] = [200, ""];
@@ -45,7 +45,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** What was sent, once the official library has verified it. */
+/** The payload, verified with the official library. */
 export const verified = (secret: string, { headers, body }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>) as {
     type: string;

@@ -8,19 +8,19 @@ import { createProvider, type CreateProviderBody } from "../lib/records/provider
 import { createWorkspace, type CreateWorkspaceBody } from "../lib/records/workspaces/contract";
 import type { Api } from "./api-client";
 
-/** A name nobody else uses, so that tests running at once never meet. */
+/** A unique name, so that parallel tests don't interfere. */
 export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
 
 export interface NewKey extends Key {
-  /** The key itself, as the caller of the API writes it. */
+  /** The key itself. */
   text: string;
 }
 
 export interface World {
   workspaceId: string;
-  /** Makes a guardrail in this world's workspace. */
+  /** Creates a guardrail in the workspace. */
   guardrail: (fields?: Partial<CreateGuardrailBody>) => Promise<Guardrail>;
-  /** Makes an inference key of this world's workspace. */
+  /** Creates an inference key in the workspace. */
   inferenceKey: (fields?: Partial<z.input<typeof CreateKeyBody>>) => Promise<NewKey>;
   managementKey: () => Promise<NewKey>;
   member: (fields?: Partial<CreateMemberBody>) => Promise<Member>;
@@ -30,12 +30,12 @@ export interface Upstream {
   /** Slugs of the provider and its one model. */
   provider: string;
   model: string;
-  /** The model's name upstream. */
+  /** The model's upstream name. */
   upstreamModel: string;
   baseUrl: string;
 }
 
-/** A provider with one model, of any base URL; prices are USD per million tokens. */
+/** Creates a provider with one model for a base URL. Prices are USD per million tokens. */
 export async function createUpstream(
   api: Api,
   baseUrl: string,

@@ -58,7 +58,7 @@ test("a member changes their password and names", async ({ api, serverUrl, world
   await api.refuse(updateAccount, 400, { body: { role: "org:admin" } }, here);
 });
 
-test("an admin sees who is signed in and signs them out; a member doesn't", async ({ api, serverUrl, world }) => {
+test("an admin lists and ends members' sessions; a member can't", async ({ api, serverUrl, world }) => {
   const { id, email } = await person(world);
   const here = await signIn(serverUrl, email);
   await api.refuse(listOrganizationSessions, 403, {}, here);

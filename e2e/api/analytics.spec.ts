@@ -3,7 +3,7 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "../fixtures";
 
-test("what was asked just now is counted: outcome, spend, rule", async ({ api, world }) => {
+test("a new request is counted by outcome, spend and rule", async ({ api, world }) => {
   const guardrail = await world.guardrail({ content_filter_builtins: [{ slug: "credit-card", action: "block" }] });
   const key = await world.inferenceKey();
   await api.call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text });
@@ -45,7 +45,7 @@ test("what was asked just now is counted: outcome, spend, rule", async ({ api, w
   ]);
 });
 
-test("a range that is none is refused by name", async ({ api }) => {
+test("an invalid range is rejected with its parameter", async ({ api }) => {
   const day = "2026-01-01T00:00:00Z";
   for (const [query, field] of [
     [{ range: "1y" }, "range"],
@@ -60,6 +60,6 @@ test("a range that is none is refused by name", async ({ api }) => {
   await api.refuse(getOverview, 404, { query: { workspace_id: "01980000-0000-7000-8000-000000000000" } });
 });
 
-test("an inference key reads no figures", async ({ api, world }) => {
+test("an inference key can't read analytics", async ({ api, world }) => {
   await api.refuse(getOverview, 403, {}, { as: (await world.inferenceKey()).text });
 });

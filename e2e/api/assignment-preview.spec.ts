@@ -14,7 +14,7 @@ import { expect, test } from "../fixtures";
 const DRY = { dry_run: "true" as const };
 const NO_SUCH_CHANGE = "019aa000-0000-7000-8000-000000000000";
 
-test("a dry run says which keys are new, moved and unchanged, and changes nothing", async ({ api, world }) => {
+test("a dry run lists new, moved and unchanged keys without changing anything", async ({ api, world }) => {
   const [from, to, fresh, moving, staying] = await Promise.all([
     world.guardrail(),
     world.guardrail(),
@@ -42,7 +42,7 @@ test("a dry run says which keys are new, moved and unchanged, and changes nothin
   ).toEqual([staying.hash]);
 });
 
-test("members likewise", async ({ api, world }) => {
+test("the same for members", async ({ api, world }) => {
   const [guardrail, member] = await Promise.all([world.guardrail(), world.member()]);
   const params = { id: guardrail.id };
   const body = { member_user_ids: [member.id] };
@@ -57,7 +57,7 @@ test("members likewise", async ({ api, world }) => {
   expect((await api.call(listGuardrailMemberAssignments, { params })).total_count).toBe(0);
 });
 
-test("a dry run refuses what the change would refuse", async ({ api, world }) => {
+test("a dry run rejects what the change would reject", async ({ api, world }) => {
   const [guardrail, management] = await Promise.all([world.guardrail(), world.managementKey()]);
   const { metadata } = await api.refuse(bulkAssignKeys, 400, {
     params: { id: guardrail.id },
@@ -72,7 +72,7 @@ test("a dry run refuses what the change would refuse", async ({ api, world }) =>
   });
 });
 
-test("undo gives every key back what it had, once", async ({ api, world }) => {
+test("undo restores every key's previous guardrail, once", async ({ api, world }) => {
   const [from, to, fresh, moved] = await Promise.all([
     world.guardrail(),
     world.guardrail(),
@@ -88,13 +88,13 @@ test("undo gives every key back what it had, once", async ({ api, world }) => {
   expect(await api.call(undoAssignments, { body: { change_id } })).toEqual({ restored_count: 2 });
   expect(
     (await api.call(listGuardrailKeyAssignments, { params: { id: from.id } })).data,
-    "to the id and the time",
+    "including ID and time",
   ).toEqual(before);
   expect((await api.call(listGuardrailKeyAssignments, { params: { id: to.id } })).total_count).toBe(0);
   await api.refuse(undoAssignments, 409, { body: { change_id } });
 });
 
-test("undo of a removal assigns again; what changed nothing can't be undone", async ({ api, world }) => {
+test("undoing a removal assigns again; a change without effect can't be undone", async ({ api, world }) => {
   const [guardrail, member] = await Promise.all([world.guardrail(), world.member()]);
   const params = { id: guardrail.id };
   const body = { member_user_ids: [member.id] };
@@ -105,10 +105,7 @@ test("undo of a removal assigns again; what changed nothing can't be undone", as
   expect((await api.call(listGuardrailMemberAssignments, { params })).total_count).toBe(1);
 });
 
-test("undo is refused with names when somebody changed one of the keys since, and changes nothing", async ({
-  api,
-  world,
-}) => {
+test("undo is rejected, naming the keys, if one was changed in the meantime", async ({ api, world }) => {
   const [first, second, kept, changed] = await Promise.all([
     world.guardrail(),
     world.guardrail(),
@@ -136,10 +133,7 @@ test("undo is refused with names when somebody changed one of the keys since, an
   ).toEqual([kept.hash]);
 });
 
-test("undo is refused for a key that was deleted, for an unknown change and for a malformed one", async ({
-  api,
-  world,
-}) => {
+test("undo is rejected for a deleted key, an unknown change and a malformed ID", async ({ api, world }) => {
   const [guardrail, key] = await Promise.all([world.guardrail(), world.inferenceKey()]);
   const { change_id = "" } = await api.call(bulkAssignKeys, {
     params: { id: guardrail.id },
@@ -152,7 +146,7 @@ test("undo is refused for a key that was deleted, for an unknown change and for 
   await api.refuse(undoAssignments, 400, { body: { change_id: "x" } });
 });
 
-test("a repeated assignment answers the same change, a repeated undo the same count", async ({ api, world }) => {
+test("a repeated assignment returns the same change, a repeated undo the same count", async ({ api, world }) => {
   const [guardrail, key] = await Promise.all([world.guardrail(), world.inferenceKey()]);
   const params = { id: guardrail.id };
   const again = (name: string) => ({ headers: { "idempotency-key": `${name}-${key.hash}` } });

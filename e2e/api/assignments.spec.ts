@@ -17,7 +17,7 @@ import { createWorld } from "../world";
 const NO_SUCH_HASH = "0".repeat(64);
 const NO_SUCH_MEMBER = "user_000000000000000000000000";
 
-test("assigning keys lists them with name, label and who did it", async ({ api, world }) => {
+test("assigned keys are listed with name, label and author", async ({ api, world }) => {
   const [guardrail, key] = await Promise.all([world.guardrail(), world.inferenceKey()]);
   const params = { id: guardrail.id };
   expect(await api.call(bulkAssignKeys, { params, body: { key_hashes: [key.hash, key.hash] } })).toMatchObject({
@@ -34,7 +34,7 @@ test("assigning keys lists them with name, label and who did it", async ({ api, 
   expect((await api.call(listKeyAssignments, { query: { limit: "100" } })).data).toContainEqual(data[0]);
 });
 
-test("a key holds one guardrail: assigning it again moves it, and counts", async ({ api, world }) => {
+test("a key has one guardrail: assigning another moves it", async ({ api, world }) => {
   const [first, second, key] = await Promise.all([world.guardrail(), world.guardrail(), world.inferenceKey()]);
   const body = { key_hashes: [key.hash] };
   await api.call(bulkAssignKeys, { params: { id: first.id }, body });
@@ -45,7 +45,7 @@ test("a key holds one guardrail: assigning it again moves it, and counts", async
   expect(await api.call(bulkUnassignKeys, { params: { id: second.id }, body })).toMatchObject({ unassigned_count: 1 });
 });
 
-test("keys assigned to two guardrails at the same moment end with one", async ({ api, world }) => {
+test("keys assigned to two guardrails concurrently end up with one", async ({ api, world }) => {
   const [first, second, ...keys] = await Promise.all([
     world.guardrail(),
     world.guardrail(),
@@ -65,7 +65,7 @@ test("keys assigned to two guardrails at the same moment end with one", async ({
   expect(counts.reduce((sum, { total_count }) => sum + total_count, 0)).toBe(3);
 });
 
-test("members likewise, one guardrail per workspace", async ({ api, world }) => {
+test("members have one guardrail per workspace", async ({ api, world }) => {
   const elsewhere = await createWorld(api);
   const [first, second, other, member] = await Promise.all([
     world.guardrail(),
@@ -95,7 +95,7 @@ test("members likewise, one guardrail per workspace", async ({ api, world }) => 
   });
 });
 
-test("all or nothing: unknown hashes, management keys and keys of other workspaces are named and nothing is assigned", async ({
+test("all or nothing: unknown hashes, management keys and keys of other workspaces are named, and none are assigned", async ({
   api,
   world,
 }) => {
@@ -113,7 +113,7 @@ test("all or nothing: unknown hashes, management keys and keys of other workspac
   expect((await api.call(listGuardrailKeyAssignments, { params })).total_count).toBe(0);
 });
 
-test("all or nothing: unknown members are named and nobody is assigned", async ({ api, world }) => {
+test("all or nothing: unknown members are named, and none are assigned", async ({ api, world }) => {
   const [guardrail, member] = await Promise.all([world.guardrail(), world.member()]);
   const params = { id: guardrail.id };
   const { metadata } = await api.refuse(bulkAssignMembers, 400, {

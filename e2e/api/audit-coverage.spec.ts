@@ -67,11 +67,11 @@ const BASE_URL = "https://api.acme.example/v1";
 interface Scene {
   api: Api;
   world: World;
-  /** A member's signed-in browser. */
+  /** Cookie of a signed-in member. */
   signIn: (email: string) => Promise<SendOptions>;
 }
 
-/** Sends one change of every kind; its answer. */
+/** Sends one change of every kind and returns its response. */
 type Change = (scene: Scene) => Promise<Response>;
 
 const person = (world: World) => world.member({ password: PASSWORD });
@@ -311,10 +311,10 @@ async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Pr
   return end(data.find(({ is_current }) => !is_current)?.id ?? "", member);
 }
 
-/** Operations that change nothing, whatever their method. */
+/** Operations without side effects, whatever their method. */
 const READINGS = ["checkPolicy", "testProvider", "lintGuardrail", "replayGuardrail", "runPolicyTests", testWebhook.id];
 
-test("every operation that changes something is in the table", () => {
+test("the table covers every operation with side effects", () => {
   const changing = operations
     .filter(({ method, access }) => method !== "GET" && access !== "inference" && access !== "public")
     .map(({ id }) => id);

@@ -4,7 +4,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { updateKey } from "../../lib/records/keys/contract";
 import { expect, test } from "../fixtures";
 
-test("what a request cost is spent of every budget that it is under, and forecast", async ({ api, world }) => {
+test("a request's cost counts towards every budget that applies, and is forecast", async ({ api, world }) => {
   const guardrail = await world.guardrail({ limit_usd: 0.00001, reset_interval: "monthly" });
   const key = await world.inferenceKey({ limit: 5 });
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
@@ -38,13 +38,13 @@ test("what a request cost is spent of every budget that it is under, and forecas
     expect(budget?.forecast.contributors).toEqual([{ key_hash: key.hash, key_name: key.name, share: 1 }]);
   }
   expect(ofGuardrail?.forecast.exhausted_at).not.toBeNull();
-  expect(await ask(), "the ledger refuses what the list calls exhausted").toBe(403);
+  expect(await ask(), "an exhausted budget in the list is rejected by the ledger").toBe(403);
 
   await api.call(updateKey, { params: { hash: key.hash }, body: { disabled: true } });
   expect(await read()).toEqual([]);
 });
 
-test("a list of budgets is narrowed and paged", async ({ api, world }) => {
+test("budgets are filtered and paged", async ({ api, world }) => {
   const keys = [await world.inferenceKey({ limit: 1 }), await world.inferenceKey({ limit: 1 })];
   const { data, total_count } = await api.call(listBudgets, { query: { workspace_id: world.workspaceId, limit: "1" } });
   expect([data.length, total_count]).toEqual([1, 2]);

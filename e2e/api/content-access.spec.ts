@@ -28,7 +28,7 @@ async function guard(api: Api, world: World, key: NewKey): Promise<void> {
 const eventsOf = async (api: Api, id: string) =>
   (await api.call(listAuditEvents, { query: { target_type: "generation", target_id: id } })).data;
 
-test("who read what is in the audit log, once an hour", async ({ api, world }) => {
+test("content access is recorded in the audit log, once per hour", async ({ api, world }) => {
   const id = await generate(api, await world.inferenceKey());
   for (let n = 0; n < 3; n += 1) await api.call(getGenerationContent, { query: { id } });
   expect((await eventsOf(api, id)).filter(({ action }) => action === "generation.read_content")).toHaveLength(1);
@@ -37,7 +37,7 @@ test("who read what is in the audit log, once an hour", async ({ api, world }) =
   expect((await eventsOf(api, id)).map(({ actor }) => actor.name)).toContain(reader.name);
 });
 
-test("personal data is masked, also in what was stored before the filter, and revealed for a reason alone", async ({
+test("personal data is masked, also in content stored before the filter, and revealed only with a reason", async ({
   api,
   world,
 }) => {
@@ -67,7 +67,7 @@ test("personal data is masked, also in what was stored before the filter, and re
   );
 });
 
-test("the content that filters name is counted, then deleted batch by batch; records stay", async ({ api, world }) => {
+test("matching content is counted, then deleted in batches; records are kept", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const ids = [await generate(api, key), await generate(api, key), await generate(api, key)];
   const other = await generate(api, await world.inferenceKey());
@@ -92,7 +92,7 @@ test("the content that filters name is counted, then deleted batch by batch; rec
   expect(data.map(({ after }) => after)).toContainEqual({ deleted_count: 2, filters: query });
 });
 
-test("a deletion without a filter, with an unknown one, or by somebody else is refused", async ({ api, world }) => {
+test("deletion is rejected without a filter, with an unknown one, or without permission", async ({ api, world }) => {
   const key = await world.inferenceKey();
   for (const query of [
     {},
@@ -106,7 +106,7 @@ test("a deletion without a filter, with an unknown one, or by somebody else is r
   await api.refuse(deleteGenerationContents, 401, { query: { key_hash: key.hash } }, { as: null });
 });
 
-test("an export is one event, with its filters and count", async ({ api, world }) => {
+test("an export is recorded as one event with filters and count", async ({ api, world }) => {
   const key = await world.inferenceKey();
   await generate(api, key);
   const answer = await api.send(exportGenerations, { query: { key_hash: key.hash } });

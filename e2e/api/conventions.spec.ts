@@ -21,7 +21,7 @@ test.describe("paths and methods", () => {
   }
 
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    test(`${path} answers other methods with 405 and Allow`, async ({ serverUrl }) => {
+    test(`${path} returns 405 and Allow for other methods`, async ({ serverUrl }) => {
       const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleParams[name] ?? name);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(
@@ -60,11 +60,7 @@ test.describe("authentication", () => {
     });
   }
 
-  test("a typo in a key of ours, a disabled, an expired and a deleted key look alike", async ({
-    api,
-    world,
-    serverUrl,
-  }) => {
+  test("mistyped, disabled, expired and deleted keys are indistinguishable", async ({ api, world, serverUrl }) => {
     const [typo, disabled, expired, deleted] = await Promise.all(
       Array.from({ length: 4 }, () => world.managementKey()),
     );
@@ -84,7 +80,7 @@ test.describe("authentication", () => {
 });
 
 test.describe("request ids", () => {
-  test("a sane one is kept, another is replaced", async ({ api }) => {
+  test("a valid one is used, an invalid one is replaced", async ({ api }) => {
     const idOf = async (given: string) => {
       const answer = await api.send(listGuardrails, {}, { headers: { "x-request-id": given } });
       return answer.headers.get("x-request-id");
@@ -96,7 +92,7 @@ test.describe("request ids", () => {
 });
 
 test.describe("entity tags", () => {
-  test("If-Match of an older revision is 412 and changes nothing", async ({ api, world }) => {
+  test("If-Match with an older revision returns 412 without changes", async ({ api, world }) => {
     const { id } = await world.guardrail({ description: "first" });
     const params = { id };
     const read = await api.send(getGuardrail, { params });
@@ -115,7 +111,7 @@ test.describe("entity tags", () => {
       expect((await patch(tag, { headers: { "if-match": tag } })).status, tag).toBe(tag === "*" ? 200 : 412);
   });
 
-  test("of eight writers with the same tag one wins", async ({ api, world }) => {
+  test("one of eight concurrent writers with the same tag wins", async ({ api, world }) => {
     const { id } = await world.guardrail();
     const writes = Array.from({ length: 8 }, (_, index) =>
       api.send(
@@ -166,14 +162,14 @@ test.describe("bodies", () => {
     });
   }
 
-  test("64 levels reach the schema, 65 don't", async ({ serverUrl }) => {
+  test("nesting of 64 levels is accepted, 65 is rejected", async ({ serverUrl }) => {
     const at = async (depth: number) =>
       readRefusal(await fetch(`${serverUrl}/v1/guardrails`, { method: "POST", headers: json, body: nested(depth) }));
     expect((await at(64)).metadata["issues"]).toEqual([expect.objectContaining({ path: ["description"] })]);
     expect((await at(65)).message).toContain("64");
   });
 
-  test("a charset beside the content type is fine", async ({ api, world }) => {
+  test("a charset in the content type is accepted", async ({ api, world }) => {
     const body = { name: "x", workspace_id: world.workspaceId };
     const answer = await api.send(
       createGuardrail,
@@ -202,7 +198,7 @@ test.describe("lists", () => {
     "offset=",
   ];
   for (const operation of paged) {
-    test(`${operation.id} bounds limit and offset`, async ({ serverUrl }) => {
+    test(`${operation.id} validates limit and offset`, async ({ serverUrl }) => {
       for (const query of [...refused, ...(operation === listModels ? [] : ["limit=101"])]) {
         const answer = await fetch(`${serverUrl}/v1${operation.path}?${query}`, { headers: authorized });
         expect(await readRefusal(answer), query).toMatchObject({

@@ -3,7 +3,7 @@ import { getCoverage } from "../../lib/features/coverage/contract";
 import { updateWorkspace } from "../../lib/records/workspaces/contract";
 import { expect, test } from "../fixtures";
 
-test("a gap is there until it is closed", async ({ api, world }) => {
+test("a gap is listed until it is closed", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const limited = await world.inferenceKey({ limit: 1 });
   const guardrail = await world.guardrail();
@@ -32,7 +32,7 @@ test("a gap is there until it is closed", async ({ api, world }) => {
   expect(after.unlimited_keys.data.map(({ key_hash }) => key_hash)).not.toContain(limited.hash);
 });
 
-test("coverage is for those who manage, and of workspaces that exist", async ({ api, world }) => {
+test("coverage requires management access and an existing workspace", async ({ api, world }) => {
   await api.refuse(getCoverage, 403, {}, { as: (await world.inferenceKey()).text });
   await api.refuse(getCoverage, 404, { query: { workspace_id: "01980000-0000-7000-8000-000000000000" } });
   await api.refuse(getCoverage, 400, { query: { guardrail_id: "x" } });

@@ -13,7 +13,7 @@ import { startFakeProvider, type FakeProvider } from "../fake-provider";
 import { expect, test as base } from "../fixtures";
 import { createUpstream, type NewKey, type Upstream } from "../world";
 
-/** An upstream of this test's own, with one dear model. */
+/** A separate upstream with one expensive model. */
 const test = base.extend<{ fake: FakeProvider; upstream: Upstream }>({
   fake: async ({}, use) => {
     const fake = await startFakeProvider();
@@ -28,7 +28,7 @@ const assign = (api: Api, { id }: Guardrail, { hash }: NewKey) =>
 const record = async (api: Api, id: string | null) => (await api.call(getGeneration, { query: { id: id ?? "" } })).data;
 const EMAIL = { slug: "email", action: "redact" } as const;
 
-test("a block reaches no upstream, says its label, and is recorded without content", async ({
+test("a blocked request doesn't reach an upstream, returns its label, and is recorded without content", async ({
   api,
   world,
   fake,
@@ -58,7 +58,7 @@ test("a block reaches no upstream, says its label, and is recorded without conte
   expect(JSON.stringify(generation)).not.toContain("secret-42");
 });
 
-test("redaction goes upstream, into what is stored, and keeps tool arguments JSON", async ({
+test("redaction applies upstream and to stored content, and keeps tool arguments valid JSON", async ({
   api,
   world,
   fake,
@@ -94,7 +94,7 @@ test("redaction goes upstream, into what is stored, and keeps tool arguments JSO
   ]);
 });
 
-test("prompt injection: block names its families, flag only records", async ({ api, world, upstream }) => {
+test("prompt injection: block names the families, flag only records", async ({ api, world, upstream }) => {
   const key = await world.inferenceKey();
   const guardrail = await world.guardrail({
     content_filter_builtins: [{ slug: "regex-prompt-injection", action: "block" }],
@@ -115,7 +115,7 @@ test("prompt injection: block names its families, flag only records", async ({ a
   ]);
 });
 
-test("every layer counts: workspace, member and key; a change takes effect at once", async ({
+test("workspace, member and key layers all apply; changes take effect immediately", async ({
   api,
   world,
   upstream,
@@ -155,7 +155,7 @@ test("every layer counts: workspace, member and key; a change takes effect at on
   await mine.refuse(createResponse, 404, ask(upstream.model));
 });
 
-test("a model that nobody serves is no block", async ({ api, world }) => {
+test("a model without endpoints doesn't count as blocked", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const refusal = await api
     .as(key.text)
@@ -166,7 +166,7 @@ test("a model that nobody serves is no block", async ({ api, world }) => {
   });
 });
 
-test("zero data retention and a request that tries to loosen it", async ({ api, world, upstream }) => {
+test("a request can't loosen zero data retention", async ({ api, world, upstream }) => {
   const key = await world.inferenceKey();
   await assign(api, await world.guardrail({ enforce_zdr_other: true }), key);
   const refusal = await api.as(key.text).refuse(createResponse, 404, {
@@ -175,7 +175,12 @@ test("zero data retention and a request that tries to loosen it", async ({ api, 
   expect(refusal.metadata["excluded"]).toMatchObject([{ excluded_by: [{ field: "enforce_zdr_other" }] }]);
 });
 
-test("a spent budget refuses and explains itself; what is free passes", async ({ api, world, fake, upstream }) => {
+test("an exhausted budget rejects paid requests with an explanation; free ones pass", async ({
+  api,
+  world,
+  fake,
+  upstream,
+}) => {
   const free = await createUpstream(api, fake.baseUrl, { prompt: "0", completion: "0" });
   const key = await world.inferenceKey();
   const guardrail = await world.guardrail({ limit_usd: 0.000001, reset_interval: "daily" });
@@ -209,15 +214,10 @@ test("a key's own limit", async ({ api, world, upstream }) => {
   await mine.call(createResponse, { body: { model: upstream.model, input: "hi" } });
 });
 
-test("a preset applies in each of its forms, and a version of it can be pinned", async ({
-  api,
-  world,
-  fake,
-  upstream,
-}) => {
+test("a preset applies in each reference form, and a version can be pinned", async ({ api, world, fake, upstream }) => {
   const key = await world.inferenceKey();
   const slug = `p-${randomUUID()}`;
-  // Presets made over the API live in the caller's default workspace; the key's workspace is the one that counts.
+  // Presets created through the API belong to the caller's default workspace, but requests use the key's workspace.
   const mine = api.as(key.text);
   const missing = await mine.refuse(createResponse, 404, { body: { model: `@preset/${slug}`, input: "hi" } });
   expect(missing.message).toContain(slug);
@@ -255,7 +255,7 @@ test("a preset applies in each of its forms, and a version of it can be pinned",
   expect(await record(api, answer.headers.get("x-generation-id"))).toMatchObject({ preset_version: 1 });
 });
 
-test("the first provider fails, the second answers, and the metadata tells both", async ({
+test("the metadata lists the failed first provider and the successful second one", async ({
   api,
   world,
   fake,
@@ -287,7 +287,7 @@ test("the first provider fails, the second answers, and the metadata tells both"
   ).toBeUndefined();
 });
 
-test("a denial carries the metadata too when it is asked for", async ({ api, world, upstream }) => {
+test("a rejection includes the metadata on request", async ({ api, world, upstream }) => {
   const key = await world.inferenceKey();
   await assign(api, await world.guardrail({ content_filters: [{ pattern: "stop", action: "block" }] }), key);
   const answer = await api

@@ -19,7 +19,7 @@ import { createUpstream, type World } from "../world";
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const HOUR = 3_600_000;
 
-/** A key under a guardrail that blocks e-mail addresses. */
+/** A key with a guardrail that blocks email addresses. */
 async function governed(api: Api, world: World) {
   const [key, guardrail] = await Promise.all([
     world.inferenceKey(),
@@ -42,7 +42,7 @@ const grant = async (api: Api, body: CreateExceptionBody): Promise<Exception> =>
   (await api.call(createException, { body })).data;
 const email = { body: { model: "sandbox/echo", input: "Write to ada@example.com" } };
 
-test("a blocked request passes while an exception lifts the rule, and no longer", async ({ api, world }) => {
+test("a blocked request passes only while an exception lifts the rule", async ({ api, world }) => {
   const { key, guardrail, lift } = await governed(api, world);
   const mine = api.as(key.text);
   await mine.refuse(createResponse, 403, email);
@@ -66,7 +66,7 @@ test("a blocked request passes while an exception lifts the rule, and no longer"
   expect((await api.call(getException, { params: { id: exception.id } })).data.status).toBe("expired");
 });
 
-test("ended early it holds no more", async ({ api, world }) => {
+test("an exception ended early no longer applies", async ({ api, world }) => {
   const { key, lift } = await governed(api, world);
   const { id } = await grant(api, lift);
   await api.as(key.text).call(createResponse, email);
@@ -78,7 +78,7 @@ test("ended early it holds no more", async ({ api, world }) => {
   });
 });
 
-test("an exact phrase passes where the rest of its kind is blocked", async ({ api, world }) => {
+test("an exact phrase passes while other matches are blocked", async ({ api, world }) => {
   const { key, lift } = await governed(api, world);
   await grant(api, {
     kind: "allow_phrase",
@@ -93,7 +93,7 @@ test("an exact phrase passes where the rest of its kind is blocked", async ({ ap
   });
 });
 
-test("a raised limit is spent, then it is reached again", async ({ api, world }) => {
+test("a raised limit can be spent until it is reached again", async ({ api, world }) => {
   const fake = await startFakeProvider();
   const { model } = await createUpstream(api, fake.baseUrl);
   const { key, lift } = await governed(api, world);
@@ -120,7 +120,7 @@ test("a raised limit is spent, then it is reached again", async ({ api, world })
   await fake.stop();
 });
 
-test("checks and the effective policy name it", async ({ api, world }) => {
+test("policy checks and the effective policy include it", async ({ api, world }) => {
   const { key, lift } = await governed(api, world);
   const { id } = await grant(api, lift);
   const { data } = await api.call(checkPolicy, { body: { request: email.body, key_hash: key.hash } });
@@ -130,7 +130,7 @@ test("checks and the effective policy name it", async ({ api, world }) => {
   expect(effective.data.fields.content_filter_builtins).toEqual([]);
 });
 
-test("is listed by key and by guardrail, and granted by management alone", async ({ api, world }) => {
+test("is listed by key and guardrail, and requires management access", async ({ api, world }) => {
   const { key, guardrail, lift } = await governed(api, world);
   const { id } = await grant(api, lift);
   for (const query of [{ key_hash: key.hash }, { guardrail_id: guardrail.id, active: "true" as const }]) {

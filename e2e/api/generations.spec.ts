@@ -23,7 +23,7 @@ async function generate(
   return answer.headers.get("x-generation-id") ?? "";
 }
 
-test("the content is the prompt and the completion, until it is deleted", async ({ api, world }) => {
+test("content consists of prompt and completion until it is deleted", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const query = { id: await generate(api, text, "remember this") };
   const { data } = await api.call(getGenerationContent, { query });
@@ -38,7 +38,7 @@ test("the content is the prompt and the completion, until it is deleted", async 
   expect((await api.call(getGeneration, { query })).data.content_stored).toBe(false);
 });
 
-test("a chat's whole history is kept, reasoning apart", async ({ api, world }) => {
+test("a chat's full history is stored, with reasoning separate", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const messages = [
     { role: "system" as const, content: "Be kind." },
@@ -52,7 +52,7 @@ test("a chat's whole history is kept, reasoning apart", async ({ api, world }) =
   expect(data.output).toMatchObject({ completion: "You said: and now?", reasoning: expect.stringMatching(/.+/) });
 });
 
-test("pages by cursor: newest first, none twice, none missing, also while others come", async ({ api, world }) => {
+test("pages by cursor, newest first, without duplicates or gaps during concurrent writes", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.push(await generate(api, text, `number ${index}`));
@@ -68,7 +68,7 @@ test("pages by cursor: newest first, none twice, none missing, also while others
   expect(seen).toEqual(made.reverse());
 });
 
-test("filters narrow, repeated ones widen", async ({ api, world }) => {
+test("filters narrow results; repeated ones widen them", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   const good = await generate(api, text, "the quick brown fox", { session_id: "s-1" });
   const failed = await generate(api, text, "lazy dog", { model: "sandbox/unavailable" });
@@ -92,7 +92,7 @@ test("filters narrow, repeated ones widen", async ({ api, world }) => {
   expect(await ids("from=2020-01-01T00:00:00Z")).toEqual([failed, good]);
 });
 
-test("bad filters are 400", async ({ api }) => {
+test("invalid filters return 400", async ({ api }) => {
   const bad: Record<string, string>[] = [
     { status: "great" },
     { cursor: "x" },
@@ -104,14 +104,14 @@ test("bad filters are 400", async ({ api }) => {
   for (const query of bad) await api.refuse(listGenerations, 400, { query });
 });
 
-test("an empty or missing id is 400, a malformed one 404", async ({ api }) => {
+test("an empty or missing ID returns 400, a malformed one 404", async ({ api }) => {
   await api.refuse(getGenerationContent, 400, { query: { id: "" } });
   await api.refuse(getGenerationContent, 400, {});
   for (const id of ["x", "gen-", "gen-1-short", "gen-99999999999999-abc"])
     await api.refuse(getGenerationContent, 404, { query: { id } });
 });
 
-test("an export streams what the filters leave, as JSON Lines and as CSV", async ({ api, world }) => {
+test("an export streams all matching generations as JSON Lines and CSV", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   const ids = [await generate(api, text, "one"), await generate(api, text, "two")];
   await generate(api, text, "three", { model: "sandbox/unavailable" });
@@ -130,7 +130,7 @@ test("an export streams what the filters leave, as JSON Lines and as CSV", async
   await api.refuse(exportGenerations, 400, { query: { format: "xml" } });
 });
 
-test("an export that nobody reads on harms nothing", async ({ api, world }) => {
+test("an abandoned export has no side effects", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   await generate(api, text, "one");
   const answer = await api.send(exportGenerations, { query: { key_hash: hash } });
@@ -138,7 +138,7 @@ test("an export that nobody reads on harms nothing", async ({ api, world }) => {
   expect((await api.call(listGenerations, { query: { key_hash: hash } })).data).toHaveLength(1);
 });
 
-test("the tail shows each record once, also those that many write at once", async ({ api, world }) => {
+test("the tail returns each record once, also during concurrent writes", async ({ api, world }) => {
   const { text, hash } = await world.inferenceKey();
   let { next_cursor: since } = await api.call(tailGenerations, { query: { key_hash: hash } });
   const made = Promise.all(Array.from({ length: 20 }, (_, index) => generate(api, text, `number ${index}`)));

@@ -6,7 +6,7 @@ import {
 } from "../../lib/records/guardrails/versions-contract";
 import { expect, test } from "../fixtures";
 
-test("every write is a revision with its message; restoring one makes another", async ({ api, world }) => {
+test("every write creates a revision with its message; restoring creates another", async ({ api, world }) => {
   const { id, name } = await world.guardrail({ limit_usd: 5, revision_message: "First" });
   const params = { id };
   await api.call(updateGuardrail, { params, body: { limit_usd: 9, revision_message: "More room" } });
@@ -38,7 +38,7 @@ test("every write is a revision with its message; restoring one makes another", 
   ]);
 });
 
-test("unknown and malformed revisions are 404, a message too long is 400", async ({ api, world }) => {
+test("unknown and malformed revisions return 404, a too long message 400", async ({ api, world }) => {
   const { id } = await world.guardrail();
   for (const n of ["2", "0", "x", "1e1", "99999999999"]) {
     await api.refuse(getGuardrailVersion, 404, { params: { id, n } });

@@ -28,7 +28,7 @@ const everyField = {
   content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[TICKET]", action: "redact" as const }],
 };
 
-test("create answers 201 with every field as sent, and get the same", async ({ api, world }) => {
+test("create returns 201 with every field as sent, and get returns the same", async ({ api, world }) => {
   const created = await world.guardrail({ name: "  Trimmed  ", ...everyField });
   const { content_filter_builtins: _, ...sent } = everyField;
   expect(created).toMatchObject({
@@ -52,14 +52,14 @@ test("create answers 201 with every field as sent, and get the same", async ({ a
   expect((await api.call(getGuardrail, { params: { id: created.id } })).data).toEqual(created);
 });
 
-test("a guardrail of a name alone has null everywhere else", async ({ world }) => {
+test("a guardrail with only a name has null in all other fields", async ({ world }) => {
   const created = await world.guardrail();
   const unset = Object.entries(everyField).filter(([field]) => field !== "include_byok_in_budgets");
   for (const [field] of unset) expect(created[field], field).toBeNull();
   expect(created.include_byok_in_budgets).toBe(false);
 });
 
-test("update changes only what is sent, replaces lists whole, and null clears", async ({ api, world }) => {
+test("update changes only sent fields, replaces lists, and clears with null", async ({ api, world }) => {
   const { id } = await world.guardrail(everyField);
   const { data } = await api.call(updateGuardrail, {
     params: { id },
@@ -80,7 +80,7 @@ test("update changes only what is sent, replaces lists whole, and null clears", 
   expect(cleared.data).toMatchObject({ content_filter_builtins: null, limit_usd: null, revision: 3 });
 });
 
-test("enforce_zdr fills on update what the update does not name", async ({ api, world }) => {
+test("on update, enforce_zdr sets the fields the update omits", async ({ api, world }) => {
   const { id } = await world.guardrail({ enforce_zdr_vendor_a: false });
   const { data } = await api.call(updateGuardrail, {
     params: { id },
@@ -89,14 +89,14 @@ test("enforce_zdr fills on update what the update does not name", async ({ api, 
   expect(data).toMatchObject({ enforce_zdr_vendor_a: true, enforce_zdr_vendor_b: true, enforce_zdr_other: false });
 });
 
-test("the deprecated field says so in a header, its successors don't", async ({ api, world }) => {
+test("the deprecated field sets a header, its successors don't", async ({ api, world }) => {
   const { id } = await world.guardrail();
   const patch = (body: UpdateGuardrailBody) => api.send(updateGuardrail, { params: { id }, body });
   expect((await patch({ enforce_zdr: true })).headers.get("deprecation")).toMatch(/^@\d+$/);
   expect((await patch({ enforce_zdr_other: true })).headers.get("deprecation")).toBeNull();
 });
 
-test("delete removes it from get and list, and a second delete is 404", async ({ api, world }) => {
+test("a deleted guardrail is gone from get and list; a second delete returns 404", async ({ api, world }) => {
   const { id } = await world.guardrail();
   expect(await api.call(deleteGuardrail, { params: { id } })).toEqual({ deleted: true });
   await api.refuse(getGuardrail, 404, { params: { id } });
@@ -105,7 +105,7 @@ test("delete removes it from get and list, and a second delete is 404", async ({
   expect(total_count).toBe(0);
 });
 
-test("the list is newest first, pages are full until the last, and the total is stable", async ({ api, world }) => {
+test("the list is newest first with full pages and a stable total", async ({ api, world }) => {
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.push((await world.guardrail()).id);
   const pages = await Promise.all(
@@ -175,7 +175,7 @@ const bad: readonly Row[] = [
 ];
 
 for (const [what, fields, path] of bad) {
-  test(`create and update refuse ${what}`, async ({ api, world }) => {
+  test(`create and update reject ${what}`, async ({ api, world }) => {
     const { id } = await world.guardrail();
     const onCreate = await api.refuse(createGuardrail, 400, {
       body: { name: "x", workspace_id: world.workspaceId, ...fields },
@@ -194,7 +194,7 @@ for (const [what, pattern] of [
   ["a back-reference", "(a)\\1"],
   ["a syntax error", "a("],
 ] as const) {
-  test(`a pattern with ${what} is refused in the engine's own words`, async ({ api, world }) => {
+  test(`a pattern with ${what} is rejected with the engine's message`, async ({ api, world }) => {
     const body = { name: "x", workspace_id: world.workspaceId, content_filters: [{ pattern, action: "block" }] };
     const { metadata } = await api.refuse(createGuardrail, 400, { body });
     expect(metadata["issues"]).toEqual([
@@ -207,14 +207,14 @@ for (const [what, pattern] of [
   });
 }
 
-test("a pattern whose program would be huge is refused", async ({ api, world }) => {
+test("a pattern that compiles to a huge program is rejected", async ({ api, world }) => {
   const pattern = "(?:[a-z]{1,30}[0-9]{1,30}){1,30}";
   const body = { name: "x", workspace_id: world.workspaceId, content_filters: [{ pattern, action: "block" }] };
   const { metadata } = await api.refuse(createGuardrail, 400, { body });
   expect(metadata["issues"]).toEqual([expect.objectContaining({ code: "regex_too_complex" })]);
 });
 
-test("every problem is named at once", async ({ api }) => {
+test("all issues are reported together", async ({ api }) => {
   const { metadata } = await api.refuse(createGuardrail, 400, {
     body: { name: "", limit_usd: -1, colour: "red", shape: "round" },
   });
@@ -230,7 +230,7 @@ test("workspace_id can't be changed", async ({ api, world }) => {
   expect(metadata["issues"]).toEqual([expect.objectContaining({ path: ["workspace_id"] })]);
 });
 
-test("lists are de-duplicated in order, and an empty list is returned as sent", async ({ world }) => {
+test("lists are deduplicated in order, and an empty list is kept", async ({ world }) => {
   const created = await world.guardrail({ allowed_models: ["b", "a", "b", "c", "a"], ignored_models: [] });
   expect(created).toMatchObject({ allowed_models: ["b", "a", "c"], ignored_models: [] });
 });
@@ -240,7 +240,7 @@ test("an unknown workspace is 404", async ({ api }) => {
   await api.refuse(listGuardrails, 404, { query: { workspace_id: "019aa000-0000-7000-8000-000000000000" } });
 });
 
-test("the list is searched and sorted, and an unknown order is refused", async ({ api, world }) => {
+test("the list is searched and sorted, and an unknown sort is rejected", async ({ api, world }) => {
   for (const [name, limit_usd] of [
     ["Zebra", 1],
     ["ant", 3],

@@ -7,7 +7,10 @@ import { unique } from "../world";
 
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 
-test("twelve parallel posts with one Idempotency-Key make one guardrail and get one answer", async ({ api, world }) => {
+test("twelve parallel posts with one Idempotency-Key create one guardrail and get one response", async ({
+  api,
+  world,
+}) => {
   const once = withKey(randomUUID());
   const body = { name: "Once", workspace_id: world.workspaceId };
   const answers = await Promise.all(Array.from({ length: 12 }, () => api.send(createGuardrail, { body }, once)));
@@ -21,7 +24,7 @@ test("twelve parallel posts with one Idempotency-Key make one guardrail and get 
   });
 });
 
-test("a later repetition gets the first answer, although the guardrail has changed", async ({ api, world }) => {
+test("a later retry gets the first response although the guardrail has changed", async ({ api, world }) => {
   const once = withKey(randomUUID());
   const body = { name: "First", workspace_id: world.workspaceId };
   const first = await api.call(createGuardrail, { body }, once);
@@ -29,7 +32,7 @@ test("a later repetition gets the first answer, although the guardrail has chang
   expect(await api.call(createGuardrail, { body }, once)).toEqual(first);
 });
 
-test("the same key with another body is 409, and nothing is made", async ({ api, world }) => {
+test("the same key with another body returns 409, and nothing is created", async ({ api, world }) => {
   const once = withKey(randomUUID());
   const body = { name: "First", workspace_id: world.workspaceId };
   await api.call(createGuardrail, { body }, once);
@@ -39,13 +42,13 @@ test("the same key with another body is 409, and nothing is made", async ({ api,
   });
 });
 
-test("a refused request is forgotten: the corrected one succeeds under the same key", async ({ api, world }) => {
+test("a rejected request isn't stored: the corrected one succeeds with the same key", async ({ api, world }) => {
   const once = withKey(randomUUID());
   await api.refuse(createGuardrail, 400, { body: { name: "", workspace_id: world.workspaceId } }, once);
   await api.call(createGuardrail, { body: { name: "Right", workspace_id: world.workspaceId } }, once);
 });
 
-test("a key's text is replayed too", async ({ api, world }) => {
+test("a created API key is replayed too", async ({ api, world }) => {
   const once = withKey(randomUUID());
   const body = { name: unique("Key"), workspace_id: world.workspaceId };
   const first = await api.call(createKey, { body }, once);
@@ -53,7 +56,7 @@ test("a key's text is replayed too", async ({ api, world }) => {
   expect(await api.call(listKeys, { query: { workspace_id: world.workspaceId } })).toMatchObject({ total_count: 1 });
 });
 
-test("two callers may use the same key", async ({ api, world }) => {
+test("two callers can use the same key", async ({ api, world }) => {
   const once = withKey(randomUUID());
   const other = await world.managementKey();
   const body = { name: "Mine", workspace_id: world.workspaceId };
@@ -64,7 +67,7 @@ test("two callers may use the same key", async ({ api, world }) => {
   expect(mine.data.id).not.toBe(theirs.data.id);
 });
 
-test("a key of 255 characters works, 256 and none are 400", async ({ api, world }) => {
+test("a key of 255 characters works; 256 and 0 return 400", async ({ api, world }) => {
   const body = { name: "x", workspace_id: world.workspaceId };
   await api.call(createGuardrail, { body }, withKey(randomUUID().padEnd(255, "x")));
   for (const bad of ["x".repeat(256), ""]) {

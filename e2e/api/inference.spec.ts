@@ -32,7 +32,7 @@ test("a response: text, usage, cost, and a generation under its id", async ({ ap
   expect(data.tokens_completion).toBe(body.usage?.output_tokens);
 });
 
-test("the limit on tokens is honoured and said", async ({ api, world }) => {
+test("the token limit is applied and reported", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const body = await api
     .as(text)
@@ -52,7 +52,7 @@ test("a chat completion", async ({ api, world }) => {
   ]);
 });
 
-test("the reasoner also reasons", async ({ api, world }) => {
+test("the reasoner returns reasoning", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const { output } = await api
     .as(text)
@@ -60,7 +60,7 @@ test("the reasoner also reasons", async ({ api, world }) => {
   expect(output.map(({ type }) => type)).toEqual(["reasoning", "message"]);
 });
 
-test("both protocols stream to the official client of their inventor, and the content is stored", async ({
+test("both protocols stream to the official OpenAI client, and the content is stored", async ({
   api,
   world,
   serverUrl,
@@ -100,7 +100,7 @@ test("both protocols stream to the official client of their inventor, and the co
   }
 });
 
-test("a stream that the caller leaves is recorded as cancelled", async ({ api, world, serverUrl }) => {
+test("a stream closed by the caller is recorded as cancelled", async ({ api, world, serverUrl }) => {
   const { text } = await world.inferenceKey();
   const abort = new AbortController();
   const answer = await fetch(`${serverUrl}/v1/responses`, {
@@ -116,7 +116,7 @@ test("a stream that the caller leaves is recorded as cancelled", async ({ api, w
   expect((await api.call(getGeneration, { query })).data).toMatchObject({ status: "cancelled", cancelled: true });
 });
 
-test("an upstream that fails is 502, and the generation keeps why", async ({ api, world }) => {
+test("a failing upstream returns 502, and the generation stores the reason", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const answer = await api.as(text).send(createChatCompletion, { body: { model: "sandbox/unavailable", messages } });
   const query = { id: answer.headers.get("x-generation-id") ?? "" };
@@ -143,7 +143,7 @@ test("models are tried in order", async ({ api, world }) => {
   expect(data.attempts.map(({ status }) => status)).toEqual([503, 200]);
 });
 
-test("an unknown model is refused with the error body, a generation id and no 5xx", async ({ api, world }) => {
+test("an unknown model is rejected with an error body and a generation ID, without a 5xx", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const refusal = await readRefusal(
     await api.as(text).send(createResponse, { body: { model: "nobody/nothing", input: "hi" } }),
@@ -151,7 +151,7 @@ test("an unknown model is refused with the error body, a generation id and no 5x
   expect([400, 404]).toContain(refusal.status);
 });
 
-test("where content is not logged there is a record and no content", async ({ api }) => {
+test("without content logging a record is stored but no content", async ({ api }) => {
   const silent = await createWorld(api, { content_logging: false });
   const { text } = await silent.inferenceKey();
   const answer = await api.as(text).send(createResponse, { body: { model: "sandbox/echo", input: "secret" } });
@@ -161,7 +161,7 @@ test("where content is not logged there is a record and no content", async ({ ap
   expect(metadata).toMatchObject({ reason: "content_not_stored" });
 });
 
-test("an inference key can't read content; the caller's attributes are kept", async ({ api, world }) => {
+test("an inference key can't read content; the caller's attributes are stored", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   const headers = {
     "http-referer": "https://app.example",

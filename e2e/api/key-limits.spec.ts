@@ -2,7 +2,7 @@ import { getKey } from "../../lib/records/keys/contract";
 import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
 import { expect, test } from "../fixtures";
 
-test("limits are set on many keys at once, and taken back exactly", async ({ api, world }) => {
+test("limits are set in bulk and restored exactly", async ({ api, world }) => {
   const [one, two] = [await world.inferenceKey(), await world.inferenceKey({ limit: 3, limit_reset: "daily" })];
   const limitOf = async ({ hash }: { hash: string }) => {
     const { data } = await api.call(getKey, { params: { hash } });
@@ -28,7 +28,7 @@ test("limits are set on many keys at once, and taken back exactly", async ({ api
   expect(metadata["conflicts"]).toHaveLength(2);
 });
 
-test("what names no key, or one twice, is refused", async ({ api, world }) => {
+test("unknown and duplicate keys are rejected", async ({ api, world }) => {
   const { hash, text } = await world.inferenceKey();
   const key = { key_hash: hash, limit: 1, limit_reset: null };
   for (const body of [

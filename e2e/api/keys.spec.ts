@@ -13,7 +13,7 @@ import { bulkAssignKeys, listGuardrailKeyAssignments } from "../../lib/records/g
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
-test("create shows the text once: hash, label and form follow from it", async ({ api, world }) => {
+test("create returns the key once, with hash and label", async ({ api, world }) => {
   const key = await world.inferenceKey({ name: " Support bot ", limit: 12.5, limit_reset: "daily" });
   expect(key.text).toMatch(/^sb-key-v1-[0-9A-Za-z]{48}$/);
   expect(key.hash).toBe(createHash("sha256").update(key.text).digest("hex"));
@@ -32,7 +32,7 @@ test("create shows the text once: hash, label and form follow from it", async ({
   );
 });
 
-test("a management key manages and has the default workspace", async ({ api, world }) => {
+test("a management key has management access and the default workspace", async ({ api, world }) => {
   const key = await world.managementKey();
   expect(key.text).toMatch(/^sb-mgmt-v1-[0-9A-Za-z]{48}$/);
   const mine = api.as(key.text);
@@ -40,7 +40,7 @@ test("a management key manages and has the default workspace", async ({ api, wor
   await mine.call(listKeys, { query: { limit: "1" } });
 });
 
-test("an inference key reads itself and nothing else", async ({ api, world }) => {
+test("an inference key can only read itself", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const mine = api.as(key.text);
   expect((await mine.call(getCurrentKey)).data).toMatchObject({
@@ -51,7 +51,7 @@ test("an inference key reads itself and nothing else", async ({ api, world }) =>
   await mine.refuse(listKeys, 403);
 });
 
-test("a disabled key is refused at once, and works again when enabled", async ({ api, world }) => {
+test("a disabled key is rejected immediately and works again when enabled", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const params = { hash: key.hash };
   await api.call(updateKey, { params, body: { disabled: true } });
@@ -64,7 +64,10 @@ test("a disabled key is refused at once, and works again when enabled", async ({
   await api.call(getCurrentKey, {}, { as: key.text });
 });
 
-test("rotation gives new text; assignments stay, and the old text ends with its grace", async ({ api, world }) => {
+test("rotation replaces the key; assignments are kept, and the old key works during the grace period", async ({
+  api,
+  world,
+}) => {
   const [guardrail, key] = await Promise.all([world.guardrail(), world.inferenceKey()]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const rotated = await api.call(rotateKey, { params: { hash: key.hash }, body: { grace_seconds: 1 } });
@@ -78,13 +81,13 @@ test("rotation gives new text; assignments stay, and the old text ends with its 
   await api.refuse(getKey, 404, { params: { hash: key.hash } });
 });
 
-test("rotation without grace ends the old text at once", async ({ api, world }) => {
+test("rotation without grace ends the old key immediately", async ({ api, world }) => {
   const key = await world.inferenceKey();
   await api.call(rotateKey, { params: { hash: key.hash }, body: {} });
   await api.refuse(getCurrentKey, 401, {}, { as: key.text });
 });
 
-test("a deleted key is gone for good", async ({ api, world }) => {
+test("a deleted key can't be restored", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const params = { hash: key.hash };
   expect(await api.call(deleteKey, { params })).toEqual({ deleted: true });
@@ -92,7 +95,7 @@ test("a deleted key is gone for good", async ({ api, world }) => {
   await api.refuse(getCurrentKey, 401, {}, { as: key.text });
 });
 
-test("a key counts what it spends", async ({ api, world }) => {
+test("a key tracks its spend", async ({ api, world }) => {
   const key = await world.inferenceKey();
   await api.call(createResponse, { body: { model: "sandbox/echo", input: "one two three" } }, { as: key.text });
   const { data } = await api.call(getKey, { params: { hash: key.hash } });
@@ -121,7 +124,7 @@ const refused: readonly [what: string, fields: Record<string, unknown>][] = [
   ["an unknown field", { hash: "0".repeat(64) }],
 ];
 for (const [what, fields] of refused) {
-  test(`create refuses ${what}`, async ({ api }) => {
+  test(`create rejects ${what}`, async ({ api }) => {
     await api.refuse(createKey, 400, { body: { name: unique("Key"), ...fields } });
   });
 }
@@ -169,7 +172,7 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
   }
 });
 
-test("a guardrail can be assigned with the creation, of the key's workspace alone", async ({ api, world }) => {
+test("a guardrail of the key's workspace can be assigned on creation", async ({ api, world }) => {
   const guardrail = await world.guardrail({ content_filters: [{ pattern: "secret", action: "block" }] });
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
   expect((await api.call(listGuardrailKeyAssignments, { params: { id: guardrail.id } })).data).toMatchObject([
@@ -182,7 +185,7 @@ test("a guardrail can be assigned with the creation, of the key's workspace alon
   await api.refuse(createKey, 400, { body: { name: "Manages", kind: "management", guardrail_id: guardrail.id } });
 });
 
-test("a rotation with grace says until when the old text works", async ({ api, world }) => {
+test("a rotation with grace returns when the old key expires", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const { data } = await api.call(rotateKey, { params: { hash: key.hash }, body: { grace_seconds: 3600 } });
   expect(Date.parse(data.old_text_expires_at ?? "")).toBeGreaterThan(Date.now());

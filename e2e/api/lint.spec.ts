@@ -7,7 +7,7 @@ import { unique } from "../world";
 
 const UNKNOWN_ID = "019aa000-0000-7000-8000-000000000000";
 
-test("a draft is judged without being stored, the worst first, each with its field and a fix", async ({
+test("a draft is linted without being stored, most severe findings first, each with field and fix", async ({
   api,
   world,
 }) => {
@@ -35,7 +35,7 @@ test("a draft is judged without being stored, the worst first, each with its fie
   expect(order).toEqual([...order].sort());
 });
 
-test("a stored guardrail is judged with its changes, which are not stored", async ({ api, world }) => {
+test("a stored guardrail is linted with unsaved changes", async ({ api, world }) => {
   const [stored, key] = await Promise.all([
     world.guardrail({ allowed_models: ["sandbox/echo"] }),
     world.inferenceKey(),
@@ -53,7 +53,7 @@ test("a stored guardrail is judged with its changes, which are not stored", asyn
   expect((await api.call(getGuardrail, { params: { id: stored.id } })).data).toEqual(stored);
 });
 
-test("it is compared with the workspace's default", async ({ api, world }) => {
+test("findings include conflicts with the workspace default", async ({ api, world }) => {
   const house = await world.guardrail({ allowed_models: ["sandbox/reasoner"] });
   await api.call(updateWorkspace, { params: { id: world.workspaceId }, body: { default_guardrail_id: house.id } });
   const { data } = await api.call(lintGuardrail, {
@@ -69,7 +69,7 @@ test("it is compared with the workspace's default", async ({ api, world }) => {
   ]);
 });
 
-test("what a write refuses is refused, on its field", async ({ api }) => {
+test("invalid drafts are rejected on their field", async ({ api }) => {
   const refused = async (guardrail: unknown) =>
     (await api.refuse(lintGuardrail, 400, { body: { guardrail } })).metadata["issues"];
   expect(await refused({ content_filters: [{ pattern: "a(?=b)", action: "block" }] })).toMatchObject([

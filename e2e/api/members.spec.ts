@@ -11,7 +11,7 @@ import { getKey } from "../../lib/records/keys/contract";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
-test("a member with a password is active; without one there is an invitation, shown once", async ({ api }) => {
+test("a member with a password is active; without one an invitation is returned once", async ({ api }) => {
   const email = () => `${unique("New.Person")}@Example.com`;
   const active = await api.call(createMember, {
     body: { email: email(), role: "org:member", password: "correct horse" },
@@ -27,17 +27,14 @@ test("a member with a password is active; without one there is an invitation, sh
   expect(JSON.stringify(active) + JSON.stringify(invited)).not.toContain("correct horse");
 });
 
-test("an address belongs to one living member, whatever its case; a removed member frees it", async ({
-  api,
-  world,
-}) => {
+test("an email address belongs to one member, ignoring case, until the member is removed", async ({ api, world }) => {
   const { id, email } = await world.member();
   await api.refuse(createMember, 409, { body: { email: email.toUpperCase(), role: "org:member" } });
   await api.call(deleteMember, { params: { user_id: id } });
   await api.call(createMember, { body: { email, role: "org:member" } });
 });
 
-test("twelve parallel posts of one address make one member", async ({ api }) => {
+test("twelve parallel posts with one address create one member", async ({ api }) => {
   const body = { email: `${unique("race")}@example.com`, role: "org:member" as const };
   const answers = await Promise.all(Array.from({ length: 12 }, () => api.send(createMember, { body })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(409)]);
@@ -52,7 +49,7 @@ test("update changes names and role", async ({ api, world }) => {
   expect(data).toMatchObject({ first_name: "Ada", last_name: "Lovelace", role: "org:admin" });
 });
 
-test("removing a member disables their keys and takes them from the list", async ({ api, world }) => {
+test("removing a member disables their keys and unlists them", async ({ api, world }) => {
   const member = await world.member();
   const key = await world.inferenceKey({ creator_user_id: member.id });
   await api.call(deleteMember, { params: { user_id: member.id } });
@@ -70,14 +67,14 @@ const refused: readonly [what: string, fields: Record<string, unknown>][] = [
   ["an unknown field", { is_admin: true }],
 ];
 for (const [what, fields] of refused) {
-  test(`create refuses ${what}`, async ({ api }) => {
+  test(`create rejects ${what}`, async ({ api }) => {
     await api.refuse(createMember, 400, {
       body: { email: `${unique("p")}@example.com`, role: "org:member", ...fields },
     });
   });
 }
 
-test("members are searched by words, filtered and sorted, and say what they hold", async ({ api, world }) => {
+test("members are searched, filtered and sorted, and include their guardrails and keys", async ({ api, world }) => {
   const last_name = unique("Hopper");
   const grace = await world.member({ first_name: "Grace", last_name, role: "org:admin", password: "correct horse" });
   const ada = await world.member({ first_name: "Ada", last_name });
@@ -98,7 +95,7 @@ test("members are searched by words, filtered and sorted, and say what they hold
     await api.refuse(listMembers, 400, { query });
 });
 
-test("an admin's reset makes a one-time link and ends the old password", async ({ api, world, serverUrl }) => {
+test("a password reset creates a one-time link and ends the old password", async ({ api, world, serverUrl }) => {
   const member = await world.member({ password: "correct horse" });
   const params = { user_id: member.id };
   const post = (path: string, body: object) =>
@@ -118,7 +115,7 @@ test("an admin's reset makes a one-time link and ends the old password", async (
   expect(await api.call(endMemberSessions, { params })).toEqual({ ended_count: 0 });
 });
 
-test("resets and sign-outs are a matter of management, and of members that exist", async ({ api, world }) => {
+test("resets and sign-outs require management access and an existing member", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const { id } = await world.member();
   for (const operation of [resetMemberPassword, endMemberSessions]) {

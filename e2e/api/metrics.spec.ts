@@ -2,7 +2,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { MANAGEMENT_KEY } from "../server";
 import { expect, test } from "../fixtures";
 
-test("metrics are for management keys, and count what passed", async ({ api, world, serverUrl }) => {
+test("metrics require a management key and count requests", async ({ api, world, serverUrl }) => {
   const { text } = await world.inferenceKey();
   await api.as(text).call(createResponse, { body: { model: "sandbox/echo", input: "hi" } });
   const read = (headers: Record<string, string>) => fetch(`${serverUrl}/metrics`, { headers });

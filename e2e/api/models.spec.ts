@@ -15,7 +15,7 @@ const endpoint = {
 };
 const model = (fields: object = {}) => ({ slug: `${unique("acme")}/large`, endpoints: [endpoint], ...fields });
 
-test("create, get, list, update and delete agree; the slug is URL-encoded", async ({ api }) => {
+test("create, get, list, update and delete are consistent; the slug is URL-encoded", async ({ api }) => {
   const body = model({ name: "Large", context_length: 1000 });
   const { data } = await api.call(createModel, { body });
   expect(data).toMatchObject({
@@ -39,7 +39,7 @@ test("create, get, list, update and delete agree; the slug is URL-encoded", asyn
   await api.refuse(getModel, 404, { params });
 });
 
-test("a slug is taken once", async ({ api }) => {
+test("a slug is unique", async ({ api }) => {
   const body = model();
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.send(createModel, { body })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
@@ -61,7 +61,7 @@ const refused: readonly [what: string, fields: Record<string, unknown>, path: un
   ["an unknown field", { pricing: {} }, ["pricing"]],
 ];
 for (const [what, fields, path] of refused) {
-  test(`create and update refuse ${what}`, async ({ api }) => {
+  test(`create and update reject ${what}`, async ({ api }) => {
     const issues = [expect.objectContaining({ path })];
     expect((await api.refuse(createModel, 400, { body: model(fields) })).metadata["issues"]).toEqual(issues);
     const { data } = await api.call(createModel, { body: model() });
@@ -71,7 +71,7 @@ for (const [what, fields, path] of refused) {
   });
 }
 
-test("a new model answers", async ({ api, world }) => {
+test("a new model serves requests", async ({ api, world }) => {
   const { data } = await api.call(createModel, { body: model() });
   const { text } = await world.inferenceKey();
   const answer = await api.send(
@@ -85,7 +85,7 @@ test("a new model answers", async ({ api, world }) => {
   });
 });
 
-test("an inference key sees what its guardrail leaves", async ({ api, world }) => {
+test("an inference key lists only models its guardrail allows", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: "Echo only", workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] },

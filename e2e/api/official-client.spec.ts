@@ -17,11 +17,11 @@ interface ClientVersion {
   name: string;
   create: (options: newest.SDKOptions) => Client;
   errors: ErrorClasses;
-  /** Whether it reads the fields that came after its release: `include_byok_in_budgets`, a generation's stored error. */
+  /** True if the client knows newer fields: `include_byok_in_budgets`, a generation's stored error. */
   readsLaterFields: boolean;
 }
 
-/** Both have all fifteen operations. */
+/** Both clients have all fifteen operations. */
 const clients: readonly ClientVersion[] = [
   {
     name: "@openrouter/sdk 1.3.19",
@@ -37,7 +37,7 @@ const clients: readonly ClientVersion[] = [
   },
 ];
 
-/** Every record of every page, read as the client's users do. */
+/** All records of all pages, read with the client's own iterator. */
 async function everyRecord<T>(pages: AsyncIterable<{ result: { data: T[] } }>): Promise<T[]> {
   const records: T[] = [];
   for await (const { result } of pages) records.push(...result.data);
@@ -164,7 +164,7 @@ for (const { name, create, errors, readsLaterFields } of clients) {
       if (readsLaterFields) expect(failed.data.error).toMatchObject(error);
     });
 
-    test("refusals arrive as the client's own error classes, with code and message", async ({ serverUrl, world }) => {
+    test("errors are mapped to the client's error classes, with code and message", async ({ serverUrl, world }) => {
       const { guardrails, presets } = connect(serverUrl);
       await expect(guardrails.create({ createGuardrailRequest: { name: "" } })).rejects.toThrow(
         errors.BadRequestResponseError,

@@ -21,7 +21,7 @@ test("the organization is read and renamed, and the change is in the audit log",
   await api.refuse(updateOrganization, 400, { body: { id: before.id } });
 });
 
-test("health names providers that were asked", async ({ api }) => {
+test("health lists providers that received requests", async ({ api }) => {
   const { data } = await api.call(listProviderHealth);
   for (const { endpoints_asked, resting } of data) expect(resting.length).toBeLessThanOrEqual(endpoints_asked);
 });

@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { tellPolicyStory } from "../policy-story";
 import { unique } from "../world";
 
-test("the export names everything by name, with the ids behind, and no secret", async ({ api, world }) => {
+test("the export uses names followed by IDs, without secrets", async ({ api, world }) => {
   const slug = unique("secretive");
   await api.call(createProvider, {
     body: {
@@ -47,7 +47,7 @@ test("the export names everything by name, with the ids behind, and no secret", 
   });
 });
 
-test("as YAML it is the same document, by query or by Accept", async ({ api, world }) => {
+test("YAML contains the same document, by query or Accept", async ({ api, world }) => {
   await world.guardrail({ description: "Line one\nline two: with a colon" });
   const byQuery = await api.send(exportPolicy, { query: { format: "yaml" } });
   expect([byQuery.status, byQuery.headers.get("content-type"), byQuery.headers.get("content-disposition")]).toEqual([
@@ -65,7 +65,7 @@ test("as YAML it is the same document, by query or by Accept", async ({ api, wor
   expect(byHeader.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
 });
 
-test("two guardrails of one name are told apart by the order of their making", async ({ api, world }) => {
+test("guardrails with the same name are distinguished by creation order", async ({ api, world }) => {
   const name = unique("Twin");
   const twins = [await world.guardrail({ name }), await world.guardrail({ name, limit_usd: 1 })];
   const { data, objects } = await api.call(exportPolicy);
@@ -78,7 +78,7 @@ test("two guardrails of one name are told apart by the order of their making", a
   );
 });
 
-test("it is an admin's alone, and its format one of two", async ({ api, world }) => {
+test("the export requires an admin and a known format", async ({ api, world }) => {
   const { text } = await world.inferenceKey();
   await api.refuse(exportPolicy, 403, {}, { as: text });
   await api.refuse(exportPolicy, 400, { query: { format: "xml" } });

@@ -22,7 +22,7 @@ const PASSES: Omit<CreatePolicyTestBody, "protocol"> = {
 };
 const TICKETS = { content_filters: [{ pattern: "PROJ-[0-9]{4}", label: "[TICKET]", action: "block" as const }] };
 
-test("tests are kept with the guardrail, run on drafts, changed and deleted", async ({ api, world }) => {
+test("tests belong to a guardrail, run on drafts, and are updated and deleted", async ({ api, world }) => {
   const params = { id: (await world.guardrail(TICKETS)).id };
   const { data: blocks } = await api.call(createPolicyTest, { params, body: BLOCKS });
   await api.call(createPolicyTest, { params, body: PASSES });
@@ -51,7 +51,7 @@ test("tests are kept with the guardrail, run on drafts, changed and deleted", as
   await api.refuse(updatePolicyTest, 404, { params: one, body: { name: "Gone" } });
 });
 
-test("required tests stop a save, which names them all", async ({ api, world }) => {
+test("failed required tests prevent a save and are all named", async ({ api, world }) => {
   const { id } = await world.guardrail(TICKETS);
   const params = { id };
   for (const body of [BLOCKS, { ...BLOCKS, name: "Twice" }, PASSES]) await api.call(createPolicyTest, { params, body });
@@ -68,7 +68,7 @@ test("required tests stop a save, which names them all", async ({ api, world }) 
   await api.call(updateGuardrail, { params, body: { description: "As before" } });
 });
 
-test("bad tests and drafts are refused with the place of every fault", async ({ api, world }) => {
+test("invalid tests and drafts are rejected with every issue's path", async ({ api, world }) => {
   const params = { id: (await world.guardrail()).id };
   const bad = await api.refuse(createPolicyTest, 400, {
     params,

@@ -2,7 +2,10 @@ import { createPresetFromResponses, listPresetVersions } from "../../lib/records
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
-test("sixteen parallel posts to one slug make versions 1 to 16, without gap or double", async ({ api, world }) => {
+test("sixteen parallel posts to one slug create versions 1 to 16 without gaps or duplicates", async ({
+  api,
+  world,
+}) => {
   const params = { slug: unique("race") };
   const query = { workspace_id: world.workspaceId };
   const answers = await Promise.all(
@@ -20,7 +23,7 @@ test("sixteen parallel posts to one slug make versions 1 to 16, without gap or d
   expect(new Set(data.map(({ system_prompt }) => system_prompt)).size).toBe(16);
 });
 
-test("sixteen posts with one Idempotency-Key make one version", async ({ api, world }) => {
+test("sixteen posts with one Idempotency-Key create one version", async ({ api, world }) => {
   const sent = {
     params: { slug: unique("once") },
     query: { workspace_id: world.workspaceId },

@@ -7,7 +7,7 @@ import {
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
-test("a dry run says what would be kept and why not the rest, and stores nothing", async ({ api, world }) => {
+test("a dry run lists stored and ignored fields with reasons, without storing anything", async ({ api, world }) => {
   const sent = {
     params: { slug: unique("dry") },
     query: { workspace_id: world.workspaceId, dry_run: "true" as const, message: "Try it" },
@@ -34,7 +34,7 @@ test("a dry run says what would be kept and why not the rest, and stores nothing
   await api.refuse(getPreset, 404, { params: sent.params, query: { workspace_id: world.workspaceId } });
 });
 
-test("a dry run of a next version leaves the preset and its numbers alone", async ({ api, world }) => {
+test("a dry run of a new version doesn't change the preset or its version numbers", async ({ api, world }) => {
   const sent = { params: { slug: unique("dry") }, query: { workspace_id: world.workspaceId } };
   const first = await api.call(createPresetFromResponses, { ...sent, body: {} });
   const dry = { ...sent, query: { ...sent.query, dry_run: "true" as const } };
@@ -54,10 +54,7 @@ test("a dry run of a next version leaves the preset and its numbers alone", asyn
   expect((await api.call(createPresetFromResponses, { ...sent, body: {} })).data.designated_version.version).toBe(2);
 });
 
-test("a dry run with an Idempotency-Key stores nothing either, and the key is free for nothing else", async ({
-  api,
-  world,
-}) => {
+test("a dry run with an Idempotency-Key stores nothing, and the key can't be reused", async ({ api, world }) => {
   const sent = { params: { slug: unique("dry") }, query: { workspace_id: world.workspaceId }, body: {} };
   const headers = { "idempotency-key": sent.params.slug };
   const dry = { ...sent, query: { ...sent.query, dry_run: "true" as const } };
@@ -70,7 +67,7 @@ test("a dry run with an Idempotency-Key stores nothing either, and the key is fr
   await api.refuse(getPreset, 404, { params: sent.params, query: sent.query });
 });
 
-test("a version keeps its message, and the history says who made it", async ({ api, world }) => {
+test("a version stores its message and author", async ({ api, world }) => {
   const sent = { params: { slug: unique("msg") }, query: { workspace_id: world.workspaceId } };
   const made = await api.call(createPresetFromResponses, {
     ...sent,
@@ -78,7 +75,7 @@ test("a version keeps its message, and the history says who made it", async ({ a
     body: {},
   });
   expect(made.data.designated_version.message).toBe("Kürzer & klarer");
-  expect(made, "only a dry run explains").not.toHaveProperty("kept");
+  expect(made, "only a dry run includes explanations").not.toHaveProperty("kept");
   await api.call(createPresetFromResponses, { ...sent, body: {} });
   const { data } = await api.call(listPresetVersions, { ...sent, query: { ...sent.query, sort: "-version" as const } });
   expect(data.map(({ version, message }) => [version, message])).toEqual([

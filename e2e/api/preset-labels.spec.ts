@@ -15,7 +15,7 @@ async function presetIn(api: Api, { workspaceId }: World, ...models: string[]) {
   return { ...sent, slug: sent.params.slug, label };
 }
 
-test("a label is set, moved and removed; requests that name it follow it at once, or are told that it is gone", async ({
+test("a label is set, moved and removed; requests follow it immediately or get an error once it is removed", async ({
   api,
   world,
 }) => {
@@ -44,7 +44,7 @@ test("a label is set, moved and removed; requests that name it follow it at once
   await api.refuse(deletePresetLabel, 404, label("prod"));
 });
 
-test("a label's name, its version and the revision are checked", async ({ api, world }) => {
+test("a label's name, version and revision are validated", async ({ api, world }) => {
   const { label, ...sent } = await presetIn(api, world, "sandbox/echo");
   for (const name of ["3", "Prod", "a--b", "x".repeat(33), "v@1"])
     await api.refuse(setPresetLabel, 400, { ...label(name), body: { version: 1 } });
@@ -61,7 +61,7 @@ test("a label's name, its version and the revision are checked", async ({ api, w
   await api.refuse(deletePresetLabel, 412, label("prod"), { headers: { "if-match": etag } });
 });
 
-test("a version is made beside the one in use", async ({ api, world }) => {
+test("a version can be created without making it live", async ({ api, world }) => {
   const { label: _, slug: __, ...sent } = await presetIn(api, world, "sandbox/echo");
   const made = await api.call(createPresetFromResponses, {
     params: sent.params,
@@ -71,7 +71,7 @@ test("a version is made beside the one in use", async ({ api, world }) => {
   expect(made).toMatchObject({ created_version: 2, data: { designated_version: { version: 1 } } });
 });
 
-test("preset and guardrail tell of each other before anybody is refused", async ({ api, world }) => {
+test("preset compatibility and guardrail lint report conflicts", async ({ api, world }) => {
   const { label, ...sent } = await presetIn(api, world, "sandbox/reasoner", "sandbox/echo");
   await api.call(setPresetLabel, { ...label("canary"), body: { version: 1 } });
   const draft = { workspace_id: world.workspaceId, allowed_models: ["sandbox/echo"] };

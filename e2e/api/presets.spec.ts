@@ -12,7 +12,7 @@ import {
 import { expect, test } from "../fixtures";
 import { createWorld, unique } from "../world";
 
-test("the first post makes the preset with version 1 and designates it", async ({ api, world }) => {
+test("the first post creates the preset with version 1 and designates it", async ({ api, world }) => {
   const sent = { params: { slug: unique("support") }, query: { workspace_id: world.workspaceId } };
   const { data } = await api.call(createPresetFromResponses, {
     ...sent,
@@ -36,7 +36,7 @@ test("the first post makes the preset with version 1 and designates it", async (
   expect((await api.call(getPreset, sent)).data).toEqual(data);
 });
 
-test("a second post makes version 2; both are kept, oldest first", async ({ api, world }) => {
+test("a second post creates version 2; both are listed, oldest first", async ({ api, world }) => {
   const sent = { params: { slug: unique("support") }, query: { workspace_id: world.workspaceId } };
   const first = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/echo" } });
   const second = await api.call(createPresetFromResponses, { ...sent, body: { model: "sandbox/reasoner" } });
@@ -51,7 +51,7 @@ test("a second post makes version 2; both are kept, oldest first", async ({ api,
   await api.refuse(getPresetVersion, 404, { ...sent, params: { ...sent.params, version: "3" } });
 });
 
-test("only what overlaps is kept: null and every other field is silently ignored", async ({ api, world }) => {
+test("only preset fields are stored; null and other fields are silently ignored", async ({ api, world }) => {
   const kept: z.input<typeof PresetConfig> = {
     model: "sandbox/echo",
     models: ["sandbox/echo"],
@@ -106,7 +106,7 @@ for (const slug of badSlugs) {
 }
 
 for (const shape of ["a", "a.b", "a~b", "a_b", "a-b", "1", "x".repeat(100)]) {
-  test(`slugs like "${shape.slice(0, 20)}" are fine`, async ({ api, world }) => {
+  test(`slugs like "${shape.slice(0, 20)}" are valid`, async ({ api, world }) => {
     const sent = { params: { slug: shape }, query: { workspace_id: world.workspaceId } };
     expect((await api.call(createPresetFromResponses, { ...sent, body: {} })).data.slug).toBe(shape);
   });
@@ -153,7 +153,7 @@ const refused: readonly [what: string, fields: Record<string, unknown>, path: re
   ],
 ];
 for (const [what, fields, path] of refused) {
-  test(`${what} is refused before anything is stored`, async ({ api, world }) => {
+  test(`${what} is rejected before anything is stored`, async ({ api, world }) => {
     const sent = { params: { slug: unique("bad") }, query: { workspace_id: world.workspaceId } };
     const { metadata } = await api.refuse(createPresetFromResponses, 400, {
       ...sent,
@@ -174,7 +174,7 @@ test("the same slug in two workspaces is two presets", async ({ api, world }) =>
   expect(there.designated_version.version).toBe(1);
 });
 
-test("update renames, archives and designates an older version; If-Match guards it", async ({ api, world }) => {
+test("update renames, archives and designates an older version, with If-Match", async ({ api, world }) => {
   const sent = { params: { slug: unique("upd") }, query: { workspace_id: world.workspaceId } };
   for (const temperature of [0.1, 0.2]) await api.call(createPresetFromResponses, { ...sent, body: { temperature } });
   const etag = (await api.send(getPreset, sent)).headers.get("etag") ?? "";

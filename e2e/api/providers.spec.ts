@@ -25,7 +25,7 @@ const provider = (fields: object = {}) => ({
   ...fields,
 });
 
-test("create, get, list, update and delete agree, and never show the key", async ({ api }) => {
+test("create, get, list, update and delete are consistent and never return the key", async ({ api }) => {
   const body = provider({ headers: { "X-Tenant": SECRET }, protocol: "responses", zdr: true });
   const { data } = await api.call(createProvider, { body });
   expect(data).toMatchObject({
@@ -51,13 +51,13 @@ test("create, get, list, update and delete agree, and never show the key", async
   expect(JSON.stringify([data, events])).not.toContain(SECRET);
 });
 
-test("a slug is taken once", async ({ api }) => {
+test("a slug is unique", async ({ api }) => {
   const body = provider();
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.send(createProvider, { body })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
 });
 
-test("an admin adds a vendor of the catalogue and its models, with prices", async ({ api }) => {
+test("an admin adds a catalogue vendor and its models, with prices", async ({ api }) => {
   const { data } = await api.call(listCatalogueProviders, { query: { limit: "100" } });
   const anthropic = data.find(({ slug }) => slug === "anthropic");
   expect(anthropic).toMatchObject({ base_url: "https://api.anthropic.com/v1" });
@@ -83,7 +83,7 @@ test("an admin adds a vendor of the catalogue and its models, with prices", asyn
   });
 });
 
-test("the upstream's own list is asked with the key", async ({ api }) => {
+test("the upstream's model list is requested with the key", async ({ api }) => {
   const { baseUrl, stop } = await startUpstream(({ headers }, response) => {
     const isWelcome = headers.authorization === `Bearer ${SECRET}`;
     response
@@ -109,7 +109,7 @@ test("the upstream's own list is asked with the key", async ({ api }) => {
   }
 });
 
-test("addresses where clouds keep credentials are refused wherever private ones are allowed", async ({ api }) => {
+test("cloud metadata addresses are rejected even if private addresses are allowed", async ({ api }) => {
   for (const base_url of [
     "http://169.254.169.254/latest",
     "http://[::ffff:a9fe:a9fe]/",
@@ -121,7 +121,7 @@ test("addresses where clouds keep credentials are refused wherever private ones 
   }
 });
 
-test("the sandbox stays what it is", async ({ api }) => {
+test("the sandbox can't be changed", async ({ api }) => {
   const params = { slug: "sandbox" };
   await api.refuse(deleteProvider, 409, { params });
   await api.refuse(updateProvider, 409, { params, body: { base_url: "https://api.acme.example" } });
@@ -139,7 +139,7 @@ const refused: readonly [what: string, fields: Record<string, unknown>][] = [
   ["an unknown field", { has_api_key: true }],
 ];
 for (const [what, fields] of refused) {
-  test(`create and update refuse ${what}`, async ({ api }) => {
+  test(`create and update reject ${what}`, async ({ api }) => {
     await api.refuse(createProvider, 400, { body: provider(fields) });
     const { data } = await api.call(createProvider, { body: provider() });
     await api.refuse(updateProvider, 400, { params: { slug: data.slug }, body: fields });

@@ -4,7 +4,7 @@ import { expect, test as base } from "../fixtures";
 import { startRealEngine, type RealEngine } from "../real-engine";
 import { createUpstream } from "../world";
 
-/** Asks a language model as an OpenAI client would. */
+/** Calls a language model like an OpenAI client. */
 interface Asking {
   client: OpenAI;
   model: string;
@@ -27,14 +27,14 @@ const test = base.extend<{ signalbox: Asking; direct: Asking }, { engine: RealEn
   },
 });
 
-/** What the likeliest words go round and round after. */
+/** A prompt after which the most likely tokens repeat. */
 const PROMPT = "Subject to the terms";
 const messages = [{ role: "user" as const, content: PROMPT }];
 const greedy = { temperature: 0, max_completion_tokens: 24 };
 
 const whole = ({ client, model }: Asking) => client.chat.completions.create({ model, messages, ...greedy });
 
-test("a real model's answer comes through as it is, whole and streamed", async ({ direct, signalbox }) => {
+test("a real model's response is passed through unchanged, whole and streamed", async ({ direct, signalbox }) => {
   const truth = await whole(direct);
   const said = truth.choices[0]?.message.content ?? "";
   expect(said.length).toBeGreaterThan(20);
@@ -85,7 +85,7 @@ test("the same model through the Responses API, whole and streamed", async ({
   expect(end).toMatchObject({ status: "incomplete", usage: { output_tokens: 24 } });
 });
 
-test("what the model counted is recorded and priced", async ({ api, signalbox: { client, model } }) => {
+test("the model's token counts are recorded and priced", async ({ api, signalbox: { client, model } }) => {
   const { data, response } = await client.chat.completions
     .create({ model, messages, max_completion_tokens: 40 })
     .withResponse();
@@ -104,7 +104,7 @@ test("what the model counted is recorded and priced", async ({ api, signalbox: {
   });
 });
 
-test("a client that leaves in the middle is recorded as such", async ({ api, signalbox: { client, model } }) => {
+test("a client disconnect mid-stream is recorded", async ({ api, signalbox: { client, model } }) => {
   const { data: stream, response } = await client.chat.completions
     .create({ model, messages, temperature: 0, max_completion_tokens: 1900, stream: true })
     .withResponse();

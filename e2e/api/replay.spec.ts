@@ -14,7 +14,7 @@ async function ask(api: Api, { text }: NewKey, input: string): Promise<string> {
   return answer.headers.get("x-generation-id") ?? "";
 }
 
-/** A guardrail that redacts e-mail addresses, on a key that sent three requests. */
+/** A guardrail that redacts email addresses, on a key that sent three requests. */
 async function history(api: Api, world: World) {
   const [key, guardrail] = await Promise.all([
     world.inferenceKey(),
@@ -29,7 +29,7 @@ async function history(api: Api, world: World) {
 
 const PROJECTS = { content_filters: [{ pattern: "PROJ-[0-9]+", label: "[PROJECT]", action: "block" as const }] };
 
-test("the policy that was in force decides as it did; a change of it is told before it is saved", async ({
+test("the unchanged policy gives the recorded decisions; a change is previewed before saving", async ({
   api,
   world,
 }) => {
@@ -57,7 +57,7 @@ test("the policy that was in force decides as it did; a change of it is told bef
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
 });
 
-test("a draft is tried on keys, on a part of the log, and page by page", async ({ api, world }) => {
+test("a draft is replayed on keys, on part of the log, and page by page", async ({ api, world }) => {
   const { key, ids } = await history(api, world);
   const other = await world.inferenceKey();
   const guardrail = { workspace_id: world.workspaceId, ignored_models: ["sandbox/echo"] };
@@ -81,7 +81,7 @@ test("a draft is tried on keys, on a part of the log, and page by page", async (
   expect(rest).toMatchObject({ selected: 1, rows: [{ generation_id: ids[0] }], next_cursor: null });
 });
 
-test("progress comes as events, the result last", async ({ api, world }) => {
+test("progress is streamed as events, followed by the result", async ({ api, world }) => {
   await history(api, world);
   const answer = await api.send(
     replayGuardrail,
@@ -99,14 +99,14 @@ test("progress comes as events, the result last", async ({ api, world }) => {
   expect(Replay.parse(told(-1))).toMatchObject({ newly_blocked: 1 });
 });
 
-test("what it read is in the audit log, as one event with its counts", async ({ api, world }) => {
+test("content access is recorded in the audit log as one event with counts", async ({ api, world }) => {
   const { guardrail } = await history(api, world);
   await api.call(replayGuardrail, { body: { guardrail: { id: guardrail.id, ...PROJECTS } } });
   const { data } = await api.call(listAuditEvents, { query: { target_id: guardrail.id, action: "guardrail.replay" } });
   expect(data).toMatchObject([{ action: "guardrail.replay", after: { selected: 3, contents_read: 3 } }]);
 });
 
-test("what can't be is refused, on its field", async ({ api, world }) => {
+test("invalid replays are rejected on their field", async ({ api, world }) => {
   const key = await world.inferenceKey();
   const issues = async (body: unknown) => (await api.refuse(replayGuardrail, 400, { body })).metadata["issues"];
   expect(await issues({ guardrail: { content_filters: [{ pattern: "(", action: "block" }] } })).toMatchObject([
@@ -124,7 +124,7 @@ test("what can't be is refused, on its field", async ({ api, world }) => {
   await api.refuse(replayGuardrail, 403, { body: { guardrail: {} } }, { as: key.text });
 });
 
-test("why: a generation is judged by the policy of then and of now, with the revision that made the difference", async ({
+test("why: a generation is re-evaluated under the original and current policy, with the revision that made the difference", async ({
   api,
   world,
 }) => {

@@ -2,7 +2,7 @@ import { createSavedView, deleteSavedView, listSavedViews } from "../../lib/reco
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 
-test("a view is kept, listed and deleted", async ({ api }) => {
+test("a view is saved, listed and deleted", async ({ api }) => {
   const name = unique("View");
   const { data } = await api.call(createSavedView, {
     body: { page: "generations", name, query: "status=blocked", is_shared: true },
@@ -14,7 +14,7 @@ test("a view is kept, listed and deleted", async ({ api }) => {
   await api.refuse(deleteSavedView, 404, { params: { id: data.id } });
 });
 
-test("what is wrong is named", async ({ api }) => {
+test("invalid views are rejected with issues", async ({ api }) => {
   const { metadata } = await api.refuse(createSavedView, 400, {
     body: { page: "nowhere", name: " ", query: "x".repeat(2001), colour: "red" },
   });

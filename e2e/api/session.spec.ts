@@ -7,7 +7,7 @@ import { expect, test } from "../fixtures";
 import { ADMIN } from "../server";
 import { unique } from "../world";
 
-/** Signs in as a browser does; the `Cookie` header of its later requests. */
+/** Signs in like a browser and returns the `Cookie` header for later requests. */
 async function signIn(serverUrl: string, body: { email: string; password: string }): Promise<string> {
   const answer = await fetch(`${serverUrl}/session`, {
     method: "POST",
@@ -26,11 +26,7 @@ const withCookie = (cookie: string, headers: Record<string, string> = {}): SendO
   headers: { cookie, ...headers },
 });
 
-test("an admin's session manages through the same API, if the request comes from our own pages", async ({
-  api,
-  serverUrl,
-  world,
-}) => {
+test("an admin's session has management access for same-origin requests", async ({ api, serverUrl, world }) => {
   const cookie = await signIn(serverUrl, ADMIN);
   await api.call(listGuardrails, {}, withCookie(cookie));
   const body = { name: "From the console", workspace_id: world.workspaceId };
@@ -49,7 +45,7 @@ test("an admin's session manages through the same API, if the request comes from
   expect(await api.refuse(listGuardrails, 401, {}, both)).toMatchObject({ message: "Invalid credentials" });
 });
 
-test("a member's session reads presets and their own keys, and nothing else", async ({ api, serverUrl, world }) => {
+test("a member's session can only read presets and their own keys", async ({ api, serverUrl, world }) => {
   const password = "correct horse battery";
   const member = await world.member({ password });
   const [mine] = [await world.inferenceKey({ creator_user_id: member.id }), await world.inferenceKey()];
@@ -62,7 +58,7 @@ test("a member's session reads presets and their own keys, and nothing else", as
   await api.refuse(createPresetFromResponses, 403, { params: { slug: "x" }, body: {} }, cookie);
 });
 
-test("signing out ends the cookie", async ({ api, serverUrl }) => {
+test("signing out invalidates the cookie", async ({ api, serverUrl }) => {
   const cookie = await signIn(serverUrl, ADMIN);
   const answer = await fetch(`${serverUrl}/session`, { method: "DELETE", headers: { cookie, origin: serverUrl } });
   expect(answer.status).toBe(200);
@@ -70,7 +66,7 @@ test("signing out ends the cookie", async ({ api, serverUrl }) => {
   await api.refuse(listGuardrails, 401, {}, withCookie(cookie));
 });
 
-test("a wrong password and an unknown address look alike, and signing in is for our own pages", async ({
+test("a wrong password and an unknown address are indistinguishable, and sign-in is same-origin only", async ({
   serverUrl,
 }) => {
   const attempt = async (body: object, origin: string) =>

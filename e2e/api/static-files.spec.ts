@@ -2,7 +2,7 @@ import { request as ask } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "../fixtures";
 
-/** The bytes as they come, which `fetch` would unpack; the path as it is written, which it would tidy. */
+/** Returns raw bytes for a raw path, since `fetch` would decompress and normalize. */
 async function get(origin: string, path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(origin);
   return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
@@ -20,7 +20,7 @@ async function get(origin: string, path: string, headers: Record<string, string>
   );
 }
 
-test("scripts come compressed, are kept for a year, and are the same however they come", async ({ serverUrl }) => {
+test("scripts are compressed, cached for a year, and identical in every encoding", async ({ serverUrl }) => {
   const html = await (await fetch(`${serverUrl}/sign-in`)).text();
   const path = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
   const [plain, gzip, brotli] = await Promise.all(

@@ -7,7 +7,7 @@ import { acceptable, operationsOnOneThing } from "../unknown-things";
 
 const guarded = operations.filter(({ access }) => access !== "public");
 
-test("every operation but the document is guarded", () => {
+test("every operation except the OpenAPI document requires authentication", () => {
   expect(operations.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
 });
 
@@ -32,7 +32,7 @@ for (const operation of guarded.filter(({ access }) => access === "inference")) 
 }
 
 for (const operation of operationsOnOneThing) {
-  test(`${operation.id} of an unknown thing is 404`, async ({ api }) => {
+  test(`${operation.id} of an unknown object is 404`, async ({ api }) => {
     expect(await api.refuse(operation, 404, acceptable(operation))).toMatchObject({ message: "Resource not found" });
   });
 }
@@ -63,7 +63,7 @@ test.describe("another organization", () => {
     "an install makes one organization; the second is written into PostgreSQL",
   );
 
-  test("answers for its things exactly as for things that don't exist", async ({ api }) => {
+  test("its objects are indistinguishable from objects that don't exist", async ({ api }) => {
     const theirs = await createForeignOrganization(api);
     for (const operation of operationsOnOneThing) {
       const accepted = acceptable(operation);
@@ -74,7 +74,7 @@ test.describe("another organization", () => {
         api.send(operation, named).then(readRefusal),
         api.send(operation, accepted).then(readRefusal),
       ]);
-      // What was asked for is said back.
+      // The response echoes the requested ID.
       const metadata = "key_hash" in unknown.metadata ? { key_hash: query?.["key_hash"] } : unknown.metadata;
       expect({ ...foreign, headers: null }, operation.id).toEqual({ ...unknown, metadata, headers: null });
       expect(foreign.status).toBe(404);
@@ -82,7 +82,7 @@ test.describe("another organization", () => {
     await theirs.assertUntouched();
   });
 
-  test("does not see ours in any list, nor we theirs", async ({ api, world }) => {
+  test("neither organization sees the other's objects in lists", async ({ api, world }) => {
     const theirs = await createForeignOrganization(api);
     await world.guardrail();
     const lists = operations.filter(

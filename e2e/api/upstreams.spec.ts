@@ -12,10 +12,10 @@ import { createUpstream } from "../world";
 
 type Protocol = (typeof PROTOCOLS)[number];
 
-/** A model at an upstream that speaks one protocol, and the official clients of one key. */
+/** A model at an upstream with one protocol, and official clients for one key. */
 interface Scene {
   model: string;
-  /** Says how the upstream answers, and gives what it is then sent. */
+  /** Scripts the upstream's response and returns the requests it receives. */
   script: (...answers: [FakeAnswer, ...FakeAnswer[]]) => void;
   sent: () => Record<string, unknown>[];
   openai: OpenAI;
@@ -199,7 +199,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       );
     });
 
-    test("structured output is asked for and parsed, from both protocols", async ({ scene }) => {
+    test("structured output is requested and parsed in both protocols", async ({ scene }) => {
       const { model, script, sent, openai } = await scene(protocol);
       script({ text: WEATHER.arguments });
       const completion = await openai.chat.completions.parse({
@@ -224,7 +224,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       }
     });
 
-    test("images and files reach the upstream in its own words, from both protocols", async ({ scene }) => {
+    test("images and files are sent in the upstream's protocol, from both protocols", async ({ scene }) => {
       const { model, script, sent, openai } = await scene(protocol);
       script({ text: "A cat" });
       await openai.chat.completions.create({
@@ -271,7 +271,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       }
     });
 
-    test("a refusal is one in both protocols", async ({ scene }) => {
+    test("a model refusal is returned in both protocols", async ({ scene }) => {
       const { model, script, openai } = await scene(protocol);
       script({ refusal: "I can't do that" });
       const completion = await openai.chat.completions
@@ -306,7 +306,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       expect(text).toBe("Hello big world");
     });
 
-    test("an upstream that breaks in the middle fails the stream, and is recorded so", async ({ scene, api }) => {
+    test("an upstream that disconnects mid-stream fails the stream and is recorded", async ({ scene, api }) => {
       const { model, script, openai } = await scene(protocol);
       script({ text: "one two three four five six", eventMs: 50, cutAfter: 6 });
       const { data: stream, response } = await openai.responses
@@ -326,7 +326,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       await expect(drain(chat)).rejects.toThrow(APIError);
     });
 
-    test("an answer in the other form, or without usage, is an answer", async ({ scene }) => {
+    test("a response in the other form, or without usage, is accepted", async ({ scene }) => {
       const { model, script, openai } = await scene(protocol);
       script({ text: "Hello big world", ignoresStream: true, usage: null });
       expect((await openai.responses.create({ model, input: "hi" })).output_text).toBe("Hello big world");
@@ -339,7 +339,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       ).toBe("Hello big world");
     });
 
-    test("an upstream's malformed answer is 502 with its own words", async ({ scene }) => {
+    test("a malformed upstream response returns 502 with the raw text", async ({ scene }) => {
       const { model, script, openai } = await scene(protocol);
       script({ garbage: { after: 0, words: "<html>busy</html>" } });
       await expect(openai.responses.create({ model, input: "hi" })).rejects.toMatchObject({

@@ -23,7 +23,7 @@ import { startReceiver, verified, type WebhookReceiver } from "../webhook-receiv
 
 interface Hook {
   receiver: WebhookReceiver;
-  /** Makes a webhook that leads to the receiver; it is gone with the test. */
+  /** Creates a webhook to the receiver, deleted after the test. */
   listen: (events: Webhook["events"]) => Promise<{ data: Webhook; secret: string }>;
 }
 
@@ -42,7 +42,7 @@ const test = base.extend<{ hook: Hook }>({
   },
 });
 
-test("a change is told to who listens, signed as Standard Webhooks asks", async ({
+test("a change is delivered to subscribers, signed according to Standard Webhooks", async ({
   api,
   world,
   hook: { receiver, listen },
@@ -74,7 +74,7 @@ test("a change is told to who listens, signed as Standard Webhooks asks", async 
   expect(JSON.stringify((await api.call(listWebhooks)).data)).not.toContain("whsec_");
 });
 
-test("a delivery that failed says why, and is sent again under the same id", async ({
+test("a failed delivery has an error and is redelivered with the same ID", async ({
   api,
   hook: { receiver, listen },
 }) => {
@@ -101,10 +101,7 @@ test("a delivery that failed says why, and is sent again under the same id", asy
   expect([data.map(({ id }) => id), total_count]).toEqual([[sent.id], 1]);
 });
 
-test("after a rotation the old secret verifies for as long as it was given", async ({
-  api,
-  hook: { receiver, listen },
-}) => {
+test("after a rotation the old secret verifies until it expires", async ({ api, hook: { receiver, listen } }) => {
   const { data: webhook, secret: old } = await listen(["blocks.spike"]);
   const params = { id: webhook.id };
   const { secret, data } = await api.call(rotateWebhookSecret, { params, body: { grace_seconds: 3600 } });
@@ -120,7 +117,10 @@ test("after a rotation the old secret verifies for as long as it was given", asy
   expect(() => verified(secret, receiver.received[1] ?? { headers: {}, body: "" })).toThrow("No matching signature");
 });
 
-test("410 switches a webhook off, and switching it on forgets that", async ({ api, hook: { receiver, listen } }) => {
+test("a 410 response disables a webhook; enabling it clears the failure", async ({
+  api,
+  hook: { receiver, listen },
+}) => {
   const { data: webhook } = await listen(["blocks.spike"]);
   const params = { id: webhook.id };
   receiver.answer(410);
@@ -133,7 +133,7 @@ test("410 switches a webhook off, and switching it on forgets that", async ({ ap
   expect(data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
 });
 
-test("a threshold that spending reaches is told once, with whose spending it is, and is in the list of budgets", async ({
+test("a reached threshold is delivered once with contributors and listed with the budget", async ({
   api,
   world,
   hook: { receiver, listen },
@@ -180,7 +180,7 @@ test("a threshold that spending reaches is told once, with whose spending it is,
   expect(data.map(({ alerts }) => alerts.map(({ percent }) => percent))).toEqual([[40, 100]]);
 });
 
-test("the organization's thresholds are its own", async ({ api }) => {
+test("thresholds are set per organization", async ({ api }) => {
   const { data: before } = await api.call(getOrganization);
   const { data } = await api.call(updateOrganization, { body: { budget_thresholds: [100, 50, 80] } });
   expect(data.budget_thresholds).toEqual([50, 80, 100]);
@@ -189,7 +189,7 @@ test("the organization's thresholds are its own", async ({ api }) => {
   await api.call(updateOrganization, { body: { budget_thresholds: before.budget_thresholds } });
 });
 
-test("what no webhook may be is refused with every field", async ({ api }) => {
+test("invalid webhooks are rejected with every issue", async ({ api }) => {
   await api.refuse(createWebhook, 400, { body: { url: "ftp://example.com", events: [] } });
   await api.refuse(createWebhook, 400, { body: { url: "https://169.254.169.254/", events: ["blocks.spike"] } });
   await api.refuse(createWebhook, 400, {

@@ -9,7 +9,7 @@ import { deleteGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "../fixtures";
 import { createWorld, unique } from "../world";
 
-test("create makes the slug from the name; get, list and update agree", async ({ api }) => {
+test("create derives the slug from the name; get, list and update are consistent", async ({ api }) => {
   const name = unique("Research & Development");
   const { data } = await api.call(createWorkspace, { body: { name, content_retention_days: 30 } });
   expect(data).toMatchObject({ name, is_default: false, content_retention_days: 30, updated_at: null });
@@ -24,14 +24,14 @@ test("create makes the slug from the name; get, list and update agree", async ({
   expect(updated.data).toMatchObject({ description: "Lab", content_retention_days: null, name });
 });
 
-test("a slug is taken once", async ({ api }) => {
+test("a slug is unique", async ({ api }) => {
   const slug = unique("taken");
   const post = () => api.send(createWorkspace, { body: { name: "Taken", slug } });
   const answers = await Promise.all(Array.from({ length: 8 }, post));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
 });
 
-test("the default guardrail must be the workspace's own, and a deleted one is unset", async ({ api, world }) => {
+test("the default guardrail must belong to the workspace and is unset on deletion", async ({ api, world }) => {
   const elsewhere = await createWorld(api);
   const [own, foreign] = await Promise.all([world.guardrail(), elsewhere.guardrail()]);
   const params = { id: world.workspaceId };
@@ -41,7 +41,7 @@ test("the default guardrail must be the workspace's own, and a deleted one is un
   expect((await api.call(getWorkspace, { params })).data.default_guardrail_id).toBeNull();
 });
 
-test("the default workspace and one with keys can't be deleted, an empty one can", async ({ api, world }) => {
+test("the default workspace and non-empty ones can't be deleted, empty ones can", async ({ api, world }) => {
   const { data } = await api.call(listWorkspaces, { query: { limit: "100" } });
   const standard = data.find(({ is_default }) => is_default);
   if (standard) await api.refuse(deleteWorkspace, 409, { params: { id: standard.id } });
@@ -60,7 +60,7 @@ const refused: readonly [what: string, fields: Record<string, unknown>][] = [
   ["an unknown field", { is_default: true }],
 ];
 for (const [what, fields] of refused) {
-  test(`create and update refuse ${what}`, async ({ api, world }) => {
+  test(`create and update reject ${what}`, async ({ api, world }) => {
     await api.refuse(createWorkspace, 400, { body: { name: unique("W"), ...fields } });
     await api.refuse(updateWorkspace, 400, { params: { id: world.workspaceId }, body: fields });
   });

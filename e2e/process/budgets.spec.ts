@@ -11,7 +11,7 @@ import { expect, test as base } from "../own-server";
 import { MANAGEMENT_KEY, type Server } from "../server";
 import { createUpstream, createWorld, type NewKey } from "../world";
 
-/** An answer of 1,000 tokens costs exactly what is reserved for it: 1 USD. */
+/** A response of 1,000 tokens costs exactly the reserved 1 USD. */
 const TOKENS = 1000;
 const PRICE = { prompt: "0", completion: "1000" };
 const COST = 1_000_000;
@@ -24,11 +24,14 @@ interface Scene {
   api: Api;
   key: NewKey;
   ask: (server: Server) => Promise<number | null>;
-  /** The one number that a statement selects as `value`. */
+  /** The number a statement selects as `value`. */
   query: (sql: string) => Promise<number>;
 }
 
-/** Two server processes on one PostgreSQL, a key with a budget of 50 USD, and an upstream that costs 1 USD a request. */
+/**
+ * Two server processes on one PostgreSQL, a key with a budget of 50 USD, and an upstream that costs 1 USD per
+ * request.
+ */
 const test = base.extend<{ scene: Scene }>({
   scene: async ({ own }, use) => {
     const postgres = await startPostgres();
@@ -68,7 +71,7 @@ const test = base.extend<{ scene: Scene }>({
     } finally {
       await database.end();
       await fake.stop();
-      // The servers are stopped by their own fixture, after the database: they only end.
+      // The servers' fixture stops them after the database is gone, so they just exit.
       await postgres.stop();
     }
   },

@@ -51,7 +51,7 @@ for (const delayMs of [150, 700]) {
   });
 }
 
-test("a second process on the same data folder is refused, and the first goes on", async ({ own }) => {
+test("a second process on the same data folder is rejected, and the first keeps running", async ({ own }) => {
   const first = await own.start();
   const second = await launchServer({ name: `${own.name}-second`, variables: own.variables });
   expect(await second.ended).toBe(1);
@@ -64,7 +64,7 @@ test("a second process on the same data folder is refused, and the first goes on
   await api.call(createGuardrail, { body: { name: "still here" } });
 });
 
-test("a stopped server hands its data folder on", async ({ own }) => {
+test("a stopped server releases its data folder", async ({ own }) => {
   const first = await own.start();
   const { data } = await createApi(first.url, MANAGEMENT_KEY).call(createGuardrail, { body: { name: "kept" } });
   await first.stop();

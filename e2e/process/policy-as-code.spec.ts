@@ -24,7 +24,7 @@ test("a policy moves from one install to an empty one and back, byte for byte", 
   }
 });
 
-test("without a server, a key or a file it says so in a line", async () => {
+test("without a server, key or file it prints a one-line error", async () => {
   const nowhere = { api: createApi("http://127.0.0.1:9", ""), key: MANAGEMENT_KEY };
   expect(await signalbox(nowhere, ["export"])).toMatchObject({
     code: 1,

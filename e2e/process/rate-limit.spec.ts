@@ -6,7 +6,7 @@ import { expect, test } from "../own-server";
 import { ADMIN, MANAGEMENT_KEY } from "../server";
 import { acceptable } from "../unknown-things";
 
-test("a key that spent its minute is 429 with Retry-After; another key is not concerned", async ({ own }) => {
+test("a rate-limited key gets 429 with Retry-After; other keys aren't affected", async ({ own }) => {
   const { url } = await own.start({ SIGNALBOX_RATE_LIMIT_PER_MINUTE: "10" });
   const api = createApi(url, MANAGEMENT_KEY);
   const { key: other } = await api.call(createKey, { body: { name: "other", kind: "management" } });
@@ -27,7 +27,7 @@ test("a key that spent its minute is 429 with Retry-After; another key is not co
   await api.as(other).call(listGuardrails);
 });
 
-test("reads of generation content are counted apart", async ({ own }) => {
+test("reads of generation content have a separate limit", async ({ own }) => {
   const { url } = await own.start({ SIGNALBOX_CONTENT_READS_PER_MINUTE: "3" });
   const api = createApi(url, MANAGEMENT_KEY);
   const content = operations.filter(({ rateLimit }) => rateLimit === "content");
@@ -40,7 +40,7 @@ test("reads of generation content are counted apart", async ({ own }) => {
   await api.call(listGuardrails);
 });
 
-test("guessing a password is stopped after ten attempts at one account", async ({ own }) => {
+test("password guessing is stopped after ten attempts per account", async ({ own }) => {
   const { url } = await own.start();
   const guess = async (email: string) =>
     readRefusal(

@@ -20,7 +20,9 @@ test("a fresh start prints credentials once; they work, and a second start print
   await createApi(second.url, key).call(listGuardrails);
 });
 
-test("the generated secret is the owner's alone, and no credential is stored in clear", async ({ own }) => {
+test("the generated secret is readable only by its owner, and no credential is stored in plain text", async ({
+  own,
+}) => {
   await own.start();
   const folder = own.variables["SIGNALBOX_DATA_DIR"] ?? "";
   const path = join(folder, "secret-key");
@@ -33,7 +35,7 @@ const wrong: readonly [name: string, value: string][] = [
   ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", "-1"],
 ];
 for (const [name, value] of wrong) {
-  test(`${name}=${value} stops the start with one line that names it`, async ({ own }) => {
+  test(`${name}=${value} aborts the start with one line that names it`, async ({ own }) => {
     const server = await launchServer({ name: `${own.name}-${name}`, variables: { ...own.variables, [name]: value } });
     expect(await server.ended).toBe(1);
     const lines = server
@@ -45,7 +47,7 @@ for (const [name, value] of wrong) {
   });
 }
 
-test("DATABASE_URL without SIGNALBOX_SECRET_KEY says what is missing", async ({ own }) => {
+test("DATABASE_URL without SIGNALBOX_SECRET_KEY reports the missing variable", async ({ own }) => {
   const server = await launchServer({
     name: `${own.name}-secret`,
     variables: { ...own.variables, DATABASE_URL: "postgresql://127.0.0.1:1/none" },
@@ -54,7 +56,7 @@ test("DATABASE_URL without SIGNALBOX_SECRET_KEY says what is missing", async ({ 
   expect(server.output()).toContain("SIGNALBOX_SECRET_KEY is required with DATABASE_URL");
 });
 
-test("an unreachable PostgreSQL stops the start with one line", async ({ own }) => {
+test("an unreachable PostgreSQL aborts the start with one line", async ({ own }) => {
   const unreachable = {
     DATABASE_URL: "postgresql://127.0.0.1:1/none",
     SIGNALBOX_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),

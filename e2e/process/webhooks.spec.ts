@@ -16,7 +16,7 @@ const add = async (api: Api) => (await api.call(createGuardrail, { body: { name:
 const told = ({ received }: WebhookReceiver, secret: string) =>
   received.map((one) => (verified(secret, one).data["target"] as { id: string }).id);
 
-test("what was acknowledged before kill -9 is told after the restart", async ({ own }) => {
+test("changes acknowledged before kill -9 are delivered after the restart", async ({ own }) => {
   const receiver = await startReceiver();
   try {
     const server = await own.start();
@@ -27,14 +27,14 @@ test("what was acknowledged before kill -9 is told after the restart", async ({ 
     server.signal("SIGKILL");
     await server.ended;
     await own.start();
-    // What the dead process had taken but not ended is taken up when its time is over.
+    // Jobs claimed by the killed process are claimed again after their lease expires.
     await expect.poll(() => [...new Set(told(receiver, secret))].sort(), { timeout: 150_000 }).toEqual(made.toSorted());
   } finally {
     receiver.stop();
   }
 });
 
-test("two processes on one database share the deliveries: each event is told once", async ({ own }) => {
+test("two processes on one database share deliveries: each event is delivered once", async ({ own }) => {
   const receiver = await startReceiver();
   const postgres = await startPostgres();
   try {
