@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 
-const composeLinter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+const composeLinter = new DCLinter({
+  rules: { "require-quotes-in-ports": [2, { quoteType: "double" }] },
+  quiet: true,
+  debug: false,
+  exclude: [],
+});
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
