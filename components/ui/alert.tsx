@@ -15,7 +15,7 @@ interface AlertProps {
   action?: ReactNode;
 }
 
-/** A message that stays; a danger is announced at once. */
+/** Inline message. A danger alert is announced immediately. */
 export function Alert({ kind, title, children, action }: AlertProps) {
   const { icon: Icon, style, ink } = KINDS[kind];
   return (

@@ -3,12 +3,12 @@ import Link from "next/link";
 export interface BarItem {
   label: string;
   value: number;
-  /** The value in words: "$1.20". */
+  /** Formatted value: "$1.20". */
   text: string;
   href?: string | undefined;
 }
 
-/** Shares of a whole as rows, the longest first as they come. */
+/** Horizontal bars, in the order given. */
 export function BarList({ label, items }: { label: string; items: readonly BarItem[] }) {
   const largest = Math.max(...items.map(({ value }) => value), 0);
   return (

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 
-/** The look of what one presses. */
+/** Styles of buttons and button-like links. */
 export const buttonStyle = cva(
   "inline-flex items-center gap-1.5 transition-colors shrink-0 justify-center rounded-md font-medium whitespace-nowrap select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
   {

@@ -4,7 +4,7 @@ import { cn } from "./class-names";
 
 export type ButtonProps = ComponentProps<"button"> & ButtonLook;
 
-/** Does something; never submits a form unless told. */
+/** Button with type "button" by default. */
 export const Button = ({ className, variant, size, ...props }: ButtonProps) => (
   <button type="button" className={cn(buttonStyle({ variant, size }), className)} {...props} />
 );

@@ -10,7 +10,7 @@ interface CardProps {
   className?: string;
 }
 
-/** A framed part of a page; with a title it is a section of the outline. */
+/** Bordered section of a page. With a title it is a landmark region. */
 export function Card({ id, title, description, action, children, className }: CardProps) {
   return (
     <section

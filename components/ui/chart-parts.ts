@@ -1,6 +1,6 @@
 import type { Tone } from "./badge";
 
-/** One moment: its time as `at` in ISO 8601, and each series' number. */
+/** One data point: its time `at` in ISO 8601, and a number per series. */
 export interface ChartPoint {
   at: string;
   [series: string]: number | string;

@@ -11,7 +11,7 @@ interface ChipsInputProps {
   onBlur?: () => void;
   inputRef?: Ref<HTMLInputElement>;
   placeholder?: string;
-  /** Positions of entries that were refused. */
+  /** Indices of invalid entries. */
   invalid?: readonly number[];
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: boolean | undefined;
@@ -20,7 +20,9 @@ interface ChipsInputProps {
 const split = (text: string) => text.split(/[\s,;]+/).filter((part) => part !== "");
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-/** A list of short texts: Enter, comma or leaving the field adds, Backspace takes the last, a pasted list is split. */
+/**
+ * Input for a list of short texts. Enter, comma or blur adds one, Backspace removes the last, a pasted list is split.
+ */
 export function ChipsInput({
   value,
   onChange,

@@ -1,7 +1,7 @@
 import { cn } from "./class-names";
 import { CopyButton } from "./copy-button";
 
-/** Text to read and copy as it is: code, JSON, a prompt. */
+/** Read-only text with a copy button: code, JSON, a prompt. */
 export function CodeBlock({
   label,
   text,

@@ -43,5 +43,5 @@ const inks = HighlightStyle.define([
   { tag: [tags.bracket, tags.operator, tags.punctuation], color: "var(--muted)" },
 ]);
 
-/** The look of code in both themes. */
+/** Code styles for both themes. */
 export const codeStyle = (): Extension => [look, syntaxHighlighting(inks), EditorView.cspNonce.of(pageNonce())];

@@ -9,7 +9,7 @@ interface ColumnChooserProps<Row> extends NonNullable<DataTableProps<Row>["choos
   trigger: ReactElement<ButtonProps>;
 }
 
-/** Which columns are shown; the first, which names the row, and those of controls always are. */
+/** Chooses visible columns. The first column and control columns are always visible. */
 export function ColumnChooser<Row>({ columns, hidden, onChange, trigger }: ColumnChooserProps<Row>) {
   const choices = columns.slice(1).filter(({ isControl }) => !isControl);
   return (

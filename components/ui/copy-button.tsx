@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from "./button";
 
 const SHOWN_MS = 1500;
 
-/** Copies `text`; without children an icon named `label`. */
+/** Copies `text`. Without children, an icon button with `label` as its name. */
 export function CopyButton({
   text,
   label,
@@ -29,7 +29,7 @@ export function CopyButton({
       onClick={async () => {
         const isDone = await copyText(text);
         setCopied(isDone);
-        announce(isDone ? "Copied" : "Copying did not work");
+        announce(isDone ? "Copied" : "Couldn't copy to the clipboard");
       }}
       {...props}
     >

@@ -7,15 +7,15 @@ const subset = fc.subarray(keys).map((some) => new Set(some));
 const key = fc.constantFrom(...keys);
 const sorted = (set: ReadonlySet<string>) => [...set].sort();
 
-describe("the order of a table", () => {
+describe("table sorting", () => {
   it.each([
     [null, "name", "name"],
     ["name", "name", "-name"],
     ["-name", "name", null],
     ["-created_at", "name", "name"],
-  ])("from %s a press on %s leads to %s", (sort, sortKey, next) => expect(nextSort(sort, sortKey)).toBe(next));
+  ])("from %s, pressing %s sorts by %s", (sort, sortKey, next) => expect(nextSort(sort, sortKey)).toBe(next));
 
-  it("says how it orders by a column, and by no other", () => {
+  it("reports the direction of the sorted column only", () => {
     expect([
       directionOf("name", "name"),
       directionOf("-name", "name"),
@@ -25,28 +25,28 @@ describe("the order of a table", () => {
   });
 });
 
-describe("the selection of a table", () => {
+describe("table selection", () => {
   it.each([
-    { what: "a key is added", selected: [], on: "b", anchor: null, after: ["b"] },
-    { what: "a key is taken back", selected: ["a", "b"], on: "b", anchor: null, after: ["a"] },
-    { what: "a range downwards is added", selected: ["b"], on: "d", anchor: "b", after: ["b", "c", "d"] },
-    { what: "a range upwards is added", selected: ["d"], on: "a", anchor: "d", after: ["a", "b", "c", "d"] },
+    { what: "adds a key", selected: [], on: "b", anchor: null, after: ["b"] },
+    { what: "removes a key", selected: ["a", "b"], on: "b", anchor: null, after: ["a"] },
+    { what: "adds a range downwards", selected: ["b"], on: "d", anchor: "b", after: ["b", "c", "d"] },
+    { what: "adds a range upwards", selected: ["d"], on: "a", anchor: "d", after: ["a", "b", "c", "d"] },
     {
-      what: "a range is taken back as its last key is",
+      what: "removes a range if its last key is removed",
       selected: ["a", "b", "c", "e"],
       on: "c",
       anchor: "a",
       after: ["e"],
     },
     {
-      what: "an anchor that has left the page counts for nothing",
+      what: "ignores an anchor that is no longer on the page",
       selected: [],
       on: "b",
       anchor: "gone",
       after: ["b"],
     },
     {
-      what: "what is selected elsewhere stays",
+      what: "keeps selections on other pages",
       selected: ["elsewhere"],
       on: "a",
       anchor: null,
@@ -56,7 +56,7 @@ describe("the selection of a table", () => {
     expect(sorted(toggleKey(new Set(selected), keys, on, anchor))).toEqual(after),
   );
 
-  it("is as before after the same key is turned twice", () => {
+  it("is unchanged after toggling the same key twice", () => {
     fc.assert(
       fc.property(subset, key, (selected, one) => {
         expect(sorted(toggleKey(toggleKey(selected, keys, one, null), keys, one, null))).toEqual(sorted(selected));
@@ -64,7 +64,7 @@ describe("the selection of a table", () => {
     );
   });
 
-  it("gives every key of a range what its last key gets", () => {
+  it("sets every key of a range like its last key", () => {
     fc.assert(
       fc.property(subset, key, key, (selected, from, to) => {
         const after = toggleKey(selected, keys, to, from);
@@ -77,7 +77,7 @@ describe("the selection of a table", () => {
     );
   });
 
-  it("knows all, some and none, of this page alone", () => {
+  it("distinguishes all, some and none on this page", () => {
     const elsewhere = new Set(["elsewhere"]);
     expect([
       selectionOf(new Set(keys), keys),
@@ -87,7 +87,7 @@ describe("the selection of a table", () => {
     ]).toEqual([true, "indeterminate", false, false]);
   });
 
-  it("selects all, then none, and leaves what is elsewhere", () => {
+  it("toggles all on this page and keeps other pages", () => {
     fc.assert(
       fc.property(subset, (selected) => {
         const before = new Set([...selected, "elsewhere"]);

@@ -3,12 +3,12 @@ import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from "r
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** "right" for numbers. */
   align?: "right";
-  /** For controls: the header is for screen readers only, and a card shows no label. */
+  /** For control columns: visually hidden header and no label on cards. */
   isControl?: boolean;
   className?: string;
-  /** The server's name of this order: the header becomes a button. */
+  /** The API's sort key; makes the header a sort button. */
   sortKey?: string;
   isHiddenAtFirst?: boolean;
 }
@@ -18,7 +18,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The server's order: "name", "-name" from high to low, null for its own. */
+  /** Sort parameter: "name", "-name" for descending, null for the default. */
   sort?: { value: string | null; onChange: (value: string | null) => void } | undefined;
   selection?:
     | {
@@ -28,11 +28,11 @@ export interface DataTableProps<Row> {
         nameOf: (row: Row) => string;
       }
     | undefined;
-  /** Lets people choose columns; `hidden` names them by their headers. */
+  /** Enables the column chooser. `hidden` contains headers. */
   chooser?: { hidden: readonly string[]; onChange: (hidden: string[]) => void } | undefined;
-  /** Enter on a row. */
+  /** Called on Enter in a row. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Of `rows` only those from `first` to before `end` are drawn: how high the others above and below are, and who measures the ones here. */
+  /** Virtualization: renders rows from `first` up to but excluding `end`, with spacer heights and a measuring ref. */
   part?:
     | { first: number; end: number; above: number; below: number; measure?: (row: HTMLElement | null) => void }
     | undefined;
@@ -43,11 +43,11 @@ export const headersHiddenAtFirst = (columns: readonly Column<never>[]) =>
 
 export type SortDirection = "ascending" | "descending";
 
-/** How `sort` orders by what the server calls `sortKey`, if it does. */
+/** Direction in which `sort` orders by `sortKey`, if it does. */
 export const directionOf = (sort: string | null, sortKey: string): SortDirection | undefined =>
   sort === sortKey ? "ascending" : sort === `-${sortKey}` ? "descending" : undefined;
 
-/** The order after a press on a header: from low to high, from high to low, then the list's own. */
+/** Next sort on pressing a header: ascending, descending, then the default. */
 export const nextSort = (sort: string | null, sortKey: string): string | null =>
   ({ ascending: `-${sortKey}`, descending: null, none: sortKey })[directionOf(sort, sortKey) ?? "none"];
 
@@ -60,7 +60,7 @@ const changed = (selected: ReadonlySet<string>, keys: readonly string[], isChose
   return next;
 };
 
-/** Turns `key` around; with an `anchor`, the key that was last turned, all of `selectable` between the two become as `key` does. */
+/** Toggles `key`. With an `anchor` (the last toggled key), all of `selectable` in between get the same state. */
 export function toggleKey(
   selected: ReadonlySet<string>,
   selectable: readonly string[],
@@ -73,19 +73,19 @@ export function toggleKey(
   return changed(selected, keys, !selected.has(key));
 }
 
-/** Whether all of `selectable`, some or none are selected; what was selected elsewhere doesn't count. */
+/** True, false or "indeterminate" for the selection of `selectable`, ignoring other keys. */
 export function selectionOf(selected: ReadonlySet<string>, selectable: readonly string[]): boolean | "indeterminate" {
   const count = selectable.filter((key) => selected.has(key)).length;
   return count === 0 ? false : count === selectable.length || "indeterminate";
 }
 
-/** Selects all of `selectable`, or none of it if all are selected. */
+/** Selects all of `selectable`, or deselects them if all are selected. */
 export const toggleAll = (selected: ReadonlySet<string>, selectable: readonly string[]): ReadonlySet<string> =>
   changed(selected, selectable, selectionOf(selected, selectable) !== true);
 
-/** What the parts of a table share; `toggle` and `open` stay the same ones, so that rows need not be drawn again for them. */
+/** State shared by the parts of a table. `toggle` and `open` are stable, so that rows don't re-render. */
 export interface TableModel<Row> {
-  /** The columns that are shown. */
+  /** Visible columns. */
   visible: readonly Column<Row>[];
   canSelect: (row: Row) => boolean;
   toggle: (key: string, isShifted: boolean) => void;
@@ -93,7 +93,10 @@ export interface TableModel<Row> {
   selectsAll: { checked: boolean | "indeterminate"; onChange: () => void };
 }
 
-/** The order is the server's, selection and visibility are the caller's: a table keeps only what was chosen last. */
+/**
+ * Table state. Sorting happens on the server, selection and visibility belong to the caller; only the anchor is
+ * local.
+ */
 export function useTableModel<Row>(props: DataTableProps<Row>): TableModel<Row> {
   const { columns, rows, rowKey, selection, chooser } = props;
   const hidden = chooser?.hidden;

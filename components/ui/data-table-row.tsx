@@ -5,12 +5,12 @@ import type { Column } from "./data-table-model";
 
 interface DataTableRowProps<Row> {
   row: Row;
-  /** What `toggle` takes. */
+  /** Key passed to `toggle`. */
   id: string;
   index: number;
   measure: ((row: HTMLElement | null) => void) | undefined;
   columns: readonly Column<Row>[];
-  /** What its checkbox selects; undefined in a table without selection. */
+  /** Selection state; undefined in a table without selection. */
   name: string | undefined;
   isSelected: boolean;
   canSelect: boolean;
@@ -20,7 +20,7 @@ interface DataTableRowProps<Row> {
   onReach: (id: string) => void;
 }
 
-/** On a phone the first cell is the card's title, the others say what they are. */
+/** On a phone, the first cell is the card's title and the others have labels. */
 const hasLabel = <Row,>({ isControl }: Column<Row>, place: number) => place > 0 && !isControl;
 
 const labelStyle =
@@ -104,7 +104,7 @@ function Row<Row>({
 const isSameList = (before: readonly unknown[], after: readonly unknown[]) =>
   before.length === after.length && before.every((one, index) => one === after[index]);
 
-/** Drawn alike: callers make their lists of columns anew. */
+/** Compares columns by content, because callers recreate their arrays. */
 function isSame<Row>(before: DataTableRowProps<Row>, after: DataTableRowProps<Row>): boolean {
   const { columns, ...rest } = after;
   return (

@@ -7,7 +7,7 @@ import { Select } from "./select";
 
 const OWN_ORDER = "own";
 
-/** Above the cards of a phone: what the header offers elsewhere. */
+/** Sorting, columns and select-all above the cards on a phone, where the header is hidden. */
 export function DataTableTools<Row>({
   table,
   columns,
@@ -29,12 +29,12 @@ export function DataTableTools<Row>({
       <div className="ml-auto flex items-center gap-2">
         {sort && sortable.length > 0 && (
           <Select
-            aria-label="Order"
+            aria-label="Sort"
             className="w-auto"
             value={sort.value ?? OWN_ORDER}
             onValueChange={(value) => sort.onChange(value === OWN_ORDER ? null : value)}
             options={[
-              { value: OWN_ORDER, label: "Usual order" },
+              { value: OWN_ORDER, label: "Default" },
               ...sortable.flatMap(({ header, sortKey = "" }) => [
                 { value: sortKey, label: `${header}, ascending` },
                 { value: `-${sortKey}`, label: `${header}, descending` },

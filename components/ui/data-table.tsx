@@ -16,19 +16,19 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Moves from row to row; keys that go to a control inside a row are left alone. */
+/** Keyboard navigation between rows, except within controls. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step || !(event.target instanceof HTMLTableRowElement) || event.altKey || event.ctrlKey || event.metaKey) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(":scope > tr")];
   event.preventDefault();
   const row = rows[step(rows.indexOf(event.target), rows.length - 1)];
-  // The browser alone would put a row that is out of view in its middle.
+  // By default the browser would scroll an off-screen row to the center.
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: "nearest" });
 }
 
-/** A table wider than its place scrolls sideways; one that fits doesn't, so that its header can stick to the page. */
+/** Scrolls horizontally only if the table is too wide, so that a sticky header works otherwise. */
 function useFits() {
   const ref = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(false);
@@ -44,7 +44,7 @@ function useFits() {
   return { ref, fits };
 }
 
-/** A table that becomes a list of cards on a phone. Roles are spelled out because the cards' layout would drop them. */
+/** Table that becomes a list of cards on a phone. Roles are explicit because the card layout would remove them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, selection, onOpen, part, rowKey } = props;
   const table = useTableModel(props);
@@ -93,14 +93,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** In place of rows that are out of view. */
+/** Spacer for rows out of view. */
 const RowSpace = ({ height }: { height: number }) => (
   <tbody aria-hidden className="block md:table-row-group">
     <tr className="block md:table-row" style={{ height }} />
   </tbody>
 );
 
-/** The shape of a table while its rows are on the way. */
+/** Placeholder of a table while its rows load. */
 export function DataTableSkeleton<Row>({ columns, rows = 6 }: { columns: readonly Column<Row>[]; rows?: number }) {
   const placeholders = Array.from({ length: rows }, (_, row) => row);
   const shown = columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst);

@@ -9,7 +9,7 @@ interface DiffViewProps {
   after: unknown;
   beforeLabel: string;
   afterLabel: string;
-  /** Names of fields for people, by path: { "limit_usd": "Limit" }. */
+  /** Field labels by path: { "limit_usd": "Limit" }. */
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -19,11 +19,11 @@ const KINDS = {
   changed: { text: "Changed", tone: "warning" },
 } as const;
 
-/** What changed, a row a field. */
+/** Diff with one row per changed field. */
 export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }: DiffViewProps) {
   const changes = fieldChanges(before, after);
   if (changes.length === 0)
-    return <p className="rounded-lg border border-dashed p-4 text-center text-muted">No field differs.</p>;
+    return <p className="rounded-lg border border-dashed p-4 text-center text-muted">No differences.</p>;
   return (
     <div
       role="group"
@@ -56,7 +56,7 @@ export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }
   );
 }
 
-/** By the longest known path; what lies below it follows as it is written. */
+/** Label of the longest known path prefix, followed by the remaining path. */
 function nameOf(path: readonly string[], labels: Readonly<Record<string, string>>): string {
   if (path.length === 0) return "Value";
   const known =

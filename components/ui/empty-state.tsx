@@ -2,14 +2,14 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
-  /** A sign, or as much text as fits a square. */
+  /** An icon, or text short enough for a square. */
   icon: LucideIcon | string;
   title: string;
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** In place of content that isn't there: what it would be, and the way to it. */
+/** Empty state: explains the missing content and offers the next step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed bg-surface px-6 py-14 text-center">

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 export interface Fact {
   term: string;
-  /** Nothing to show: the fact is left out. */
+  /** Empty values are omitted. */
   value: ReactNode;
 }
 
 const isKnown = ({ value }: Fact) => value !== null && value !== undefined && value !== "";
 
-/** Terms and their values, in as many columns as there is room for. */
+/** Description list in as many columns as fit. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-3">

@@ -1,7 +1,7 @@
 import type { Tone } from "./badge";
 import { cn } from "./class-names";
 
-/** A part of the text, by UTF-16 positions. */
+/** A range of the text, in UTF-16 code units. */
 export interface TextSpan {
   start: number;
   end: number;
@@ -17,7 +17,7 @@ const TONES = {
   danger: "bg-danger-subtle text-danger",
 } as const satisfies Record<Tone, string>;
 
-/** The spans in order, without what overlaps an earlier one or lies outside the text. */
+/** Sorted spans without overlapping or out-of-range ones. */
 function inOrder(spans: readonly TextSpan[], length: number): TextSpan[] {
   const kept: TextSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
@@ -26,7 +26,7 @@ function inOrder(spans: readonly TextSpan[], length: number): TextSpan[] {
   return kept;
 }
 
-/** Text with parts of it marked, each with its label. */
+/** Text with labelled highlights. */
 export function HighlightedText({ text, spans }: { text: string; spans: readonly TextSpan[] }) {
   const marks = inOrder(spans, text.length);
   return (

@@ -5,16 +5,16 @@ interface MeterProps {
   label: string;
   value: number;
   max: number;
-  /** What is shown in words next to it, and said: "$8.20 of $10.00". */
+  /** Text shown next to the meter and announced: "$8.20 of $10.00". */
   text?: string;
 }
 
 const NEARLY_FULL = 0.8;
 
-/** How much of a limit is used; its colour warns from 80 % on. */
+/** Usage of a limit. Uses a warning color from 80%. */
 export function Meter({ label, value, max, text }: MeterProps): ReactNode {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : value > 0 ? 1 : 0;
-  const said = text ?? `${Math.round(share * 100)} %`;
+  const said = text ?? `${Math.round(share * 100)}%`;
   return (
     <div className="grid min-w-0 gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-[13px]">

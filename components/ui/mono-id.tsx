@@ -1,7 +1,7 @@
 import { cn } from "./class-names";
 import { CopyButton } from "./copy-button";
 
-/** An identifier in monospace with a button that copies it whole. */
+/** Monospaced identifier with a button that copies the full value. */
 export function MonoId({
   value,
   name,

@@ -9,7 +9,7 @@ interface PickerChipsProps {
   onRemove: (entry: string) => void;
 }
 
-/** What is chosen; an unknown value stays, marked. */
+/** Selected values. Unknown ones are marked. */
 export function PickerChips({ value, options, invalid, onRemove }: PickerChipsProps) {
   if (value.length === 0) return null;
   const known = new Map(options.map((option) => [option.value, option]));

@@ -13,7 +13,7 @@ interface PickerListProps {
   onAdd: (text: string) => void;
 }
 
-/** The options below the field; the field keeps the focus. */
+/** Options below the field. Focus stays in the field. */
 export function PickerList({
   id,
   matches: { options, total, added },
@@ -72,14 +72,14 @@ export function PickerList({
           >
             <Plus aria-hidden className="size-4 shrink-0" />
             <span className="truncate">
-              Add “{added}” <span className="text-muted">as typed</span>
+              Add “{added}” <span className="text-muted">as custom value</span>
             </span>
           </Row>
         )}
       </div>
       {total > options.length && (
         <p className="border-t px-3 py-2 text-xs text-muted">
-          {options.length} of {total} shown. Type to narrow.
+          Showing {options.length} of {total}. Type to filter.
         </p>
       )}
     </>

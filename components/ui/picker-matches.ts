@@ -1,15 +1,15 @@
 export interface PickerOption {
   value: string;
-  /** For people, where the value alone doesn't say it. */
+  /** Display label, if it differs from the value. */
   label?: string | undefined;
   group?: string | undefined;
 }
 
 export interface PickerMatches {
   options: readonly PickerOption[];
-  /** How many fit in all; more than `options` when there are too many to show. */
+  /** Total number of matches, possibly more than `options`. */
   total: number;
-  /** What was typed, when it is no option: may be added as it is. */
+  /** The typed text, if it isn't an option and can be added. */
   added: string | null;
 }
 
@@ -17,7 +17,7 @@ const MAX_SHOWN = 200;
 
 export const splitEntries = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
 
-/** The options that contain every typed word, an exact one first, groups together. */
+/** Options containing every typed word, exact match first, grouped. */
 export function matchOptions(options: readonly PickerOption[], typed: string): PickerMatches {
   const text = typed.trim();
   const words = text.toLowerCase().split(/\s+/);

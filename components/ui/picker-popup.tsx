@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import { cn } from "./class-names";
 import { popupStyle } from "./popup-style";
 
-/** The choices below a picker's field, which keeps the focus. */
+/** Popup with a picker's options. Focus stays in the field. */
 export function PickerPopup({
   place,
   onOpenChange,

@@ -1,4 +1,4 @@
-/** The look of everything that floats next to its trigger. */
+/** Styles of all floating panels. */
 export const popupStyle =
   "relative z-50 overflow-hidden rounded-lg border bg-surface-raised text-foreground shadow-lg data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 duration-100";
 

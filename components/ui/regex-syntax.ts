@@ -9,7 +9,7 @@ const TOKENS: readonly [RegExp, string][] = [
   [/[|^$.]/, "keyword"],
 ];
 
-/** Enough of a pattern's syntax to read it by. */
+/** Basic highlighting of regular expressions. */
 export const regexSyntax: StreamParser<null> = {
   token: (stream) => {
     for (const [pattern, style] of TOKENS) if (stream.match(pattern)) return style;

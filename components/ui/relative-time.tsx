@@ -19,7 +19,7 @@ function describe(at: number, now: number): string {
   return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : "just now";
 }
 
-/** "3 hours ago", kept current, with the exact time on hover. `at`: ISO 8601. */
+/** "3 hours ago", updated live, with the exact time on hover. `at` is ISO 8601. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   const time = Date.parse(at);

@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null);
 
-/** Searches while one types, after a short pause. "/" leads here from anywhere on the page, Escape clears. */
+/** Debounced search input. "/" focuses it, Escape clears it. */
 export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value ?? "");
@@ -26,7 +26,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // Only what others changed, such as "Clear all", replaces what is being typed.
+    // Only external changes, such as "Clear all", replace the typed text.
     if (value !== sent) {
       setSent(value);
       setDraft(value ?? "");

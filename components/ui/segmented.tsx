@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few values, all in view. The browser's own radio buttons: arrow keys land right however quickly they come. */
+/** Segmented control of a few values, based on native radio buttons. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -1,6 +1,6 @@
 import { cn } from "./class-names";
 
-/** Stands where something will be; invisible for the first 150 ms. */
+/** Loading placeholder, invisible for the first 150 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className="block animate-late">

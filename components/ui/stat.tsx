@@ -6,11 +6,11 @@ interface StatProps {
   label: string;
   value: ReactNode;
   hint?: ReactNode;
-  /** Against the range before: "+12 %"; `isGood` colours it, absent it stays neutral. */
+  /** Change against the previous period: "+12%". `isGood` sets the color; neutral if omitted. */
   trend?: { text: string; direction: "up" | "down" | "flat"; isGood?: boolean } | null | undefined;
 }
 
-/** One number that matters, with its name. */
+/** Key figure with its label. */
 export function Stat({ label, value, hint, trend }: StatProps) {
   const Icon = trend?.direction === "down" ? ArrowDownRight : ArrowUpRight;
   return (

@@ -2,9 +2,9 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "./class-names";
 
-/** A link inside text. */
+/** Inline link. */
 export function TextLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
-  // An answer of the API is no page: the router would ask for it beforehand and never read it to its end.
+  // API responses aren't pages: the router would prefetch them and never read the whole body.
   const Element = href.startsWith("/v1/") ? "a" : Link;
   return (
     <Element href={href} className={cn("rounded-sm text-accent underline underline-offset-2", className)}>

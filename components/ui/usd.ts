@@ -8,5 +8,5 @@ const format = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: MAX_DIGITS,
 });
 
-/** US dollars with as many decimals as the amount needs, at least cents: $12.50, $0.000034. */
+/** US dollars with as many decimals as needed, at least two: $12.50, $0.000034. */
 export const formatUsd = (amount: number): string => format.format(amount);

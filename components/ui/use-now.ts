@@ -8,5 +8,5 @@ const everyMinute = (onChange: () => void) => {
 };
 const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
-/** Milliseconds since the epoch, to the minute; the component is shown anew when a minute has passed. */
+/** Current time in milliseconds, rounded to the minute. Re-renders the component every minute. */
 export const useNow = (): number => useSyncExternalStore(everyMinute, currentMinute, currentMinute);

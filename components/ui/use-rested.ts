@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const PAUSE_MS = 400;
 
-/** The value, once it has rested. */
+/** The debounced value. */
 export function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   const written = JSON.stringify(value);

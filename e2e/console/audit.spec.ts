@@ -11,7 +11,7 @@ test("an event is found, opened, and shown field by field", async ({ page, api, 
   await table.getByRole("button", { name: `updated guardrail ${guardrail.name}` }).click();
   await expect(page).toHaveURL(/[?&]event=/);
   const sheet = page.getByRole("dialog", { name: "Updated guardrail" });
-  const changed = sheet.getByRole("region", { name: "What changed" });
+  const changed = sheet.getByRole("region", { name: "Changes" });
   await expect(changed).toContainText("10");
   await expect(changed).toContainText("25");
   await expect(sheet.getByRole("link", { name: "Open guardrail" })).toHaveAttribute(

@@ -11,7 +11,7 @@ test("a contradiction is reported while editing, fixed with one click, and saved
     .getByRole("listitem")
     .filter({ hasText: "1 model both allowed and blocked (blocking takes precedence): sandbox/echo." });
   await expect(finding.getByRole("link", { name: "Allowed models" })).toHaveAttribute("href", "#models");
-  await expect(problems).toContainText("it enforces nothing");
+  await expect(problems).toContainText("Unassigned, not enforced");
   await finding.getByRole("button", { name: /^Fix/ }).click();
   await expect(finding).toHaveCount(0);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -58,7 +58,7 @@ test("saving with an error asks for confirmation, with the options to fix or to 
   await page.getByRole("textbox", { name: /^Reason/ }).fill("Ask the team first");
   await page.getByRole("button", { name: "Save changes" }).click();
   const dialog = page.getByRole("dialog", { name: "Save with this error?" });
-  await expect(dialog.getByRole("listitem")).toContainText("Nothing is left.");
+  await expect(dialog.getByRole("listitem")).toContainText("No others are allowed.");
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
 
@@ -67,7 +67,7 @@ test("saving with an error asks for confirmation, with the options to fix or to 
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
   // The first finding depends on other guardrails in the workspace.
   await expect(page.getByText(/Warning: \S/)).toBeVisible();
-  await expect(page.getByRole("status", { name: "Problems" })).toContainText("it enforces nothing");
+  await expect(page.getByRole("status", { name: "Problems" })).toContainText("Unassigned, not enforced");
   const { data } = await api.call(getGuardrail, { params: { id: guardrail.id } });
   expect(data).toMatchObject({
     revision: 2,

@@ -50,7 +50,7 @@ test("two versions are compared side by side; the selection is kept in the URL",
     { model: "a/three", instructions: "Two." },
   ]);
   await page.goto(`/presets/${slug}?tab=versions`);
-  const comparison = page.getByRole("region", { name: "What changed" });
+  const comparison = page.getByRole("region", { name: "Compare versions" });
   await expect(comparison.getByRole("group", { name: "Changes from Version 2 to Version 3" })).toContainText("a/three");
   await expect(comparison).toContainText("The system prompt is unchanged.");
   await comparison.getByRole("combobox", { name: "From version" }).click();
