@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Guardrail, GuardrailFields } from "@/lib/records/guardrails/contract";
-import { UNRESTRICTED_FIELDS } from "@/lib/records/guardrails/vocabulary";
+import { UNRESTRICTED_FIELDS } from "@/lib/records/guardrails/contract";
 
 /** The editor's form values: every settable field. */
 export type GuardrailValues = z.input<typeof GuardrailFields>;

@@ -1,4 +1,4 @@
-import { UNRESTRICTED_FIELDS } from "../records/guardrails/vocabulary";
+import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
 import type { FileGuardrail, FileVersion } from "../features/policy-file/contract";
 
 /** Every settable field of a guardrail, as the file has it: what it leaves out is cleared. */

@@ -8,7 +8,7 @@ import { createGuardrail, deleteGuardrail, updateGuardrail } from "../records/gu
 import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
 import { vendorOf } from "../records/models/policy";
-import { UNRESTRICTED_FIELDS } from "../records/guardrails/vocabulary";
+import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
 import { DEFAULTS } from "../features/policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
 import type { Change, Kind } from "../features/policy-file/diff-policy";

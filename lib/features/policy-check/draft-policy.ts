@@ -1,6 +1,6 @@
 import type { GuardrailDraft } from "../../records/guardrails/contract";
 import { guardrailChanges } from "../../records/guardrails/policy";
-import { UNRESTRICTED_FIELDS } from "../../records/guardrails/vocabulary";
+import { UNRESTRICTED_FIELDS } from "../../records/guardrails/contract";
 import type { Layer } from "../../engine/policy/layers";
 
 /** A guardrail without restrictions. */

@@ -73,6 +73,20 @@ export const GuardrailFields = z.object({
   content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
 });
 
+export type GuardrailFields = z.output<typeof GuardrailFields>;
+export type GuardrailField = keyof GuardrailFields;
+/** The settable fields, in the order of the reference. */
+export const GUARDRAIL_FIELDS = GuardrailFields.keyof().options;
+
+type Unrestricted = {
+  [Field in Exclude<GuardrailField, "name">]: null extends GuardrailFields[Field] ? null : false;
+};
+const { name: _, ...restrictions } = GuardrailFields.shape;
+/** Every field but the name, of a guardrail that restricts nothing. */
+export const UNRESTRICTED_FIELDS = Object.fromEntries(
+  Object.entries(restrictions).map(([field, schema]) => [field, schema.safeParse(null).success ? null : false]),
+) as Unrestricted;
+
 /** Rejects unknown fields; those with the form of a vendor switch are checked against the configured vendors. */
 const refuseUnknown = (
   body: Record<string, unknown>,

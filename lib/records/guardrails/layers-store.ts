@@ -1,4 +1,5 @@
 import "server-only";
+import { selectList } from "../../platform/database/column-names";
 import type { Database } from "../../platform/database/transaction";
 import { toGuardrail } from "./rows";
 import { Prisma, type Guardrail as GuardrailRow } from "../../../prisma/generated/client";
@@ -13,6 +14,8 @@ export interface Who {
   userId: string | null;
   keyId: string | null;
 }
+
+const COLUMNS = selectList("guardrails", Prisma.GuardrailScalarFieldEnum);
 
 interface LayerRow extends GuardrailRow {
   scope: Layer["scope"];
@@ -32,14 +35,7 @@ export async function loadLayers(
   const { workspaceId, userId, keyId } = who;
   const rows = await db.$queryRaw<LayerRow[]>`
     SELECT held.scope,
-      id, workspace_id AS "workspaceId", revision, name, description,
-      allowed_models AS "allowedModels", ignored_models AS "ignoredModels",
-      allowed_providers AS "allowedProviders", ignored_providers AS "ignoredProviders",
-      limit_micro_usd AS "limitMicroUsd", reset_interval::text AS "resetInterval", include_byok_in_budgets AS "includeByokInBudgets",
-      enforce_zdr AS "enforceZdr", enforce_zdr_vendor_a AS "enforceZdrVendorA", enforce_zdr_vendor_b AS "enforceZdrVendorB",
-      enforce_zdr_vendor_c AS "enforceZdrVendorC", enforce_zdr_other AS "enforceZdrOther",
-      content_filter_builtins AS "contentFilterBuiltins", content_filters AS "contentFilters",
-      created_at AS "createdAt", updated_at AS "updatedAt", deleted_at AS "deletedAt",
+      ${COLUMNS},
       ${activeExceptions(Prisma.sql`key_id = ${keyId}::uuid OR user_id = ${userId}`, now)} AS exceptions
     FROM (
       SELECT 1 AS width, 'workspace' AS scope, default_guardrail_id AS guardrail_id FROM workspaces WHERE id = ${workspaceId}::uuid

@@ -1,6 +1,12 @@
 import type { Issue } from "../../platform/api-error";
 import { within } from "../../platform/http/issues";
-import type { BuiltinFilter, GuardrailDraft } from "./contract";
+import {
+  GUARDRAIL_FIELDS,
+  type BuiltinFilter,
+  type GuardrailDraft,
+  type GuardrailField,
+  type GuardrailFields,
+} from "./contract";
 import { BUILTIN_LABELS } from "./vocabulary";
 import { patternProblem } from "../../engine/filters/pattern";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
@@ -28,31 +34,23 @@ export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendor
     ? within(path, guardrailIssues({ ...draft }, vendors))
     : [];
 
-const unique = (slugs: readonly string[] | null | undefined) => (slugs ? [...new Set(slugs)] : slugs);
+const withoutRepetitions = (value: unknown) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value);
+
+export type GuardrailChanges = { [Field in GuardrailField]?: GuardrailFields[Field] | undefined };
 
 /**
  * Normalizes the fields of a create or update for storage: removes duplicates from lists, fills vendor switches from
  * `enforce_zdr`, and drops read-only builtin labels.
  */
-export function guardrailChanges(body: GuardrailDraft, vendors: Vendors) {
-  return {
-    name: body.name,
-    description: body.description,
-    allowed_models: unique(body.allowed_models),
-    ignored_models: unique(body.ignored_models),
-    allowed_providers: unique(body.allowed_providers),
-    ignored_providers: unique(body.ignored_providers),
-    limit_usd: body.limit_usd,
-    reset_interval: body.reset_interval,
-    include_byok_in_budgets: body.include_byok_in_budgets,
-    enforce_zdr: body.enforce_zdr,
+export function guardrailChanges(body: GuardrailDraft, vendors: Vendors): GuardrailChanges {
+  const given = GUARDRAIL_FIELDS.filter((field) => body[field] !== undefined);
+  const changes: GuardrailChanges = {
+    ...Object.fromEntries(given.map((field) => [field, withoutRepetitions(body[field])])),
     ...zdrSwitches(body, vendors),
-    content_filter_builtins:
-      body.content_filter_builtins?.map(({ label: _, ...filter }) => filter) ?? body.content_filter_builtins,
-    content_filters: body.content_filters,
   };
+  const builtins = changes.content_filter_builtins?.map(({ label: _, ...filter }) => filter);
+  return builtins ? { ...changes, content_filter_builtins: builtins } : changes;
 }
-export type GuardrailChanges = ReturnType<typeof guardrailChanges>;
 
 /** Adds scope and label to builtin filters for responses. */
 export const withLabels = (filters: readonly BuiltinFilter[] | null): BuiltinFilter[] | null =>

@@ -1,59 +1,45 @@
 import "server-only";
-import type { Guardrail as GuardrailRow } from "../../../prisma/generated/client";
+import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generated/client";
+import { toCamel } from "../../platform/database/column-names";
 import { json } from "../../platform/database/json";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
-import type { BuiltinFilter, CustomFilter, Guardrail } from "./contract";
+import { GUARDRAIL_FIELDS, GuardrailFields, type Guardrail } from "./contract";
 import { withLabels, type GuardrailChanges } from "./policy";
 import { zdrVendorFields } from "../../engine/policy/zdr";
 
+/** The fields whose column has their name; only the limit's differs, because it has another unit. */
+const NAMED_ALIKE = GUARDRAIL_FIELDS.filter((field) => field !== "limit_usd").map((field) => ({
+  field,
+  column: toCamel(field),
+  isList: GuardrailFields.shape[field].safeParse([]).success,
+}));
+
+type Columns = Partial<Omit<Prisma.GuardrailUncheckedCreateInput, "id" | "workspaceId">>;
+
 /** Converts wire fields to columns. */
-export function toColumns(changes: GuardrailChanges) {
+export function toColumns({ limit_usd, ...changes }: GuardrailChanges): Columns {
+  const columns = NAMED_ALIKE.map(({ field, column, isList }) => [
+    column,
+    isList ? json(changes[field]) : changes[field],
+  ]);
   return {
-    name: changes.name,
-    description: changes.description,
-    allowedModels: json(changes.allowed_models),
-    ignoredModels: json(changes.ignored_models),
-    allowedProviders: json(changes.allowed_providers),
-    ignoredProviders: json(changes.ignored_providers),
-    limitMicroUsd: typeof changes.limit_usd === "number" ? toMicroUsd(changes.limit_usd) : changes.limit_usd,
-    resetInterval: changes.reset_interval,
-    includeByokInBudgets: changes.include_byok_in_budgets,
-    enforceZdr: changes.enforce_zdr,
-    enforceZdrVendorA: changes.enforce_zdr_vendor_a,
-    enforceZdrVendorB: changes.enforce_zdr_vendor_b,
-    enforceZdrVendorC: changes.enforce_zdr_vendor_c,
-    enforceZdrOther: changes.enforce_zdr_other,
-    contentFilterBuiltins: json(changes.content_filter_builtins),
-    contentFilters: json(changes.content_filters),
+    ...(Object.fromEntries(columns) as Columns),
+    limitMicroUsd: typeof limit_usd === "number" ? toMicroUsd(limit_usd) : limit_usd,
   };
 }
 
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGuardrail(row: GuardrailRow, vendors: readonly [string, string, string]): Guardrail {
-  const switches = {
-    enforce_zdr_vendor_a: row.enforceZdrVendorA,
-    enforce_zdr_vendor_b: row.enforceZdrVendorB,
-    enforce_zdr_vendor_c: row.enforceZdrVendorC,
-    enforce_zdr_other: row.enforceZdrOther,
-  };
+  const limit_usd = row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd);
+  const stored = Object.fromEntries(NAMED_ALIKE.map(({ field, column }) => [field, row[column]]));
+  const fields = { ...stored, limit_usd } as GuardrailFields;
   return {
     id: row.id,
     workspace_id: row.workspaceId,
     revision: row.revision,
-    name: row.name,
-    description: row.description,
-    allowed_models: row.allowedModels as string[] | null,
-    ignored_models: row.ignoredModels as string[] | null,
-    allowed_providers: row.allowedProviders as string[] | null,
-    ignored_providers: row.ignoredProviders as string[] | null,
-    limit_usd: row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd),
-    reset_interval: row.resetInterval,
-    include_byok_in_budgets: row.includeByokInBudgets,
-    enforce_zdr: row.enforceZdr,
-    ...switches,
-    ...zdrVendorFields(switches, vendors),
-    content_filter_builtins: withLabels(row.contentFilterBuiltins as BuiltinFilter[] | null),
-    content_filters: row.contentFilters as CustomFilter[] | null,
+    ...fields,
+    ...zdrVendorFields(fields, vendors),
+    content_filter_builtins: withLabels(fields.content_filter_builtins),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt?.toISOString() ?? null,
   };

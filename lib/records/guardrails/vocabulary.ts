@@ -32,22 +32,3 @@ export const BUILTIN_LABELS = {
 
 export const LINT_SEVERITIES = ["error", "warning", "info"] as const;
 export const GUARDRAIL_SORTS = ["name", "created_at", "updated_at", "limit_usd"] as const;
-
-/** Default fields of a guardrail without restrictions. */
-export const UNRESTRICTED_FIELDS = {
-  description: null,
-  allowed_models: null,
-  ignored_models: null,
-  allowed_providers: null,
-  ignored_providers: null,
-  limit_usd: null,
-  reset_interval: null,
-  include_byok_in_budgets: false,
-  enforce_zdr: null,
-  enforce_zdr_vendor_a: null,
-  enforce_zdr_vendor_b: null,
-  enforce_zdr_vendor_c: null,
-  enforce_zdr_other: null,
-  content_filter_builtins: null,
-  content_filters: null,
-} as const;
