@@ -1,12 +1,56 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
-import { deferred } from "./deferred";
-import type { DialogSurfaceProps } from "./dialog-surface";
+import { Button } from "./button";
+import { cn } from "./class-names";
+import { dialogStyle, overlayStyle } from "./popup-style";
 
-const surface = deferred(() => import("./dialog-surface"));
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  children: ReactNode;
+  /** False: neither Escape nor a click outside closes it, and there is no close button. */
+  isDismissible?: boolean;
+  className?: string;
+}
 
-export function Dialog({ open, ...props }: DialogSurfaceProps & { open: boolean }) {
-  const part = surface.usePart(open);
-  return part && <part.DialogSurface {...props} />;
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  isDismissible = true,
+  className,
+}: DialogProps) {
+  const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          className={cn(dialogStyle, className)}
+          onEscapeKeyDown={keepOpen}
+          onInteractOutside={keepOpen}
+        >
+          <div className="grid gap-1 pr-8">
+            <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
+            <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
+          </div>
+          {children}
+          {isDismissible && (
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon-sm" className="absolute top-3.5 right-3.5" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {

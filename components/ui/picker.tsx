@@ -2,11 +2,11 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from "react";
 import { cn } from "./class-names";
-import { deferred } from "./deferred";
 import { fieldStyle } from "./input";
 import { PickerChips } from "./picker-chips";
 import { PickerList } from "./picker-list";
 import { matchOptions, splitEntries, type PickerOption } from "./picker-matches";
+import { PickerPopup } from "./picker-popup";
 
 export type { PickerOption } from "./picker-matches";
 
@@ -25,8 +25,6 @@ export interface PickerProps {
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: boolean | undefined;
 }
-
-const popup = deferred(() => import("./picker-popup"));
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
@@ -49,8 +47,7 @@ export function Picker({
   const matches = matchOptions(options, draft);
   const rows = [...matches.options.map((option) => option.value), ...(matches.added === null ? [] : [matches.added])];
   const current = Math.min(active, rows.length - 1);
-  const part = popup.usePart(isOpen && rows.length > 0);
-  const isShown = part !== null;
+  const isShown = isOpen && rows.length > 0;
 
   const search = (text: string) => {
     setDraft(text);
@@ -128,8 +125,8 @@ export function Picker({
         />
         <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
       </div>
-      {part && (
-        <part.PickerPopup place={place} onOpenChange={setOpen}>
+      {isShown && (
+        <PickerPopup place={place} onOpenChange={setOpen}>
           <PickerList
             id={listId}
             matches={matches}
@@ -139,7 +136,7 @@ export function Picker({
             onToggle={toggle}
             onAdd={add}
           />
-        </part.PickerPopup>
+        </PickerPopup>
       )}
     </>
   );

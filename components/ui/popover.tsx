@@ -1,36 +1,40 @@
-import { cloneElement, useRef, useState, type ReactElement } from "react";
+import { Popover as Primitive } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
 import type { ButtonProps } from "./button";
-import { deferred } from "./deferred";
-import type { PopoverSurfaceProps } from "./popover-surface";
+import { cn } from "./class-names";
+import { popupStyle } from "./popup-style";
 
-interface PopoverProps extends PopoverSurfaceProps {
+interface PopoverProps {
   trigger: ReactElement<ButtonProps>;
+  /** The accessible name of the panel. */
+  label: string;
+  children: ReactNode;
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  align?: "start" | "end";
+  className?: string;
 }
 
-const surface = deferred(() => import("./popover-surface"));
-
 /** A small panel next to the button that opens it. */
-export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
-  const [isOpenItself, setOpenItself] = useState(false);
-  const isOpen = open ?? isOpenItself;
-  const anchor = useRef<HTMLButtonElement>(null);
-  const part = surface.usePart(isOpen);
-  const show = (next: boolean) => {
-    setOpenItself(next);
-    onOpenChange?.(next);
-  };
+export function Popover({ trigger, label, children, align = "start", className, ...state }: PopoverProps) {
   return (
-    <>
-      {cloneElement(trigger, {
-        ref: anchor,
-        "aria-haspopup": "dialog",
-        "aria-expanded": isOpen,
-        onPointerEnter: surface.fetch,
-        onClick: () => show(!isOpen),
-      })}
-      {part && <part.PopoverSurface {...panel} anchor={anchor} onClose={() => show(false)} />}
-    </>
+    <Primitive.Root {...state}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className={cn(
+            popupStyle,
+            "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm",
+            className,
+          )}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }

@@ -1,38 +1,83 @@
-import { ChevronDown } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { Check, ChevronDown } from "lucide-react";
+import { Portal, Select as Primitive } from "radix-ui";
+import { useState, type ReactNode } from "react";
+import { pageNonce } from "@/lib/browser/page-nonce";
 import { cn } from "./class-names";
-import { deferred } from "./deferred";
-import { selectStyle, type SelectProps } from "./select-style";
+import { fieldStyle } from "./input";
+import { popupStyle } from "./popup-style";
 
-export type { SelectOption } from "./select-style";
+export interface SelectOption<Value extends string> {
+  value: Value;
+  label: ReactNode;
+}
 
-const surface = deferred(() => import("./select-surface"));
+interface SelectProps<Value extends string> {
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
+  id?: string;
+  className?: string;
+  disabled?: boolean;
+  "aria-label"?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+}
 
 /** One of a few values. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const [isWanted, setWanted] = useState(false);
-  const part = surface.usePart(isWanted);
-  if (part) return <part.SelectSurface {...props} />;
-  const { value, onValueChange: _, options, className, ...trigger } = props;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    event.preventDefault();
-    setWanted(true);
-  };
+export function Select<Value extends string>({
+  value,
+  onValueChange,
+  options,
+  className,
+  disabled = false,
+  ...trigger
+}: SelectProps<Value>) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <button
-      type="button"
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      onPointerEnter={surface.fetch}
-      onKeyDown={onKeyDown}
-      onClick={() => setWanted(true)}
-      className={cn(selectStyle, className)}
-      {...trigger}
+    <Primitive.Root
+      open={isOpen}
+      onOpenChange={setOpen}
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      disabled={disabled}
     >
-      <span className="truncate">{options.find((option) => option.value === value)?.label}</span>
-      <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
-    </button>
+      <Primitive.Trigger
+        className={cn(fieldStyle, "flex h-8 items-center justify-between gap-2 px-2.5 text-left", className)}
+        {...trigger}
+      >
+        <span className="truncate">
+          {/* Given here because the server renders no items to take the label from. */}
+          <Primitive.Value>{options.find((option) => option.value === value)?.label}</Primitive.Value>
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </Primitive.Trigger>
+      {isOpen && (
+        <Portal.Root>
+          <div className="fixed inset-0 z-50" />
+        </Portal.Root>
+      )}
+      <Primitive.Portal>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          className={cn(popupStyle, "max-h-80 min-w-(--radix-select-trigger-width) p-1")}
+        >
+          <Primitive.Viewport nonce={pageNonce()}>
+            {options.map((option) => (
+              <Primitive.Item
+                key={option.value}
+                value={option.value}
+                className="flex h-8 items-center gap-2 rounded-sm pr-8 pl-2 text-sm outline-none select-none data-highlighted:bg-subtle data-[state=checked]:font-medium"
+              >
+                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <Primitive.ItemIndicator className="absolute right-2">
+                  <Check aria-hidden className="size-4" />
+                </Primitive.ItemIndicator>
+              </Primitive.Item>
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }

@@ -1,13 +1,40 @@
-import { useDeferredValue } from "react";
-import { deferred } from "./deferred";
-import type { SheetSurfaceProps } from "./sheet-surface";
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { overlayStyle } from "./popup-style";
 
-const surface = deferred(() => import("./sheet-surface"));
+interface SideSheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Buttons to the right of the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
 
-/** A thing of the list below, in detail, at the right; the whole width of a phone. */
-export function SideSheet({ open, ...props }: Omit<SheetSurfaceProps, "isHidden"> & { open: boolean }) {
-  // Out of sight at once, and taken apart after that.
-  const isLeft = useDeferredValue(open) && !open;
-  const part = surface.usePart(open || isLeft);
-  return part && <part.SheetSurface {...props} isHidden={!open} />;
+/** Details of one row of the list behind it, at the right edge; full width on a phone. */
+export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-background shadow-xl duration-150 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-right-8 sm:w-[min(56rem,calc(100vw-3rem))]"
+        >
+          <div className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">
+            <Primitive.Title className="min-w-0 flex-1 truncate text-base font-semibold">{title}</Primitive.Title>
+            {actions}
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
 }
