@@ -1,31 +1,28 @@
+import { Progress as Primitive } from "radix-ui";
+import { cn } from "./class-names";
+
 interface ProgressProps {
   label: string;
-  /** Null: under way, nobody knows how far. */
+  /** Null while the end isn't known. */
   value: number | null;
   max?: number;
 }
 
-/** How far something has got. */
+/** How much of a task is done. */
 export function Progress({ label, value, max = 100 }: ProgressProps) {
-  const most = Math.max(max, 1);
-  const now = value === null ? undefined : Math.min(value, most);
+  const end = Math.max(max, 1);
+  const done = value === null ? null : Math.min(value, end);
   return (
-    <div
-      role="progressbar"
+    <Primitive.Root
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={most}
-      aria-valuenow={now}
+      value={done}
+      max={end}
       className="h-1.5 w-full overflow-hidden rounded-full bg-subtle-strong"
     >
-      <div
-        className={
-          now === undefined
-            ? "h-full w-1/3 animate-pulse rounded-full bg-accent"
-            : "h-full rounded-full bg-accent transition-[width]"
-        }
-        style={now === undefined ? undefined : { width: `${(100 * now) / most}%` }}
+      <Primitive.Indicator
+        className={cn("h-full rounded-full bg-accent", done === null ? "w-1/3 animate-pulse" : "transition-[width]")}
+        style={done === null ? undefined : { width: `${(100 * done) / end}%` }}
       />
-    </div>
+    </Primitive.Root>
   );
 }

@@ -1,21 +1,22 @@
+import { Switch as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 
-interface SwitchProps extends Omit<ComponentProps<"input">, "checked" | "onChange" | "type" | "role"> {
+interface SwitchProps extends Omit<ComponentProps<typeof Primitive.Root>, "onChange" | "onCheckedChange"> {
   checked: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A setting that is on or off and takes effect immediately. */
 export const Switch = ({ className, onChange, ...props }: SwitchProps) => (
-  <input
-    type="checkbox"
-    role="switch"
-    onChange={({ target }) => onChange(target.checked)}
+  <Primitive.Root
+    onCheckedChange={onChange}
     className={cn(
-      "inline-flex h-5 w-9 shrink-0 appearance-none items-center rounded-full border border-border-strong bg-subtle-strong p-px transition-colors before:size-4 before:rounded-full before:bg-foreground/70 before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-surface enabled:cursor-pointer disabled:opacity-50",
+      "inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-border-strong bg-subtle-strong p-px transition-colors disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
       className,
     )}
     {...props}
-  />
+  >
+    <Primitive.Thumb className="size-4 rounded-full bg-foreground/70 transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-surface" />
+  </Primitive.Root>
 );
