@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
 
 interface Deferred<Part> {
   fetch: () => void;
@@ -34,13 +34,6 @@ export async function persistently<Part>(load: () => Promise<Part>): Promise<Par
       await lineMayBeBack(waitMs);
     }
   }
-}
-
-/** Turns true when the page has come to rest for the first time. */
-export function useIsAtRest(): boolean {
-  const [isAtRest, setAtRest] = useState(false);
-  useEffect(() => void whenIdle(() => setAtRest(true)), []);
-  return isAtRest;
 }
 
 /** A part of the page that no page begins with: fetched when the browser has nothing else to do, or when it is first wanted. */

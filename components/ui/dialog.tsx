@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
 import { dialogStyle, overlayStyle } from "./popup-style";
+import { ignoreToasts } from "./toast";
 
 interface DialogProps {
   open: boolean;
@@ -26,6 +27,10 @@ export function Dialog({
   className,
 }: DialogProps) {
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
+  const onInteractOutside = (event: Event) => {
+    keepOpen(event);
+    ignoreToasts(event);
+  };
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -33,7 +38,7 @@ export function Dialog({
         <Primitive.Content
           className={cn(dialogStyle, className)}
           onEscapeKeyDown={keepOpen}
-          onInteractOutside={keepOpen}
+          onInteractOutside={onInteractOutside}
         >
           <div className="grid gap-1 pr-8">
             <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>

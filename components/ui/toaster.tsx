@@ -1,10 +1,47 @@
 "use client";
-import { deferred, useIsAtRest } from "./deferred";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { Toaster as Sonner } from "sonner";
+import { buttonStyle } from "./button-style";
+import { cn } from "./class-names";
 
-const region = deferred(() => import("./toast-region"));
+const MAX_SHOWN = 4;
+const HOTKEY = ["F8"];
 
-/** Shows toasts below the top bar. Pointing at one or focusing it (F8) holds it; Escape, its button or a swipe dismiss it. */
-export function Toaster() {
-  const part = region.usePart(useIsAtRest());
-  return part && <part.ToastRegion />;
-}
+const OFFSET = { top: "3.75rem", right: "1rem" };
+const MOBILE_OFFSET = { ...OFFSET, left: "1rem" };
+
+const ICONS = {
+  success: <CircleCheck aria-hidden className="size-4 text-success" />,
+  error: <CircleAlert aria-hidden className="size-4 text-danger" />,
+  close: <X aria-hidden />,
+};
+
+const LOOK = {
+  unstyled: true,
+  closeButtonAriaLabel: "Dismiss",
+  classNames: {
+    toast:
+      "flex w-(--width) items-start gap-2.5 rounded-lg border bg-surface-raised p-3 pr-2 text-sm text-foreground shadow-lg",
+    icon: "mt-0.5 shrink-0",
+    content: "grid min-w-0 flex-1 gap-0.5",
+    title: "font-medium wrap-anywhere",
+    description: "text-[13px] wrap-anywhere text-muted",
+    actionButton: cn(buttonStyle({ size: "sm" }), "-my-0.5"),
+    closeButton: cn(buttonStyle({ variant: "ghost", size: "icon-sm" }), "order-last -my-1 size-6 text-muted"),
+  },
+};
+
+/** Shows toasts below the top bar. Hovering them or pressing F8 stops their timers. */
+export const Toaster = () => (
+  <Sonner
+    position="top-right"
+    offset={OFFSET}
+    mobileOffset={MOBILE_OFFSET}
+    expand
+    closeButton
+    visibleToasts={MAX_SHOWN}
+    hotkey={HOTKEY}
+    icons={ICONS}
+    toastOptions={LOOK}
+  />
+);

@@ -14,12 +14,18 @@ const hostname = process.env.HOSTNAME || "127.0.0.1";
 const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
 const STOP_WITHIN_MS = 10_000;
 
+/** sonner 2.0.8 adds a style element without a nonce: first empty, then with this text. Another version has another hash. */
+const TOAST_STYLE = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+].join(" ");
+
 /** Pages load nothing from another host, run no script and no style sheet but our own, and no other site may frame them. @param {string} nonce */
 const pagePolicy = (nonce) =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLE}`,
     // Widths and colours that come from data stand in style attributes, which run nothing.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { toast as sonner } from "sonner";
+
+interface ToastOptions {
+  description?: ReactNode;
+  /** One thing to do about it, such as "Undo". */
+  action?: { label: string; onClick: () => void };
+}
+
+const DURATION_MS = { success: 5_000, error: 9_000 };
+/** Long enough to notice, decide and reach the button. */
+const ACTION_DURATION_MS = 15_000;
+
+const show =
+  (kind: "success" | "error") =>
+  (title: ReactNode, options: ToastOptions = {}): void => {
+    sonner[kind](title, { ...options, duration: options.action ? ACTION_DURATION_MS : DURATION_MS[kind] });
+  };
+
+/** Reports the outcome of an action in passing; the page's `Toaster` shows it. */
+export const toast = { success: show("success"), error: show("error") };
+
+/** For `onInteractOutside` of a dialog: a click on a toast doesn't close it. */
+export function ignoreToasts(event: Event): void {
+  if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]")) event.preventDefault();
+}
