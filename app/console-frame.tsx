@@ -4,7 +4,7 @@ import { Frame } from "@/components/layout/frame";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { boot } from "@/lib/server/boot";
-import { parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/browser/preferences";
+import { SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import type { Caller } from "@/lib/platform/context";
 import { ApiError } from "@/lib/platform/api-error";
 import { authenticate } from "@/lib/server/authenticate";
@@ -31,7 +31,6 @@ export async function ConsoleFrame({ caller, children }: { caller: SessionCaller
     <Prefetch queries={[sessionQuery, ...(caller.role === "admin" ? [workspacesQuery] : [])]}>
       <Frame
         user={{ name: caller.userName, isAdmin: caller.role === "admin" }}
-        theme={parseTheme(preferences.get(THEME_COOKIE)?.value)}
         isSidebarCollapsed={preferences.get(SIDEBAR_COOKIE)?.value === "collapsed"}
       >
         {children}

@@ -1,11 +1,13 @@
 "use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { toFailure } from "@/lib/browser/api-failure";
 import { releaseClicks } from "@/lib/browser/early-input";
 import { allowDialogStyles } from "@/lib/browser/page-nonce";
+import { THEME_KEY, THEMES } from "@/lib/browser/preferences";
 
 const STALE_MS = 10_000;
 const MAX_RETRIES = 2;
@@ -28,14 +30,29 @@ const createQueryClient = () =>
     },
   });
 
-export function Providers({ children }: { children: ReactNode }) {
+interface ProvidersProps {
+  nonce: string | undefined;
+  children: ReactNode;
+}
+
+export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(allowDialogStyles, []);
   useEffect(releaseClicks, []);
   return (
-    <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>{children}</NuqsAdapter>
-      <Toaster />
-    </QueryClientProvider>
+    // "system" is a theme like the others: the style sheet follows the device without a script.
+    <ThemeProvider
+      themes={[...THEMES]}
+      defaultTheme="system"
+      enableSystem={false}
+      enableColorScheme={false}
+      storageKey={THEME_KEY}
+      {...(nonce !== undefined && { nonce })}
+    >
+      <QueryClientProvider client={queryClient}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
   );
 }

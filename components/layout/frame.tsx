@@ -2,55 +2,50 @@
 import { useState, type ReactNode } from "react";
 import { SessionEnded } from "@/components/session/session-ended";
 import { UserContext, type SignedInUser } from "@/components/session/user-context";
-import { rememberPreference, SIDEBAR_COOKIE, type Theme } from "@/lib/browser/preferences";
+import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
 import { OfflineBanner } from "./offline-banner";
 import { Sidebar } from "./sidebar";
-import { ThemeContext, useThemeChoice } from "./theme";
 import { TopBar } from "./top-bar";
 
 interface FrameProps {
   user: SignedInUser;
-  theme: Theme;
   isSidebarCollapsed: boolean;
   children: ReactNode;
 }
 
 /** Frame of every console page: navigation, top bar and banners. */
-export function Frame({ user, theme, isSidebarCollapsed, children }: FrameProps) {
+export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
   const [isCollapsed, setCollapsed] = useState(isSidebarCollapsed);
-  const themeChoice = useThemeChoice(theme);
   const toggle = () => {
     rememberPreference(SIDEBAR_COOKIE, isCollapsed ? "open" : "collapsed");
     setCollapsed(!isCollapsed);
   };
   return (
     <UserContext value={user}>
-      <ThemeContext value={themeChoice}>
-        <ChosenWorkspaceProvider>
-          <div className="flex min-h-dvh">
-            <a
-              href="#content"
-              className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      <ChosenWorkspaceProvider>
+        <div className="flex min-h-dvh">
+          <a
+            href="#content"
+            className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TopBar />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
             >
-              Skip to content
-            </a>
-            <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
-            <div className="flex min-w-0 flex-1 flex-col">
-              <TopBar />
-              <main
-                id="content"
-                tabIndex={-1}
-                className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
-              >
-                {children}
-              </main>
-            </div>
+              {children}
+            </main>
           </div>
-          <OfflineBanner />
-          <SessionEnded />
-        </ChosenWorkspaceProvider>
-      </ThemeContext>
+        </div>
+        <OfflineBanner />
+        <SessionEnded />
+      </ChosenWorkspaceProvider>
     </UserContext>
   );
 }

@@ -1,9 +1,10 @@
 /** Cookies that the server reads so that the first paint is already right. */
-export const THEME_COOKIE = "signalbox_theme";
 export const SIDEBAR_COOKIE = "signalbox_sidebar";
 /** "open" once begun, so that a finished checklist is seen; "dismissed" for good. */
 export const FIRST_STEPS_COOKIE = "signalbox_first_steps";
 
+/** Where the browser stores the theme. */
+export const THEME_KEY = "signalbox_theme";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
