@@ -3,14 +3,7 @@ import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { cn } from "./class-names";
 import { ColumnChooser } from "./column-chooser";
-import {
-  directionOf,
-  nextSort,
-  type Column,
-  type DataTableProps,
-  type SortDirection,
-  type TableModel,
-} from "./data-table-model";
+import type { Column, DataTableProps, TableModel } from "./data-table-model";
 
 interface DataTableHeadProps<Row> extends DataTableProps<Row> {
   table: TableModel<Row>;
@@ -28,7 +21,7 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
         )}
         {table.visible.map((column, index) => {
           const isWithChooser = chooser !== undefined && index === table.visible.length - 1;
-          const sorted = column.sortKey === undefined ? undefined : directionOf(sort?.value ?? null, column.sortKey);
+          const sorted = table.directionOf(column);
           return (
             <th
               key={column.header}
@@ -43,11 +36,7 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
               )}
             >
               {sort && column.sortKey !== undefined ? (
-                <SortButton
-                  column={column}
-                  sorted={sorted}
-                  onPress={() => sort.onChange(nextSort(sort.value, column.sortKey ?? ""))}
-                />
+                <SortButton column={column} sorted={sorted} onPress={() => table.toggleSort(column)} />
               ) : (
                 <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>
               )}
@@ -81,7 +70,7 @@ function SortButton<Row>({
   onPress,
 }: {
   column: Column<Row>;
-  sorted: SortDirection | undefined;
+  sorted: "ascending" | "descending" | undefined;
   onPress: () => void;
 }) {
   const Icon = sorted ? DIRECTION_ICONS[sorted] : ChevronsUpDown;

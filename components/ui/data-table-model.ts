@@ -1,4 +1,14 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
+import {
+  columnVisibilityFeature,
+  functionalUpdate,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type RowData,
+  type SortingState,
+} from "@tanstack/react-table";
+import { useCallback, useLayoutEffect, useRef, type ReactNode } from "react";
 
 export interface Column<Row> {
   header: string;
@@ -41,91 +51,83 @@ export interface DataTableProps<Row> {
 export const headersHiddenAtFirst = (columns: readonly Column<never>[]) =>
   columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ header }) => header);
 
-export type SortDirection = "ascending" | "descending";
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 
-/** Direction in which `sort` orders by `sortKey`, if it does. */
-export const directionOf = (sort: string | null, sortKey: string): SortDirection | undefined =>
-  sort === sortKey ? "ascending" : sort === `-${sortKey}` ? "descending" : undefined;
-
-/** Next sort on pressing a header: ascending, descending, then the default. */
-export const nextSort = (sort: string | null, sortKey: string): string | null =>
-  ({ ascending: `-${sortKey}`, descending: null, none: sortKey })[directionOf(sort, sortKey) ?? "none"];
-
-const changed = (selected: ReadonlySet<string>, keys: readonly string[], isChosen: boolean): ReadonlySet<string> => {
-  const next = new Set(selected);
-  for (const key of keys) {
-    if (isChosen) next.add(key);
-    else next.delete(key);
-  }
-  return next;
-};
-
-/** Toggles `key`. With an `anchor` (the last toggled key), all of `selectable` in between get the same state. */
-export function toggleKey(
-  selected: ReadonlySet<string>,
-  selectable: readonly string[],
-  key: string,
-  anchor: string | null,
-): ReadonlySet<string> {
-  const from = anchor === null ? -1 : selectable.indexOf(anchor);
-  const to = selectable.indexOf(key);
-  const keys = from < 0 || to < 0 ? [key] : selectable.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return changed(selected, keys, !selected.has(key));
+/** The table's sorting for the server's `sort`; empty when no column sorts by that field. */
+export function toSorting(sort: string | null, columns: readonly Column<never>[]): SortingState {
+  const column = sort === null ? undefined : columns.find(({ sortKey }) => sortKey === sort.replace(/^-/, ""));
+  return column ? [{ id: column.header, desc: sort?.startsWith("-") ?? false }] : [];
 }
 
-/** True, false or "indeterminate" for the selection of `selectable`, ignoring other keys. */
-export function selectionOf(selected: ReadonlySet<string>, selectable: readonly string[]): boolean | "indeterminate" {
-  const count = selectable.filter((key) => selected.has(key)).length;
-  return count === 0 ? false : count === selectable.length || "indeterminate";
+/** The server's `sort` for the table's sorting. */
+export function fromSorting([first]: SortingState, columns: readonly Column<never>[]): string | null {
+  const sortKey = columns.find(({ header }) => header === first?.id)?.sortKey;
+  return sortKey === undefined ? null : `${first?.desc ? "-" : ""}${sortKey}`;
 }
 
-/** Selects all of `selectable`, or deselects them if all are selected. */
-export const toggleAll = (selected: ReadonlySet<string>, selectable: readonly string[]): ReadonlySet<string> =>
-  changed(selected, selectable, selectionOf(selected, selectable) !== true);
+const DIRECTIONS = { asc: "ascending", desc: "descending" } as const;
 
-/** State shared by the parts of a table. `toggle` and `open` are stable, so that rows don't re-render. */
 export interface TableModel<Row> {
-  /** Visible columns. */
   visible: readonly Column<Row>[];
-  canSelect: (row: Row) => boolean;
-  toggle: (key: string, isShifted: boolean) => void;
-  open: (row: Row) => void;
+  rows: readonly { row: Row; id: string; isSelected: boolean; canSelect: boolean }[];
+  directionOf: (column: Column<Row>) => "ascending" | "descending" | undefined;
+  toggleSort: (column: Column<Row>) => void;
   selectsAll: { checked: boolean | "indeterminate"; onChange: () => void };
+  /** Stay the same function between renders, so that memoized rows aren't rendered again. */
+  toggle: (id: string, isShifted: boolean) => void;
+  open: (row: Row) => void;
 }
 
-/**
- * Table state. Sorting happens on the server, selection and visibility belong to the caller; only the anchor is
- * local.
- */
-export function useTableModel<Row>(props: DataTableProps<Row>): TableModel<Row> {
-  const { columns, rows, rowKey, selection, chooser } = props;
-  const hidden = chooser?.hidden;
-  const visible = useMemo(
-    () => columns.filter(({ header, isHiddenAtFirst }) => !(hidden ? hidden.includes(header) : isHiddenAtFirst)),
-    [columns, hidden],
-  );
-  const canSelect = (row: Row) => selection !== undefined && (selection.canSelect?.(row) ?? true);
-  const selectable = selection ? rows.filter(canSelect).map(rowKey) : [];
-  const selected = selection?.selected ?? new Set<string>();
-  const latest = useRef({ selection, selectable, onOpen: props.onOpen });
-  useLayoutEffect(() => {
-    latest.current = { selection, selectable, onOpen: props.onOpen };
+/** TanStack Table over the caller's state: the server sorts, and the caller keeps the selection and the hidden columns. */
+export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): TableModel<Row> {
+  const { columns, rows, rowKey, sort, selection, chooser } = props;
+  const hidden = chooser?.hidden ?? headersHiddenAtFirst(columns);
+  const sorting = toSorting(sort?.value ?? null, columns);
+  const rowSelection = Object.fromEntries([...(selection?.selected ?? [])].map((id) => [id, true as const]));
+  const table = useTable({
+    features,
+    columns: columns.map(({ header }) => ({ id: header })),
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: true,
+    sortDescFirst: false,
+    enableMultiSort: false,
+    enableRowSelection: ({ original }) => selection !== undefined && (selection.canSelect?.(original) ?? true),
+    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((header) => [header, false])), rowSelection },
+    onSortingChange: (change) => sort?.onChange(fromSorting(functionalUpdate(change, sorting), columns)),
+    onRowSelectionChange: (change) => selection?.onChange(new Set(Object.keys(functionalUpdate(change, rowSelection)))),
   });
-  const anchor = useRef<string | null>(null);
-  const toggle = useCallback((key: string, isShifted: boolean) => {
-    const { selection: current, selectable: keys } = latest.current;
-    current?.onChange(toggleKey(current.selected, keys, key, isShifted ? anchor.current : null));
-    anchor.current = key;
+  const latest = useRef({ table, onOpen: props.onOpen });
+  useLayoutEffect(() => {
+    latest.current = { table, onOpen: props.onOpen };
+  });
+  const toggle = useCallback((id: string, isShifted: boolean) => {
+    const row = latest.current.table.getRow(id);
+    row.getToggleSelectedHandler()({ target: { checked: !row.getIsSelected() }, shiftKey: isShifted });
   }, []);
   const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
+  const { first, end } = props.part ?? {};
   return {
-    visible,
-    canSelect,
+    visible: columns.filter(({ header }) => table.getColumn(header)?.getIsVisible()),
+    rows: table
+      .getRowModel()
+      .rows.slice(first, end)
+      .map((row) => ({
+        row: row.original,
+        id: row.id,
+        isSelected: row.getIsSelected(),
+        canSelect: row.getCanSelect(),
+      })),
+    directionOf: ({ header }) => {
+      const direction = table.getColumn(header)?.getIsSorted();
+      return direction ? DIRECTIONS[direction] : undefined;
+    },
+    toggleSort: ({ header }) => table.getColumn(header)?.toggleSorting(),
+    selectsAll: {
+      checked: table.getIsAllPageRowsSelected() || (table.getIsSomePageRowsSelected() && "indeterminate"),
+      onChange: () => table.toggleAllPageRowsSelected(),
+    },
     toggle,
     open,
-    selectsAll: {
-      checked: selectionOf(selected, selectable),
-      onChange: () => selection?.onChange(toggleAll(selected, selectable)),
-    },
   };
 }

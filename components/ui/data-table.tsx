@@ -1,4 +1,5 @@
 "use client";
+import type { RowData } from "@tanstack/react-table";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { cn } from "./class-names";
 import { DataTableHead } from "./data-table-head";
@@ -45,14 +46,13 @@ function useFits() {
 }
 
 /** Table that becomes a list of cards on a phone. Roles are explicit because the card layout would remove them. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, selection, onOpen, part, rowKey } = props;
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, selection, onOpen, part } = props;
   const table = useTableModel(props);
   const { ref, fits } = useFits();
   const [active, setActive] = useState<string | null>(null);
-  const rows = props.rows.slice(part?.first, part?.end).map((row) => ({ row, id: rowKey(row) }));
   const isRoving = selection !== undefined || onOpen !== undefined;
-  const reachable = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
+  const reachable = table.rows.some(({ id }) => id === active) ? active : table.rows[0]?.id;
   return (
     <div>
       <DataTableTools table={table} {...props} />
@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             className="grid gap-3 md:table-row-group"
             onKeyDown={isRoving ? moveBetweenRows : undefined}
           >
-            {rows.map(({ row, id }, index) => (
+            {table.rows.map(({ row, id, isSelected, canSelect }, index) => (
               <DataTableRow
                 key={id}
                 row={row}
@@ -77,8 +77,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 measure={part?.measure}
                 columns={table.visible}
                 name={selection?.nameOf(row)}
-                isSelected={selection?.selected.has(id) ?? false}
-                canSelect={table.canSelect(row)}
+                isSelected={isSelected}
+                canSelect={canSelect}
                 toggle={table.toggle}
                 open={onOpen && table.open}
                 tabIndex={isRoving ? (id === reachable ? 0 : -1) : undefined}
