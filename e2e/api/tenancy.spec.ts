@@ -5,6 +5,16 @@ import { expect, test } from "../fixtures";
 import { createForeignOrganization } from "../foreign-organization";
 import { acceptable, operationsOnOneThing } from "../unknown-things";
 
+const MALFORMED_IDS = [
+  "0",
+  "not an id",
+  "../guardrails",
+  "%",
+  "019aa000-0000-7000-8000-00000000000G",
+  "🦊",
+  "a".repeat(5000),
+];
+
 const guarded = operations.filter(({ access }) => access !== "public");
 
 test("every operation except the OpenAPI document requires authentication", () => {
@@ -38,31 +48,17 @@ for (const operation of operationsOnOneThing) {
 }
 
 for (const operation of operationsOnOneThing.filter(({ path }) => path.includes("{"))) {
-  for (const malformed of [
-    "0",
-    "not an id",
-    "../guardrails",
-    "%",
-    "019aa000-0000-7000-8000-00000000000G",
-    "🦊",
-    "a".repeat(5000),
-  ]) {
-    test(`${operation.id} of "${malformed.slice(0, 40)}" is 404`, async ({ api }) => {
-      const accepted = acceptable(operation);
+  test(`${operation.id} of a malformed id is 404`, async ({ api }) => {
+    const accepted = acceptable(operation);
+    for (const malformed of MALFORMED_IDS) {
       const params = Object.fromEntries(Object.keys(accepted.params ?? {}).map((name) => [name, malformed]));
-      expect(await api.refuse(operation, 404, { ...accepted, params })).toMatchObject({
-        message: "Resource not found",
-      });
-    });
-  }
+      const { message } = await api.refuse(operation, 404, { ...accepted, params });
+      expect(message, malformed.slice(0, 40)).toBe("Resource not found");
+    }
+  });
 }
 
 test.describe("another organization", () => {
-  test.skip(
-    ({ database }) => database === "embedded",
-    "an install makes one organization; the second is written into PostgreSQL",
-  );
-
   test("its objects are indistinguishable from objects that don't exist", async ({ api }) => {
     const theirs = await createForeignOrganization(api);
     for (const operation of operationsOnOneThing) {

@@ -21,6 +21,11 @@ export interface ConsolePage {
   isRefusalExpected?: boolean;
 }
 
+export interface PageOptions {
+  /** Takes screenshots of each page instead of checking it. */
+  screenshots: boolean;
+}
+
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const NARROWEST = { width: 360, height: 740 };
@@ -28,19 +33,15 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 const THEMES = ["light", "dark"] as const;
 
-/** Checks that apply to every page in both themes. Saves screenshots to `test-results/screenshots/`. */
-export async function checkPage(
-  page: Page,
-  { name, path, h1, title, shows, isRefusalExpected }: ConsolePage,
-): Promise<void> {
+/** Checks that apply to every page, in both themes, on a desktop and on the narrowest phone. */
+export async function checkPage(page: Page, { path, h1, title, shows, isRefusalExpected }: ConsolePage): Promise<void> {
   const complaints = watch(page, { isRefusalExpected });
   const { shown, cost } = watchCost(page);
   await page.setViewportSize(DESKTOP);
   const opened = await page.goto(path);
-  const main = page.getByRole("main");
-  await expect(main.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  await untilShown(page, shows);
   shown();
-  await expect(main.getByText(/^Loading /)).toHaveCount(0);
+  await untilLoaded(page);
   expect.soft(excessOf(await cost(opened)), "cost of the page").toEqual([]);
   expect.soft(await contradictions(page), "classes of one element that set the same property").toEqual([]);
   expect.soft(await page.evaluate(misaligned), "columns whose cells stand elsewhere than their header").toEqual([]);
@@ -48,8 +49,6 @@ export async function checkPage(
   await expect.soft(heading).toHaveText([h1]);
   await expect.soft(page).toHaveTitle(`${title ?? (await heading.textContent()) ?? ""} · Signalbox`);
   await expectAccessible(page, "desktop");
-  await takePictures(page, name, DESKTOP);
-  await takePictures(page, `${name}-phone`, PHONE);
   await page.setViewportSize(NARROWEST);
   await expectAccessible(page, "phone");
   const overflow = await page.evaluate(
@@ -58,6 +57,11 @@ export async function checkPage(
   expect.soft(overflow, "pixels to scroll sideways").toBe(0);
   expect.soft(complaints(), "errors in the console, requests elsewhere").toEqual([]);
 }
+
+const untilShown = (page: Page, shows: ConsolePage["shows"]) =>
+  expect(page.getByRole("main").getByText(shows).filter({ visible: true }).first()).toBeVisible();
+
+const untilLoaded = (page: Page) => expect(page.getByRole("main").getByText(/^Loading /)).toHaveCount(0);
 
 /** Column headers whose alignment differs from their cells. */
 function misaligned(): string[] {
@@ -109,11 +113,18 @@ async function wear(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
   });
 }
 
-/**
- * Takes full-page screenshots in both themes, in a window as tall as the page so that sticky elements don't cover
- * content.
- */
-async function takePictures(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+/** Saves full-page screenshots to `test-results/screenshots/`: desktop and phone, light and dark. */
+export async function takeScreenshots(page: Page, { name, path, shows }: ConsolePage): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await page.goto(path);
+  await untilShown(page, shows);
+  await untilLoaded(page);
+  await screenshotThemes(page, name, DESKTOP);
+  await screenshotThemes(page, `${name}-phone`, PHONE);
+}
+
+/** The window is as tall as the page, so that sticky elements don't cover content. */
+async function screenshotThemes(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...size, height });

@@ -1,13 +1,16 @@
-import { mergeTests, type Page } from "@playwright/test";
+import { mergeTests } from "@playwright/test";
 import type { Api } from "../api-client";
 import { test as ownServerTest } from "../own-server";
 import { ADMIN } from "../server";
 import type { World } from "../world";
 import { createPerson, signIn, SIGNED_OUT, test as consoleTest } from "./console-test";
-import { checkPage, type ConsolePage } from "./page-checks";
+import { checkPage, takeScreenshots, type ConsolePage, type PageOptions } from "./page-checks";
 import { createFullGuardrail, createGuardrails, createKeys, createPreset, generate, invite } from "./scene-data";
 
-const test = mergeTests(consoleTest, ownServerTest);
+const test = mergeTests(consoleTest, ownServerTest).extend<PageOptions & { visit: typeof checkPage }>({
+  screenshots: [false, { option: true }],
+  visit: ({ screenshots }, use) => use(screenshots ? takeScreenshots : checkPage),
+});
 
 /** A page and its test data. */
 interface Scene extends ConsolePage {
@@ -184,32 +187,33 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
 ];
 
-async function check(page: Page, { fill, make, path, ...scene }: Scene, api: Api, world: World) {
+/** Makes what the page shows; the page as it can be opened then. */
+async function prepare({ fill, make, path, ...scene }: Scene, api: Api, world: World): Promise<ConsolePage> {
   await fill?.(api, world);
   const made = make ? await make(api, world) : "";
-  await checkPage(page, { ...scene, path: path + made });
+  return { ...scene, path: path + made };
 }
 
 for (const scene of SCENES) {
-  test(scene.name, ({ page, api, world }) => check(page, scene, api, world));
+  test(scene.name, async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
 }
 
 test.describe("to others", () => {
   test.use({ storageState: SIGNED_OUT });
   for (const scene of SIGNED_OUT_SCENES) {
-    test(scene.name, ({ page, api, world }) => check(page, scene, api, world));
+    test(scene.name, async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
   }
 
-  test("a new member's pages", async ({ page, api, serverUrl }) => {
+  test("a new member's pages", async ({ page, visit, api, serverUrl }) => {
     test.slow();
     await page.context().addCookies((await signIn(serverUrl, await createPerson(api))).cookies);
-    for (const each of NEW_MEMBER_PAGES) await checkPage(page, each);
+    for (const each of NEW_MEMBER_PAGES) await visit(page, each);
   });
 
-  test("a fresh installation's pages", async ({ page, own }) => {
+  test("a fresh installation's pages", async ({ page, visit, own }) => {
     test.slow();
     const { url } = await own.start();
     await page.context().addCookies((await signIn(url, ADMIN)).cookies);
-    for (const each of FRESH_PAGES) await checkPage(page, { ...each, path: url + each.path });
+    for (const each of FRESH_PAGES) await visit(page, { ...each, path: url + each.path });
   });
 });

@@ -2,13 +2,17 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{passed: number, failed: number}} Totals
- * @typedef {{suites?: Suite[], specs?: {title: string, file: string, tests: {projectName: string, status: string}[]}[]}} Suite
+ * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean}} Test
+ * @typedef {{title: string, file: string, tests: {projectName: string, status: string, results: {duration: number}[]}[]}} Spec
+ * @typedef {{suites?: Suite[], specs?: Spec[]}} Suite of Playwright's report
+ * @typedef {{testResults: {name: string, assertionResults: {fullName: string, status: string, duration?: number}[]}[]}} VitestReport
  */
+
+const SLOWEST = 20;
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const reports = join(root, "test-results");
@@ -42,92 +46,117 @@ function readReport(name) {
   }
 }
 
-/** What failed without a failed test (a broken file, a teardown, a crash) counts as one. @param {Totals} totals @param {number | null} code */
-const withExitCode = ({ passed, failed }, code) => ({ passed, failed: code !== 0 && failed === 0 ? 1 : failed });
+/**
+ * A failure without a failed test (a broken file, a teardown, a crash) counts as one.
+ * @param {string} suite @param {Test[]} tests @param {number | null} code
+ */
+const withExitCode = (suite, tests, code) =>
+  code === 0 || tests.some(({ hasFailed }) => hasFailed)
+    ? tests
+    : [...tests, { suite, title: `ended with ${code}`, seconds: 0, hasFailed: true }];
 
 async function checks() {
   const { code, output } = await run(["lib/check/all.mjs", "--without=unit tests"]);
-  const lines = output.split("\n");
-  const totals = {
-    passed: lines.filter((line) => line.startsWith("✓ ")).length,
-    failed: lines.filter((line) => line.startsWith("✗ ")).length,
-  };
-  return { check: withExitCode(totals, code) };
+  const tests = [...output.matchAll(/^([✓✗]) (.+?) \(([\d.]+) s\)/gm)].map(([, mark, title = "", seconds]) => ({
+    suite: "check",
+    title,
+    seconds: Number(seconds),
+    hasFailed: mark === "✗",
+  }));
+  return withExitCode("check", tests, code);
 }
 
-/** @param {string} name @param {string[]} projects */
-async function vitest(name, projects) {
-  const report = `${name}.json`;
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${join(reports, report)}`];
-  const only = projects.flatMap((project) => ["--project", project]);
+/** @param {string} suite @param {string[]} projects */
+async function vitest(suite, projects) {
+  const report = `${suite}.json`;
   const { code } = await run([
     inPackage("vitest", "vitest.mjs"),
     "run",
     "--config",
     "lib/testing/vitest.config.ts",
-    ...only,
-    ...reporters,
+    ...projects.flatMap((project) => ["--project", project]),
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, report)}`,
   ]);
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report) ?? {};
-  return { [name]: withExitCode({ passed: numPassedTests, failed: numFailedTests }, code) };
+  const { testResults } = /** @type {VitestReport} */ (readReport(report) ?? { testResults: [] });
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "passed" || status === "failed")
+      .map(({ fullName, status, duration = 0 }) => ({
+        suite,
+        title: `${relative(root, name)}: ${fullName}`,
+        seconds: duration / 1000,
+        hasFailed: status === "failed",
+      })),
+  );
+  return withExitCode(suite, tests, code);
 }
 
-async function playwright() {
+/** @param {Suite} suite @returns {Test[]} */
+const testsOf = ({ suites = [], specs = [] }) => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status !== "skipped")
+      .map(({ projectName, status, results }) => ({
+        suite: projectName,
+        title: `${file}: ${title}`,
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+        hasFailed: status !== "expected",
+      })),
+  ),
+  ...suites.flatMap(testsOf),
+];
+
+/** @param {string[]} projects */
+async function playwright(projects) {
   const report = "playwright.json";
-  // A second try tells a busy machine from a broken product; what needed one is named.
   const command = [
     inPackage("@playwright/test", "cli.js"),
     "test",
     "--config",
     "e2e/playwright.config.ts",
     "--reporter=dot,json",
-    "--retries=1",
+    ...projects.flatMap((project) => ["--project", project]),
   ];
   const { code } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
-  /** @type {Record<string, Totals>} */
-  const totals = {};
-  /** @param {Suite} suite */
-  const count = ({ suites = [], specs = [] }) => {
-    for (const { title, file, projectName, status } of specs.flatMap(({ tests, ...spec }) =>
-      tests.map((test) => ({ ...spec, ...test })),
-    )) {
-      const sum = (totals[projectName] ??= { passed: 0, failed: 0 });
-      if (status === "flaky") process.stdout.write(`passed at the second try: [${projectName}] ${file}: ${title}\n`);
-      if (status === "expected" || status === "flaky") sum.passed += 1;
-      else if (status !== "skipped") sum.failed += 1;
-    }
-    suites.forEach(count);
-  };
-  count(readReport(report) ?? {});
-  const failed = Object.values(totals).reduce((sum, suite) => sum + suite.failed, 0);
-  return code !== 0 && failed === 0 ? { ...totals, playwright: { passed: 0, failed: 1 } } : totals;
+  return withExitCode("playwright", testsOf(readReport(report) ?? {}), code);
+}
+
+/** @type {Test[]} */
+const all = [];
+/** @param {string} title @param {() => Promise<Test[]>} suite */
+async function report(title, suite) {
+  const started = Date.now();
+  process.stdout.write(`\n${title}\n`);
+  all.push(...(await suite()));
+  process.stdout.write(`\n${title}: ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-/** @type {[string, () => Promise<Record<string, Totals>>][]} */
-const suites = [
-  ["Checks: types, lint, boundaries, dead code", checks],
-  ["Unit tests", () => vitest("unit", ["unit"])],
-  ["Service tests on the embedded database and on PostgreSQL", () => vitest("service", ["service-*"])],
-  ["API, process and browser tests against the production build", playwright],
-];
-/** @type {[string, Totals][]} */
-const all = [];
-for (const [title, suite] of suites) {
-  const started = Date.now();
-  process.stdout.write(`\n${title}\n`);
-  const totals = Object.entries(await suite());
-  process.stdout.write(`  ${Math.round((Date.now() - started) / 1000)} s\n`);
-  all.push(...totals);
-}
-const sum = all.reduce(
-  (total, [, { passed, failed }]) => ({ passed: total.passed + passed, failed: total.failed + failed }),
-  { passed: 0, failed: 0 },
+await report("Checks", checks);
+// Service tests wait much of their time, for locks, timeouts and processes, so unit tests run beside them.
+await Promise.all([
+  report("Unit tests", () => vitest("unit", ["unit"])),
+  report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"])),
+]);
+await report("Process, API and browser tests against the production build", () =>
+  playwright(["process", "api", "api-embedded", "console"]),
 );
-const width = Math.max(...all.map(([name]) => name.length));
-process.stdout.write(
-  `\n${all.map(([name, { passed, failed }]) => `${name.padEnd(width)}  ${passed} passed, ${failed} failed`).join("\n")}\n\n`,
-);
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`);
-process.exitCode = sum.failed === 0 ? 0 : 1;
+
+const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+const lines = slowest.map(({ suite, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  [${suite}] ${title}`);
+process.stdout.write(`\nSlowest tests\n${lines.join("\n")}\n\n`);
+
+/** @param {Test[]} tests */
+const totalsOf = (tests) => {
+  const failed = tests.filter(({ hasFailed }) => hasFailed).length;
+  return `${tests.length - failed} passed, ${failed} failed`;
+};
+const suites = [...new Set(all.map(({ suite }) => suite))];
+const width = Math.max(...suites.map((name) => name.length));
+for (const name of suites)
+  process.stdout.write(`${name.padEnd(width)}  ${totalsOf(all.filter(({ suite }) => suite === name))}\n`);
+process.stdout.write(`\n${totalsOf(all)}\n`);
+process.exitCode = all.some(({ hasFailed }) => hasFailed) ? 1 : 0;
