@@ -94,7 +94,7 @@ function roomCycles(modules) {
 
 /** Whether a bundle that pulls the module into the browser must fail to build. @param {Module} module */
 const needsServer = ({ source, dependencies }) =>
-  /^lib\//.test(source) &&
+  source.startsWith("lib/") &&
   !["test", "tool", "browser", "worker"].includes(roleOf(source) ?? "") &&
   source.endsWith(".ts") &&
   (["service", "store", "client"].includes(roleOf(source) ?? "") ||

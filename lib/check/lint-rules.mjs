@@ -27,6 +27,14 @@ const rules = {
       },
     }),
   },
+  "randomness-at-the-edge": {
+    create: (context) => ({
+      MemberExpression({ object, property, ...node }) {
+        if (object.type === "Identifier" && object.name === "Math" && "name" in property && property.name === "random")
+          context.report({ node, message: "Randomness is an argument: use context.random." });
+      },
+    }),
+  },
   "late-part-retried": {
     create: (context) => ({
       CallExpression({ callee, arguments: [load] }) {
