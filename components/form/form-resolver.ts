@@ -9,9 +9,7 @@ const ACRONYMS = /\b(?:api|id|ip|url|usd)\b/g;
 /** "base_url" → "Base URL"; the last named field of a path. */
 function fieldName(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string") ?? "value";
-  const words = String(name)
-    .replaceAll("_", " ")
-    .replace(ACRONYMS, (word) => word.toUpperCase());
+  const words = name.replaceAll("_", " ").replace(ACRONYMS, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

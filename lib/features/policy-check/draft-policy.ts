@@ -17,6 +17,6 @@ export function draftLayer(
   vendors: readonly [string, string, string],
   stored: Layer["guardrail"] = UNRESTRICTED,
 ): Layer {
-  const given = Object.entries(guardrailChanges(fields, vendors)).filter(([, value]) => value !== undefined);
+  const given = Object.entries<unknown>(guardrailChanges(fields, vendors)).filter(([, value]) => value !== undefined);
   return { scope: "draft", guardrail: { ...stored, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) } };
 }

@@ -40,7 +40,10 @@ const ErrorText = z
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
 /** Asks an upstream for the models that it has; what goes wrong there is a result too. Takes at most 10 seconds. */
-export async function askForModels(context: Context, provider: Parameters<typeof openCredentials>[1] & { baseUrl: string }): Promise<ModelList> {
+export async function askForModels(
+  context: Context,
+  provider: Parameters<typeof openCredentials>[1] & { baseUrl: string },
+): Promise<ModelList> {
   const { allowPrivateUpstreams, upstreamTimeouts } = context.settings;
   const { apiKey, headers } = openCredentials(context.settings, provider);
   const clean = (text: string) =>
