@@ -7,6 +7,6 @@ let model: Model | undefined;
 
 /**
  * Detects names of people in Latin script with a small model trained on generated sentences
- * (lib/content-filters/training).
+ * (bench/names).
  */
 export const detectPersonName: Detector = (text) => tagNames(text, (model ??= loadModel(stored)));

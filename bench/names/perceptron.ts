@@ -8,7 +8,7 @@ import {
   isAsked,
   newFeatures,
   type Label,
-} from "../../engine/filters/detectors/person-name-tagger";
+} from "../../lib/engine/filters/detectors/person-name-tagger";
 import {
   FIRST,
   LAST,
@@ -16,7 +16,7 @@ import {
   tokensOf,
   type Lexicon,
   type Token,
-} from "../../engine/filters/detectors/person-name-words";
+} from "../../lib/engine/filters/detectors/person-name-words";
 import type { Random } from "./random";
 
 export interface Example {

