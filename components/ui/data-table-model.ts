@@ -73,7 +73,7 @@ export interface TableModel<Row> {
   directionOf: (column: Column<Row>) => "ascending" | "descending" | undefined;
   toggleSort: (column: Column<Row>) => void;
   selectsAll: { checked: boolean | "indeterminate"; onChange: () => void };
-  /** Stay the same function between renders, so that memoized rows aren't rendered again. */
+  /** `toggle` and `open` are the same functions on every render, so that memoized rows do not render again. */
   toggle: (id: string, isShifted: boolean) => void;
   open: (row: Row) => void;
 }

@@ -88,7 +88,7 @@ export function Picker({
     setOpen(false);
   };
   const leave = () => {
-    // Nothing typed is lost: what was not chosen is added as it stands.
+    // Leaving the field adds the text that was typed but not chosen.
     if (draft !== "") add(draft);
     setOpen(false);
     onBlur?.();
