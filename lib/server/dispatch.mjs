@@ -1,40 +1,15 @@
 // Requests → the handlers that Next compiled from app/**/route.ts, without the framework in between.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * @typedef {(request: Request, route: {params: Record<string, string>}) => Promise<Response>} Handler
- * @typedef {{segments: string[], handlers: Record<string, Handler>}} Route
+ * @typedef {import("./routes.mjs").Handler} Handler
+ * @typedef {import("./routes.mjs").Route} Route
  * @typedef {import("node:http").IncomingMessage} Incoming
  * @typedef {import("node:http").ServerResponse} Outgoing
  * @typedef {(request: Incoming, response: Outgoing) => boolean} Answer
  * @typedef {{answer: Answer, call: (request: Request) => Promise<Response>}} Dispatcher
  */
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-
-/** @param {string} root @returns {Promise<Route[]>} */
-async function loadRoutes(root) {
-  const require = createRequire(join(root, "package.json"));
-  const server = join(root, ".next/server");
-  /** @type {Record<string, string>} */
-  const manifest = JSON.parse(readFileSync(join(server, "app-paths-manifest.json"), "utf8"));
-  const routes = Object.entries(manifest)
-    .filter(([name]) => name.endsWith("/route"))
-    .map(async ([name, file]) => {
-      const { routeModule } = require(join(server, file));
-      await routeModule.ensureUserland();
-      const { userland } = routeModule;
-      const handlers = Object.fromEntries(
-        METHODS.filter((method) => userland[method]).map((method) => [method, userland[method]]),
-      );
-      return { segments: name.split("/").slice(1, -1), handlers };
-    });
-  return (await Promise.all(routes)).sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
-}
 
 /** @param {Route} route fewer parameters win: /guardrails/assignments/keys before /guardrails/{id}/… */
 const dynamicSegments = ({ segments }) => segments.filter((segment) => segment.startsWith("[")).length;
@@ -108,28 +83,32 @@ async function send(answer, response, isHead) {
   response.end(isHead ? undefined : body);
 }
 
-/** Runs a handler; what it fails to answer is answered here. @param {Handler} handler @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
-async function run(handler, params, incoming, response) {
+/** Runs the handler of the request's method; answers 405 without one and 500 when it throws. @param {Route} route @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
+async function run(route, params, incoming, response) {
   const abort = new AbortController();
   response.on("close", () => {
     abort.abort();
   });
   try {
-    await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
+    const handlers = await route.handlers();
+    const handler = handlers[incoming.method === "HEAD" ? "GET" : (incoming.method ?? "")];
+    if (handler)
+      await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
+    else refuse(response, 405, "Method not allowed", { allow: Object.keys(handlers).join(", ") });
   } catch {
     if (response.headersSent) response.destroy();
     else refuse(response, 500, "Internal Server Error");
   }
 }
 
-/** @param {string} root the folder that holds the build @returns {Promise<Dispatcher>} `answer` returns false for pages */
-export async function createDispatcher(root) {
-  const routes = await loadRoutes(root);
-  /** @param {string[]} path @returns {{params: Record<string, string>, handlers: Record<string, Handler>} | null} */
+/** @param {readonly Route[]} all @returns {Dispatcher} `answer` returns false for pages */
+export function createDispatcher(all) {
+  const routes = [...all].sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
+  /** @param {string[]} path @returns {{params: Record<string, string>, route: Route} | null} */
   const find = (path) => {
-    for (const { segments, handlers } of routes) {
-      const params = match(segments, path);
-      if (params) return { params, handlers };
+    for (const route of routes) {
+      const params = match(route.segments, path);
+      if (params) return { params, route };
     }
     return null;
   };
@@ -138,19 +117,17 @@ export async function createDispatcher(root) {
     const path = segmentsOf(incoming.url ?? "/");
     const found = find(path);
     if (!found && path[0] !== "v1") return false;
-    const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "");
-    const handler = found?.handlers[method];
-    if (!found) refuse(response, 404, "Resource not found");
-    else if (!handler) refuse(response, 405, "Method not allowed", { allow: Object.keys(found.handlers).join(", ") });
-    else void run(handler, found.params, incoming, response);
+    if (found) void run(found.route, found.params, incoming, response);
+    else refuse(response, 404, "Resource not found");
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */
   const call = async (request) => {
     const { pathname } = new URL(request.url);
     const found = find(segmentsOf(pathname));
-    const handler = found?.handlers[request.method];
-    if (!handler) throw new Error(`no route ${request.method} ${pathname}`);
+    const handlers = await found?.route.handlers();
+    const handler = handlers?.[request.method];
+    if (!found || !handler) throw new Error(`no route ${request.method} ${pathname}`);
     return handler(request, { params: found.params });
   };
   return { answer, call };

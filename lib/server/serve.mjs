@@ -1,9 +1,11 @@
-// The production server: Next serves the pages; route handlers are called directly,
+// The server, in production and in development: Next serves the pages; route handlers are called directly,
 // because the framework's request path costs several times the work of an operation.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import next from "next";
 import { createDispatcher } from "./dispatch.mjs";
+import { pagePolicy } from "./page-policy.mjs";
+import { builtRoutes, sourceRoutes } from "./routes.mjs";
 import { staticFiles } from "./static-files.mjs";
 
 const isDev = process.argv.includes("--dev");
@@ -13,27 +15,6 @@ const port = Number(process.env.PORT || 3000);
 const hostname = process.env.HOSTNAME || "127.0.0.1";
 const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
 const STOP_WITHIN_MS = 10_000;
-
-/** sonner 2.0.8 adds a style element without a nonce: first empty, then with this text. Another version has another hash. */
-const TOAST_STYLE = [
-  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
-].join(" ");
-
-/** Pages load nothing from another host, run no script and no style sheet but our own, and no other site may frame them. @param {string} nonce */
-const pagePolicy = (nonce) =>
-  [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLE}`,
-    // Widths and colours that come from data stand in style attributes, which run nothing.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 
 const PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
@@ -48,38 +29,47 @@ function clientAddress(request) {
   return nearest || request.socket.remoteAddress || "";
 }
 
-const app = next({ dev: isDev, dir: process.cwd(), hostname, port });
+const root = process.cwd();
+const app = next({ dev: isDev, dir: root, hostname, port });
 const handlePage = app.getRequestHandler();
+const answerFile = isDev ? () => false : staticFiles(root);
 
-/** @type {import("./dispatch.mjs").Dispatcher | undefined} */
-let dispatcher;
-const answerFile = isDev ? () => false : staticFiles(process.cwd());
+/** In development, marks our own requests that only make Next compile a route: it answers OPTIONS without calling our code. */
+const COMPILE = "x-signalbox-compile";
+const compileToken = randomBytes(16).toString("hex");
+/** @param {string} path */
+const compile = (path) =>
+  fetch(`http://${hostname}:${port}${path}`, { method: "OPTIONS", headers: { [COMPILE]: compileToken } });
 
-/** How pages reach the API while they are made: see app/prefetch.tsx. @param {Request} request */
-const callApi = (request) => dispatcher?.call(request) ?? fetch(request);
-Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: callApi } });
+await app.prepare();
+const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await builtRoutes(root));
+/** How pages call the API while they are rendered: see app/prefetch.tsx. */
+Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: dispatcher.call } });
 
 const server = createServer((request, response) => {
   if (answerFile(request, response)) return;
   request.headers["x-signalbox-client-address"] = clientAddress(request);
   request.headers["x-signalbox-path"] = request.url ?? "/";
-  if (dispatcher?.answer(request, response)) return;
-  if (!isDev) {
-    const nonce = randomBytes(16).toString("base64");
-    const policy = pagePolicy(nonce);
-    // Next reads the nonce of its own scripts from the request's policy.
-    request.headers["content-security-policy"] = policy;
-    request.headers["x-nonce"] = nonce;
-    response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
-  }
+  const isCompiling = isDev && request.headers[COMPILE] === compileToken;
+  if (!isCompiling && dispatcher.answer(request, response)) return;
+  const nonce = randomBytes(16).toString("base64");
+  const policy = pagePolicy(nonce, { isDev });
+  // Next reads the nonce of its own scripts from the request's policy.
+  request.headers["content-security-policy"] = policy;
+  request.headers["x-nonce"] = nonce;
+  response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
   void handlePage(request, response);
 });
+// Longer than clients and proxies usually keep an idle connection: otherwise their next request may meet one that is closing.
+server.keepAliveTimeout = 65_000;
 // An expectation we don't know is no reason to leave the request without our error body.
 server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 
 /** Lets running requests finish, then closes the database, so that the next start finds it clean. */
 async function stop() {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+  // Connections that are busy now close when their answer has been sent.
+  server.keepAliveTimeout = 1;
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
@@ -96,9 +86,6 @@ server.on("error", (error) => {
   process.stderr.write(`Signalbox can't listen on ${hostname}:${port}: ${error.message}\n`);
   process.exit(1);
 });
-await app.prepare();
-if (!isDev) {
-  dispatcher = await createDispatcher(process.cwd());
-  await dispatcher.call(new Request("http://localhost/readyz"));
-}
+// In production the database is open before the first request comes; in development Next can only compile once we listen.
+if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 server.listen(port, hostname, () => process.stdout.write(`Signalbox is ready on http://${hostname}:${port}\n`));
