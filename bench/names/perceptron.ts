@@ -5,7 +5,7 @@ import {
   O,
   bestLabel,
   featuresOf,
-  isAsked,
+  isCandidate,
   newFeatures,
   type Label,
 } from "../../lib/engine/filters/detectors/person-name-tagger";
@@ -71,7 +71,7 @@ export function train(
         // After a missed start, the next token of the name is the start.
         const truth: Label = labels[at] === I && last === O ? B : (labels[at] ?? O);
         let label: Label = O;
-        if (isAsked(known[at] ?? OUTSIDE, last, text)) {
+        if (isCandidate(known[at] ?? OUTSIDE, last, text)) {
           featuresOf(tokens, at, last, beforeLast, (1 << bits) - 1, features);
           label = bestLabel({ weights, caution: 0 }, features, last);
           if (label !== truth) {

@@ -5,7 +5,7 @@ import { nameOf, type Printer } from "./printer";
 import { missingSecrets } from "./secrets";
 import { planFile } from "./state";
 import type { Environment } from "./step";
-import { make } from "./steps";
+import { applyStep } from "./steps";
 
 interface ApplyOptions {
   prune: boolean;
@@ -29,7 +29,7 @@ export async function apply(
   const done: Change[] = [];
   for (const change of changes) {
     try {
-      await make(api, change, planned, environment);
+      await applyStep(api, change, planned, environment);
     } catch (error) {
       const notDone = changes.slice(done.length + 1);
       const message = error instanceof Error ? error.message : String(error);

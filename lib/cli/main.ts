@@ -8,7 +8,7 @@ import { Printer, type Output } from "./printer";
 import { runTests } from "./run-tests";
 import type { Environment } from "./step";
 
-export interface Surroundings extends Output {
+export interface CliEnvironment extends Output {
   environment: Environment;
 }
 
@@ -34,7 +34,7 @@ Exit codes: 0 nothing to do, or done · 1 error, or a test failed · 2 there are
 const COMMANDS = ["plan", "apply", "test", "export"] as const;
 
 /** Runs a command line; the exit code. */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function main(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
   try {
     return await run(argv, surroundings);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+async function run(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,

@@ -1,5 +1,5 @@
 import { lintGuardrail } from "../features/lint/contract";
-import { referred } from "../features/policy-file/canonical-policy";
+import { parseReference } from "../features/policy-file/canonical-policy";
 import type { FileGuardrail } from "../features/policy-file/contract";
 import type { Change } from "../features/policy-file/diff-policy";
 import { replayGuardrail } from "../features/replay/contract";
@@ -44,7 +44,7 @@ export async function plan(
   return count > 0 ? HAS_CHANGES : NO_CHANGES;
 }
 
-interface Judged {
+interface ChangedGuardrail {
   change: Change;
   /** As the lint and the replay take it; null when its workspace isn't there yet. */
   draft: (ReturnType<typeof guardrailBody> & ({ id: string } | { workspace_id: string })) | null;
@@ -53,8 +53,8 @@ interface Judged {
 }
 
 /** Guardrails that are made or changed, as drafts. */
-function guardrailsOf({ changes, wanted, install }: Planned): Judged[] {
-  return changes.flatMap((change): Judged[] => {
+function guardrailsOf({ changes, wanted, install }: Planned): ChangedGuardrail[] {
+  return changes.flatMap((change): ChangedGuardrail[] => {
     if (change.kind !== "guardrail" || change.action === "delete" || change.workspace === null) return [];
     const workspace = wanted.workspaces?.find(({ slug }) => slug === change.workspace);
     const isThis = ({ name, copy = 1 }: Pick<FileGuardrail, "name" | "copy">) =>
@@ -64,7 +64,7 @@ function guardrailsOf({ changes, wanted, install }: Planned): Judged[] {
     const known = install.findGuardrail(change.workspace, change);
     const workspaceId = install.findWorkspace(change.workspace);
     const held = (workspace?.keys ?? []).filter(
-      ({ guardrail }) => guardrail !== undefined && isThis(referred(guardrail)),
+      ({ guardrail }) => guardrail !== undefined && isThis(parseReference(guardrail)),
     );
     const place = known ? { id: known.id } : workspaceId ? { workspace_id: workspaceId } : null;
     return [
@@ -77,7 +77,7 @@ function guardrailsOf({ changes, wanted, install }: Planned): Judged[] {
   });
 }
 
-async function lintAll(api: Api, judged: readonly Judged[], printer: Printer) {
+async function lintAll(api: Api, judged: readonly ChangedGuardrail[], printer: Printer) {
   const found = [];
   for (const { change, draft } of judged) {
     if (!draft) continue;
@@ -95,7 +95,7 @@ async function lintAll(api: Api, judged: readonly Judged[], printer: Printer) {
 }
 
 /** What the drafts would have done to recorded requests, where the server can say so. */
-async function replayAll(api: Api, judged: readonly Judged[], printer: Printer) {
+async function replayAll(api: Api, judged: readonly ChangedGuardrail[], printer: Printer) {
   const found = [];
   for (const { change, draft, keyHashes } of judged) {
     const isInForce = draft !== null && "id" in draft;

@@ -1,4 +1,4 @@
-import { contentOf, sameText } from "../features/policy-file/canonical-policy";
+import { contentOf, stableStringify } from "../features/policy-file/canonical-policy";
 import type { FilePreset, FileVersion } from "../features/policy-file/contract";
 import {
   createPresetFromResponses,
@@ -15,7 +15,7 @@ import type { Step } from "./step";
 const PAGE = 100;
 
 /** Makes a preset what the file says. Versions are made first and used last, so that no request meets a state in between. */
-export async function makePreset({ api, change, install }: Step, wanted: FilePreset | undefined): Promise<void> {
+export async function applyPreset({ api, change, install }: Step, wanted: FilePreset | undefined): Promise<void> {
   const params = { slug: change.name };
   const query = { workspace_id: install.workspace(change.workspace ?? "") };
   const known = install.findPreset(change.workspace ?? "", change.name);
@@ -26,7 +26,7 @@ export async function makePreset({ api, change, install }: Step, wanted: FilePre
   }
   if (!wanted) throw new CliError("the file has it no more");
   const numbers = known ? await versionsOf(api, params, query) : new Map<string, number>();
-  const numberOf = (version: FileVersion) => numbers.get(sameText(contentOf(version)));
+  const numberOf = (version: FileVersion) => numbers.get(stableStringify(contentOf(version)));
   for (const version of inOrderOfMaking(wanted.versions)) {
     if (numberOf(version) !== undefined) continue;
     const message = version.message === undefined ? {} : { message: version.message };
@@ -37,7 +37,7 @@ export async function makePreset({ api, change, install }: Step, wanted: FilePre
       ifMatch: revision,
     });
     revision = made.data.revision;
-    numbers.set(sameText(contentOf(version)), made.created_version ?? made.data.designated_version.version);
+    numbers.set(stableStringify(contentOf(version)), made.created_version ?? made.data.designated_version.version);
   }
   const inUse = wanted.versions.find(({ in_use }) => in_use);
   const body = {
@@ -79,7 +79,7 @@ async function versionsOf(
         ...(system_prompt !== "" && { system_prompt }),
         ...(message !== null && { message }),
       } as FileVersion;
-      numbers.set(sameText(contentOf(content)), version);
+      numbers.set(stableStringify(contentOf(content)), version);
     }
     if (offset + data.length >= total_count || data.length === 0) return numbers;
   }

@@ -1,7 +1,7 @@
 import type { FileGuardrail, FileTest, PolicyFile } from "../features/policy-file/contract";
 import { exportPolicy } from "../features/policy-file/contract";
 import { checkPolicy } from "../features/policy-check/contract";
-import { whyFailed } from "../features/policy-tests/policy";
+import { failureReason } from "../features/policy-tests/policy";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
 import type { Printer } from "./printer";
@@ -59,7 +59,10 @@ async function judge(
       ...(workspace_id && { workspace_id }),
     };
     const { data } = await api.call(checkPolicy, { body });
-    return whyFailed({ outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null }, data);
+    return failureReason(
+      { outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null },
+      data,
+    );
   } catch (error) {
     if (error instanceof Refused) return error.message;
     throw error;

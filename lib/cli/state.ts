@@ -1,4 +1,4 @@
-import { BUILT_IN, referred } from "../features/policy-file/canonical-policy";
+import { BUILT_IN, parseReference } from "../features/policy-file/canonical-policy";
 import {
   exportPolicy,
   type PolicyFile,
@@ -55,11 +55,11 @@ export class Install {
   addWorkspace = (slug: string, id: string) => void this.#workspaces.set(slug, id);
 
   findGuardrail = (workspace: string, given: Reference) => {
-    const { name, copy } = referred(given);
+    const { name, copy } = parseReference(given);
     return this.#guardrails.get(keyOf(workspace, name, copy));
   };
   guardrail = (workspace: string, given: Reference) =>
-    found(this.findGuardrail(workspace, given), `guardrail ${referred(given).name}`);
+    found(this.findGuardrail(workspace, given), `guardrail ${parseReference(given).name}`);
   setGuardrail(
     workspace: string,
     { name, copy }: { name: string; copy: number },

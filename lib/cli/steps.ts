@@ -18,11 +18,11 @@ import { createWorkspace, updateWorkspace } from "../records/workspaces/contract
 import type { Api } from "./api";
 import { guardrailBody } from "./bodies";
 import { CliError } from "./cli-error";
-import { makePreset } from "./preset-step";
+import { applyPreset } from "./preset-step";
 import { sendsSecrets } from "./secrets";
 import type { Environment, Step } from "./step";
 import type { Planned } from "./state";
-import { makeTests } from "./test-step";
+import { applyTests } from "./test-step";
 
 const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
   provider: makeProvider,
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
   workspace: makeWorkspace,
   guardrail: makeGuardrail,
   preset: (step) =>
-    makePreset(
+    applyPreset(
       step,
       workspaceOf(step).presets?.find(({ slug }) => slug === step.change.name),
     ),
@@ -40,8 +40,12 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
 };
 
 /** Makes one change over the API, on the revision that the plan read. */
-export const make = (api: Api, change: Change, { wanted, install }: Planned, environment: Environment): Promise<void> =>
-  STEPS[change.kind]({ api, change, wanted, install, environment });
+export const applyStep = (
+  api: Api,
+  change: Change,
+  { wanted, install }: Planned,
+  environment: Environment,
+): Promise<void> => STEPS[change.kind]({ api, change, wanted, install, environment });
 
 function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): T {
   const value = list?.find(isThis);
@@ -125,7 +129,7 @@ async function makeGuardrail(step: Step): Promise<void> {
   if (change.action === "create") {
     const { data } = await api.call(createGuardrail, { body: { ...body, workspace_id: install.workspace(workspace) } });
     install.setGuardrail(workspace, change, data);
-    if (fields.tests) await makeTests(api, data.id, fields.tests);
+    if (fields.tests) await applyTests(api, data.id, fields.tests);
     if (fields.tests_required)
       await api.call(updatePolicyTests, { params: { id: data.id }, body: { tests_required: true } });
     return;
@@ -134,7 +138,7 @@ async function makeGuardrail(step: Step): Promise<void> {
   const known = install.guardrail(workspace, change);
   const params = { id: known.id };
   // Tests of the file judge the guardrail of the file: those that it drops must not stand in its way.
-  if (changed.has("tests")) await makeTests(api, known.id, fields.tests ?? []);
+  if (changed.has("tests")) await applyTests(api, known.id, fields.tests ?? []);
   if (Object.keys(UNRESTRICTED_FIELDS).some((field) => changed.has(field))) {
     install.setGuardrail(
       workspace,

@@ -1,4 +1,4 @@
-import { sameText } from "../features/policy-file/canonical-policy";
+import { stableStringify } from "../features/policy-file/canonical-policy";
 import type { FileTest } from "../features/policy-file/contract";
 import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../features/policy-tests/contract";
 import { MAX_TESTS } from "../features/policy-tests/vocabulary";
@@ -12,11 +12,11 @@ const bodyOf = ({
 }: FileTest) => ({ name, request, protocol, expected: { outcome, field, rule } });
 
 /** Makes a guardrail's tests those of the file: a test that differs in anything is another test. */
-export async function makeTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {
+export async function applyTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {
   const missing = wanted.map(bodyOf);
   const { data: stored } = await api.call(listPolicyTests, { params: { id }, query: { limit: String(MAX_TESTS) } });
   for (const { id: test_id, ...test } of stored) {
-    const place = missing.findIndex((body) => sameText(body) === sameText(bodyOf(test)));
+    const place = missing.findIndex((body) => stableStringify(body) === stableStringify(bodyOf(test)));
     if (place >= 0) missing.splice(place, 1);
     else await api.call(deletePolicyTest, { params: { id, test_id } });
   }

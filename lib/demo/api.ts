@@ -59,7 +59,7 @@ export function connect(url: string, key: string): Api {
 const PAGE = 100;
 
 /** Every record of a list. */
-export async function everyRecord<T>(
+export async function listAll<T>(
   page: (query: { limit: string; offset: string }) => Promise<{ data: T[]; total_count: number }>,
 ): Promise<T[]> {
   const found: T[] = [];

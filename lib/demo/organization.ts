@@ -9,7 +9,7 @@ import { createGuardrail, listGuardrails } from "../records/guardrails/contract"
 import { createKey, listKeys } from "../records/keys/contract";
 import { createMember, listMembers } from "../records/members/contract";
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from "../records/workspaces/contract";
-import { everyRecord, type Api } from "./api";
+import { listAll, type Api } from "./api";
 import { DEFAULT_GUARDRAIL, GUARDRAILS } from "./guardrails";
 import { PEOPLE, RESEARCH } from "./people";
 import { TEAMS, type Team } from "./teams";
@@ -41,7 +41,7 @@ export async function fillOrganization(api: Api, say: (line: string) => void): P
 }
 
 async function fillWorkspaces(api: Api): Promise<Organization["workspaceIds"]> {
-  const existing = await everyRecord((query) => api.call(listWorkspaces, { query }));
+  const existing = await listAll((query) => api.call(listWorkspaces, { query }));
   const first = existing.find(({ is_default }) => is_default);
   if (!first) throw new Error("the organization has no default workspace");
   const research =
@@ -50,7 +50,7 @@ async function fillWorkspaces(api: Api): Promise<Organization["workspaceIds"]> {
 }
 
 async function fillMembers(api: Api): Promise<Map<string, string>> {
-  const existing = await everyRecord((query) => api.call(listMembers, { query }));
+  const existing = await listAll((query) => api.call(listMembers, { query }));
   const userIds = new Map(existing.map(({ email, id }) => [email, id]));
   for (const { isInvited, ...person } of PEOPLE) {
     if (userIds.has(person.email)) continue;
@@ -63,7 +63,7 @@ async function fillMembers(api: Api): Promise<Map<string, string>> {
 }
 
 async function fillGuardrails(api: Api, workspaceIds: Organization["workspaceIds"]): Promise<Map<string, string>> {
-  const existing = await everyRecord((query) => api.call(listGuardrails, { query }));
+  const existing = await listAll((query) => api.call(listGuardrails, { query }));
   const guardrailIds = new Map(existing.map(({ name, id }) => [name, id]));
   for (const { workspace, fields } of GUARDRAILS) {
     if (guardrailIds.has(fields.name)) continue;
@@ -78,7 +78,7 @@ async function fillGuardrails(api: Api, workspaceIds: Organization["workspaceIds
 }
 
 async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], userIds: Organization["userIds"]) {
-  const existing = await everyRecord((query) => api.call(listKeys, { query: { ...query, include_disabled: "true" } }));
+  const existing = await listAll((query) => api.call(listKeys, { query: { ...query, include_disabled: "true" } }));
   const keys = new Map<string, { hash: string; text?: string }>();
   for (const { workspace, owner, keys: wanted } of TEAMS) {
     for (const [name, limit] of wanted) {
@@ -104,7 +104,7 @@ async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], us
 
 /** A key that holds a guardrail keeps it. */
 async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promise<number> {
-  const assignments = await everyRecord((query) => api.call(listKeyAssignments, { query }));
+  const assignments = await listAll((query) => api.call(listKeyAssignments, { query }));
   const taken = new Set(assignments.map(({ key_hash }) => key_hash));
   let assigned = 0;
   for (const { guardrail, keys: names } of TEAMS) {
@@ -118,7 +118,7 @@ async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promi
 
 /** A member who holds a guardrail keeps it. */
 async function assignMembers(api: Api, { guardrailIds, userIds }: Organization): Promise<number> {
-  const assignments = await everyRecord((query) => api.call(listMemberAssignments, { query }));
+  const assignments = await listAll((query) => api.call(listMemberAssignments, { query }));
   const taken = new Set(assignments.map(({ user_id }) => user_id));
   let assigned = 0;
   for (const { fields, members = [] } of GUARDRAILS) {

@@ -12,26 +12,26 @@ import { filterRules } from "../engine/policy/filter-rules-policy";
 import type { Layer } from "../engine/policy/layers";
 import { applyPreset, type AppliedPreset } from "../records/presets/apply-service";
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
-import { abandonedContent, unscannedContent, type Denial } from "../engine/decision/denial";
+import { abandonedScan, unscannedContent, type Denial } from "../engine/decision/denial";
 import { speeds } from "../records/providers/endpoint-health";
 import type { Endpoint, Protocol } from "../engine/endpoint";
 import { findEndpoints, type Connections } from "./endpoints-store";
-import { judge } from "../engine/decision/judge";
-import { plan, type Plan, type Wishes } from "../engine/routing/plan";
+import { combineDecisions } from "../engine/decision/combine-decisions";
+import { plan, type Plan, type RoutingRequest } from "../engine/routing/plan";
 import { suppliedParameters } from "../engine/routing/preferences";
-import type { Asked } from "../engine/protocols/asked";
+import type { InferenceRequest } from "../engine/protocols/inference-request";
 
 /** Maximum number of models in one request. */
 const MAX_MODELS = 100;
 
 /** What is decided about a request before an upstream is called or budget is reserved (docs/semantics.md#policy-evaluation). */
-export interface Verdict<A extends Asked = Asked> {
+export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   /** The request with preset fields merged in and content redacted. */
-  asked: A;
+  request: A;
   preset: AppliedPreset | null;
   layers: readonly Layer[];
   models: [string, ...string[]];
-  wishes: Wishes;
+  wishes: RoutingRequest;
   /** All endpoints of the requested models, before policy is applied. */
   endpoints: readonly Endpoint[];
   /** Random numbers used to order the endpoints. */
@@ -49,7 +49,7 @@ export interface Verdict<A extends Asked = Asked> {
 /**
  * Evaluates preset → layers → content filters → candidates. Calls no upstream, reserves no budget and writes nothing.
  */
-export async function decide<A extends Asked>(
+export async function decide<A extends InferenceRequest>(
   context: Context,
   given: A,
   loading: Promise<readonly Layer[]>,
@@ -63,7 +63,7 @@ export async function decide<A extends Asked>(
     scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
     findEndpoints(context, models),
   ]);
-  const wishes: Wishes = {
+  const wishes: RoutingRequest = {
     models,
     preferences: body.provider ?? {},
     parameters: suppliedParameters(body),
@@ -73,7 +73,7 @@ export async function decide<A extends Asked>(
   const random = () => draws[draws.push(context.random()) - 1] as number;
   const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
   return {
-    asked: { ...given, body: filtered.body },
+    request: { ...given, body: filtered.body },
     preset,
     layers,
     models,
@@ -82,7 +82,7 @@ export async function decide<A extends Asked>(
     draws,
     filtered: filtered.outcome,
     findings: filtered.findings,
-    ...judge(models, filtered.findings, planned, failure),
+    ...combineDecisions(models, filtered.findings, planned, failure),
     plan: planned,
     connections,
     timings: { policy: resolved - start, filters: ms },
@@ -98,7 +98,7 @@ interface Scan {
 async function scan(
   { settings, signal }: Context,
   protocol: Protocol,
-  body: Asked["body"],
+  body: InferenceRequest["body"],
   rules: readonly FilterRule[],
   phrases: readonly Exception[],
 ): Promise<Scan> {
@@ -112,7 +112,7 @@ async function scan(
     };
   } catch (error) {
     if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
-    const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedContent();
+    const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedScan();
     return { filtered: { outcome: "blocked", findings: [], body }, failure, ms: performance.now() - start };
   }
 }

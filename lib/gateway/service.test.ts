@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 
 const fresh = (overrides: Partial<Context> = {}): Context => ({ ...context, headers: new Headers(), ...overrides });
-const respond = (asked: object, at = fresh()) =>
-  inference.createResponse(at, { params: {}, query: {}, body: ResponsesBody.parse(asked) });
-const chat = (asked: object, at = fresh()) =>
-  inference.createChatCompletion(at, { params: {}, query: {}, body: ChatCompletionsBody.parse(asked) });
+const respond = (request: object, at = fresh()) =>
+  inference.createResponse(at, { params: {}, query: {}, body: ResponsesBody.parse(request) });
+const chat = (request: object, at = fresh()) =>
+  inference.createChatCompletion(at, { params: {}, query: {}, body: ChatCompletionsBody.parse(request) });
 const messages = [{ role: "user", content: "hello big world" }];
 
 async function stored({ headers, db }: Context) {
@@ -294,8 +294,8 @@ describe("failures", () => {
     ["no model", { input: "hi" }, "model"],
     ["no input", { model: "sandbox/echo" }, "input"],
     ["too many models", { input: "hi", models: Array.from({ length: 101 }, (_, index) => `m/${index}`) }, "models"],
-  ])("%s is a 400", async (_name, asked, path) => {
-    expect(await failure((async () => respond(asked))())).toMatchObject({
+  ])("%s is a 400", async (_name, request, path) => {
+    expect(await failure((async () => respond(request))())).toMatchObject({
       status: 400,
       metadata: { issues: [{ path: [path] }] },
     });

@@ -1,5 +1,5 @@
 import { newGenerationId } from "../platform/ids";
-import { nothingGathered } from "../engine/protocols/gather";
+import { emptyAnswer } from "../engine/protocols/accumulate";
 import type { Outcome } from "../gateway/record/outcome";
 import { endpointOf } from "./endpoints";
 import { NOW } from "./test-context";
@@ -22,8 +22,8 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   catalogue: [],
   presetId: null,
   presetVersion: null,
-  gathered: {
-    ...nothingGathered(),
+  accumulated: {
+    ...emptyAnswer(),
     content: "hello",
     usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
   },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
-import { askModel } from "@/lib/browser/ask-model";
+import { callModel } from "@/lib/browser/call-model";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { getOverview } from "@/lib/browser/operations/analytics";
 import { listBudgets } from "@/lib/browser/operations/budgets";
@@ -71,7 +71,7 @@ export function useAsk() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ keyText, prompt }: { keyText: string; prompt: string }) =>
-      askModel(keyText, { model: "sandbox/echo", input: prompt }),
+      callModel(keyText, { model: "sandbox/echo", input: prompt }),
     onSuccess: () => invalidate(client, listGenerations, getOverview, listBudgets),
   });
 }

@@ -9,7 +9,7 @@ import { Textarea } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
 import { Segmented } from "@/components/ui/segmented";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { Asked } from "@/lib/browser/ask-model";
+import type { ModelCall } from "@/lib/browser/call-model";
 import { FIRST_STEPS_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import type { Generation } from "@/lib/records/generations/contract";
 import { recordedQuery, useAsk } from "./first-steps-queries";
@@ -85,7 +85,7 @@ export function RequestStep({ keyText, isGuarded }: RequestStepProps) {
   );
 }
 
-function Outcome({ asked: { generationId, text, failure } }: { asked: Asked }) {
+function Outcome({ asked: { generationId, text, failure } }: { asked: ModelCall }) {
   if (generationId === null) return failure && <FailureAlert failure={failure} />;
   return (
     <div className="grid gap-2 rounded-lg border bg-subtle p-3 text-sm">

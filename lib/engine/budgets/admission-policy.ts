@@ -1,15 +1,15 @@
-import { raisedBy } from "./budget-policy";
-import type { Balance, Budget, BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
+import { totalRaise } from "./budget-policy";
+import type { Balance, Budget, BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
 
 /** A request to reserve budget: its maximum cost under each budget, in micro-USD. */
-export interface Asking {
+export interface ReservationRequest {
   generationId: string;
   charges: readonly { budget: Budget; microUsd: bigint }[];
   now: Date;
 }
 
 /** Reserved under every budget of the request, or under none. */
-export type Admission = { held: Held[] } | { exhausted: ExhaustedBudget[] };
+export type Admission = { held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] };
 
 /** Balances by budget id. */
 export type Balances = ReadonlyMap<string, Balance>;
@@ -26,10 +26,10 @@ const exhaustedOf = (budgets: readonly Budget[], balances: Balances): ExhaustedB
 const isBeyond = (
   { limitMicroUsd, raises = [] }: BudgetRule,
   { spentMicroUsd, reservedMicroUsd } = UNTOUCHED,
-): boolean => raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - raisedBy(raises);
+): boolean => raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - totalRaise(raises);
 
 /** Admits requests in order, each considering the reservations before it. */
-export function admit(asking: readonly Asking[], balances: Balances): Admission[] {
+export function admit(asking: readonly ReservationRequest[], balances: Balances): Admission[] {
   const current = new Map(balances);
   return asking.map(({ charges }) => {
     const exhausted = exhaustedOf(

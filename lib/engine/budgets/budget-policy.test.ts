@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
-import { budgetOf, budgetRules, counts, estimateMicroUsd, type Spender } from "./budget-policy";
+import { budgetOf, budgetRules, countsToward, estimateMicroUsd, type BudgetSubjects } from "./budget-policy";
 import type { BudgetRule, KeyLimit } from "./budget-rule";
 
 const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
-const ann: Spender = { keyId: "key-1", userId: "ann", key: NO_LIMIT };
+const ann: BudgetSubjects = { keyId: "key-1", userId: "ann", key: NO_LIMIT };
 const brief = (rules: readonly BudgetRule[]) =>
   rules.map(({ source, sourceId, subject, subjectId }) => [source?.scope ?? "own", sourceId, subject, subjectId]);
 
@@ -123,7 +123,7 @@ it.each([
     interval: null,
     includesByok,
   };
-  expect(counts(rule, endpointOf({ provider: { ownership } }))).toBe(expected);
+  expect(countsToward(rule, endpointOf({ provider: { ownership } }))).toBe(expected);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { NIL, v5 } from "uuid";
 import type { Endpoint } from "../endpoint";
-import { costAtMostMicroUsd } from "../routing/price";
+import { maxCostMicroUsd } from "../routing/price";
 import { toMicroUsd } from "../money";
 import type { Exception } from "../policy/exception";
 import { raisesOf } from "../policy/exception-policy";
@@ -9,7 +9,7 @@ import { windowEnd, windowStart } from "../windows";
 import type { Budget, BudgetRule, KeyLimit, RequestSize } from "./budget-rule";
 
 /** The key that sends requests, and the member who created it. */
-export interface Spender {
+export interface BudgetSubjects {
   keyId: string | null;
   userId: string | null;
   key: KeyLimit;
@@ -41,7 +41,7 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
 };
 
 /** Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. */
-export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: Spender): BudgetRule[] {
+export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): BudgetRule[] {
   const spenders = { member: userId, key: keyId };
   const ofLayers = layers.flatMap((layer) =>
     SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, spenders[subject]) ?? []),
@@ -53,12 +53,12 @@ export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: Sp
 }
 
 const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<BudgetRule, "limitMicroUsd" | "raises"> => ({
-  limitMicroUsd: limitMicroUsd + raisedBy(raises),
+  limitMicroUsd: limitMicroUsd + totalRaise(raises),
   raises,
 });
 
 /** Returns the total amount by which exceptions raise a limit, in micro-USD. */
-export const raisedBy = (raises: readonly Exception[]): bigint =>
+export const totalRaise = (raises: readonly Exception[]): bigint =>
   raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
 
 function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string | null): BudgetRule | null {
@@ -88,7 +88,7 @@ export function budgetOf(rule: BudgetRule, now: Date): Budget {
 }
 
 /** True when a rule counts an endpoint's cost. */
-export const counts = (rule: BudgetRule, { provider }: Endpoint): boolean =>
+export const countsToward = (rule: BudgetRule, { provider }: Endpoint): boolean =>
   rule.includesByok || provider.ownership === "platform";
 
 /** A conservative estimate between English (four characters per token) and Chinese (one). */
@@ -104,7 +104,7 @@ export function estimateMicroUsd(
   prices: Endpoint["prices"],
   { promptCharacters, maxOutputTokens }: RequestSize,
 ): bigint {
-  const estimate = costAtMostMicroUsd(prices, {
+  const estimate = maxCostMicroUsd(prices, {
     prompt_tokens: Math.max(1, Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN)),
     completion_tokens: Math.max(1, maxOutputTokens ?? OUTPUT_TOKENS),
   });
@@ -117,7 +117,7 @@ export function estimateMicroUsd(
  */
 export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
   const estimates = candidates
-    .filter((endpoint) => counts(rule, endpoint))
+    .filter((endpoint) => countsToward(rule, endpoint))
     .map(({ prices }) => estimateMicroUsd(prices, size));
   return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
 }

@@ -54,7 +54,7 @@ export interface Charge {
 }
 
 /** A reservation to be settled. */
-export interface Held {
+export interface ReservedBudget {
   budgetId: string;
   rule: BudgetRule;
   /** True when only an exception's raise made it possible. */

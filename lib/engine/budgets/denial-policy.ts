@@ -2,8 +2,8 @@ import type { Decision } from "../../records/generations/contract";
 import { ApiError } from "../../platform/api-error";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/exception-policy";
-import { raisedBy } from "./budget-policy";
-import type { BudgetRule, ExhaustedBudget, Held } from "./budget-rule";
+import { totalRaise } from "./budget-policy";
+import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
 
 /** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
 const usd = (microUsd: bigint): string =>
@@ -47,10 +47,10 @@ export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action
   exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: limitOf(rule), action }));
 
 /** Returns the decisions of exceptions that allowed spending beyond a limit. */
-export const raisedDecisions = (held: readonly Held[]): Decision[] =>
+export const raisedDecisions = (held: readonly ReservedBudget[]): Decision[] =>
   held.flatMap(({ rule, isBeyond }) => {
     const { interval, raises = [] } = rule;
-    const limit = limitOf({ interval, limitMicroUsd: rule.limitMicroUsd - raisedBy(raises) });
+    const limit = limitOf({ interval, limitMicroUsd: rule.limitMicroUsd - totalRaise(raises) });
     return isBeyond
       ? raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }))
       : [];

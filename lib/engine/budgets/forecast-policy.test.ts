@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forecastOf, measuredSince } from "./forecast-policy";
+import { forecastOf, rateWindowStart } from "./forecast-policy";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ it.each([
   ["the last 24 hours", hours(-100), hours(-24)],
   ["the window, if shorter", hours(-3), hours(-3)],
 ])("is measured over %s", (_case, windowStart, expected) => {
-  expect(measuredSince(windowStart, NOW)).toEqual(expected);
+  expect(rateWindowStart(windowStart, NOW)).toEqual(expected);
 });
 
 describe("the forecast", () => {

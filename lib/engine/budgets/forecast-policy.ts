@@ -8,7 +8,7 @@ const HORIZON_MS = 365 * DAY_MS;
 const MOST_CONTRIBUTORS = 5;
 
 /** Spend of one key under a budget since the measurement started. */
-export interface Burn {
+export interface RecentSpend {
   keyHash: string;
   keyName: string;
   microUsd: bigint;
@@ -19,11 +19,11 @@ interface Burning {
   resetsAt: Date | null;
   /** Start of the measurement. */
   since: Date;
-  burns: readonly Burn[];
+  burns: readonly RecentSpend[];
 }
 
 /** Returns the start of the rate measurement: 24 hours ago, or the window's start if later. */
-export const measuredSince = (windowStart: Date, now: Date): Date =>
+export const rateWindowStart = (windowStart: Date, now: Date): Date =>
   new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
 
 /** Forecasts when a budget is exhausted at the measured rate, with the keys that contribute most. */

@@ -36,10 +36,10 @@ export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
 });
 
 /** Error for a request whose client has disconnected; it is never delivered. */
-export const clientGone = () => new ApiError(499, "The client closed the request");
+export const clientDisconnected = () => new ApiError(499, "The client closed the request");
 
 /** Denial for a client that disconnected during the scan. */
-export const abandonedContent = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientGone() });
+export const abandonedScan = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientDisconnected() });
 
 /** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
 function describe(excluded: readonly Exclusion[]): string {

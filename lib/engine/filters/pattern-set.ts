@@ -3,7 +3,7 @@ import { compilePattern } from "./pattern";
 import type { Detection } from "./detector";
 
 /** Maximum number of matches in one request; more labels would inflate the text. */
-export const MAX_FOUND = 50_000;
+export const MAX_MATCHES = 50_000;
 /** Length of a separately searched segment, in UTF-16 code units. */
 const STRETCH = 1024;
 
@@ -85,7 +85,7 @@ function findIn(
     const from = Math.max(stretch.start, past);
     const matcher = regex.matcher(around(text, stretch, reach));
     let isFound = from < stretch.end && matcher.find(from - offset);
-    while (isFound && matcher.start() + offset < stretch.end && detections.length <= MAX_FOUND) {
+    while (isFound && matcher.start() + offset < stretch.end && detections.length <= MAX_MATCHES) {
       past = matcher.end() + offset;
       if (matcher.end() > matcher.start()) detections.push({ start: matcher.start() + offset, end: past });
       stop();

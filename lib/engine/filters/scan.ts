@@ -3,7 +3,7 @@ import type { Detection } from "./detector";
 import type { FilterRule } from "./filter-rule";
 import { fragmentsOf, type Fragment } from "./fragments";
 import type { Leaf } from "./leaves";
-import { MAX_FOUND, type PatternFinder } from "./pattern-set";
+import { MAX_MATCHES, type PatternFinder } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
@@ -63,7 +63,7 @@ export function scan(
     for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
       const hits = search(fragment.text, leaf.isUser, rules, finders, stop);
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
-      if (found > MAX_FOUND) throw new ScanStop("matches");
+      if (found > MAX_MATCHES) throw new ScanStop("matches");
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
       for (const hit of judged) {
         const key = `${hit.index} ${hit.phrase}`;

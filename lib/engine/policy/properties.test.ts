@@ -4,7 +4,7 @@ import { budgetRules } from "../budgets/budget-policy";
 import type { FilterAction } from "../filters/filter-rule";
 import { ZDR_FIELDS } from "./zdr";
 import type { Endpoint } from "../endpoint";
-import { plan, type Conditions } from "../routing/plan";
+import { plan, type PlanContext } from "../routing/plan";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
@@ -102,7 +102,7 @@ const planned = (
   under: readonly Layer[],
   asked: ProviderPreferences = {},
 ) => {
-  const conditions: Conditions = { layers: under, zdrVendors: VENDORS, speeds: new Map(), random: () => 0 };
+  const conditions: PlanContext = { layers: under, zdrVendors: VENDORS, speeds: new Map(), random: () => 0 };
   return plan({ models: named, preferences: asked, parameters: ["seed"] }, of, conditions);
 };
 const admitted = (...given: Parameters<typeof planned>) => new Set(planned(...given).candidates.map(({ id }) => id));

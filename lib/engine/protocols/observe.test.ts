@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "./contracts/chat-result-contract";
-import { collect, relay, type Dialect, type End } from "./observe";
+import { collect, relay, type StreamEncoder, type End } from "./observe";
 import { BrokenAnswer } from "./broken-answer";
 
 const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
@@ -11,7 +11,7 @@ async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk, void> {
   if (failsAtEnd) throw new BrokenAnswer("cut", "raw");
 }
 
-const dialect: Dialect = {
+const dialect: StreamEncoder = {
   start: () => ["start"],
   chunk: ({ choices }) => [choices[0]?.delta.content ?? ""],
   end: ({ content }, { costUsd }) => [`end ${content} ${costUsd}`],
@@ -80,7 +80,7 @@ describe("collect", () => {
     [true, AbortSignal.abort(), "cancelled"],
   ])("a broken answer (%s) ends as %s %s", async (isBroken, signal, status) => {
     const { reports, report } = ledger();
-    const { end, gathered, receipt } = await collect(answer(isBroken), signal, report);
-    expect([end.status, gathered.content, receipt.costUsd, reports.length]).toEqual([status, "ab", 7, 1]);
+    const { end, accumulated, receipt } = await collect(answer(isBroken), signal, report);
+    expect([end.status, accumulated.content, receipt.costUsd, reports.length]).toEqual([status, "ab", 7, 1]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AnswerChunk } from "./answer-chunk";
 import { BrokenAnswer } from "./broken-answer";
-import { gather, MAX_KEPT, nothingGathered, type Gathered } from "./gather";
+import { accumulate, MAX_ANSWER_CHARACTERS, emptyAnswer, type AccumulatedAnswer } from "./accumulate";
 import { toFailure, type AttemptFailed } from "./upstream-failure";
 
 /** How an answer ended. */
@@ -21,14 +21,14 @@ export interface Receipt {
 }
 
 /** Records the end of an answer. */
-export type Report = (end: End, gathered: Gathered) => Promise<Receipt>;
+export type Report = (end: End, accumulated: AccumulatedAnswer) => Promise<Receipt>;
 
 /** A protocol's encoding of a streamed answer; each method returns an encoded event. */
-export interface Dialect {
+export interface StreamEncoder {
   start: () => string[];
   chunk: (chunk: AnswerChunk) => string[];
-  end: (gathered: Gathered, receipt: Receipt) => string[];
-  fail: (failure: AttemptFailed, gathered: Gathered, receipt: Receipt) => string[];
+  end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
+  fail: (failure: AttemptFailed, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
 }
 
 /**
@@ -37,17 +37,17 @@ export interface Dialect {
  */
 export async function* relay(
   chunks: AsyncIterable<AnswerChunk>,
-  dialect: Dialect,
+  dialect: StreamEncoder,
   signal: AbortSignal,
   report: Report,
 ): AsyncGenerator<string, void> {
-  const gathered = nothingGathered();
+  const accumulated = emptyAnswer();
   let end: { status: "succeeded" } | Failed | undefined;
   try {
     yield* dialect.start();
     try {
       for await (const chunk of chunks) {
-        gather(gathered, chunk);
+        accumulate(accumulated, chunk);
         yield* dialect.chunk(chunk);
       }
       end = { status: "succeeded" };
@@ -55,10 +55,12 @@ export async function* relay(
       if (signal.aborted) return;
       end = { status: "failed", failure: toFailure(error) };
     }
-    const receipt = await report(end, gathered);
-    yield* end.status === "failed" ? dialect.fail(end.failure, gathered, receipt) : dialect.end(gathered, receipt);
+    const receipt = await report(end, accumulated);
+    yield* end.status === "failed"
+      ? dialect.fail(end.failure, accumulated, receipt)
+      : dialect.end(accumulated, receipt);
   } finally {
-    if (!end) await report({ status: "cancelled" }, gathered);
+    if (!end) await report({ status: "cancelled" }, accumulated);
   }
 }
 
@@ -67,16 +69,17 @@ export async function collect(
   chunks: AsyncIterable<AnswerChunk>,
   signal: AbortSignal,
   report: Report,
-): Promise<{ end: End; gathered: Gathered; receipt: Receipt }> {
-  const gathered = nothingGathered();
+): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
+  const accumulated = emptyAnswer();
   let end: End = { status: "succeeded" };
   try {
     for await (const chunk of chunks) {
-      gather(gathered, chunk);
-      if (gathered.isCut) throw new BrokenAnswer(`The answer is longer than ${MAX_KEPT} characters`, "");
+      accumulate(accumulated, chunk);
+      if (accumulated.isCut)
+        throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
     }
   } catch (error) {
     end = signal.aborted ? { status: "cancelled" } : { status: "failed", failure: toFailure(error) };
   }
-  return { end, gathered, receipt: await report(end, gathered) };
+  return { end, accumulated, receipt: await report(end, accumulated) };
 }

@@ -11,19 +11,19 @@ import {
 } from "../../../e2e/fake-provider-answers";
 import { streamed, whole } from "../../../e2e/router-answers";
 import { endpointOf } from "../../testing/endpoints";
-import { chatCompletion, chatDialect, type Heading } from "./chat/dialect";
+import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "./chat/stream-encoder";
 import { ChatCompletion } from "./contracts/chat-result-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
 import { collect, relay, type Report } from "./observe";
 import { readAnswer } from "../../gateway/upstream/answer-client";
-import { responsesDialect, wholeResponse } from "./responses/dialect";
+import { responsesStreamEncoder, completeResponse } from "./responses/stream-encoder";
 import { ResponseObject } from "./contracts/responses-result-contract";
 import { sseBody } from "./server-sent-events";
-import type { Asked } from "./asked";
+import type { InferenceRequest } from "./inference-request";
 import { upstreamRequest } from "./upstream-request";
 
-const heading: Heading = {
+const heading: AnswerHeader = {
   id: "gen-1700000000-abcdefghijklmnopqrst",
   created: 1_700_000_000,
   model: "acme/one",
@@ -37,8 +37,8 @@ const report: Report = async () => ({
 const never = new AbortController().signal;
 
 /** Returns the upstream's HTTP answer to the converted request. */
-function answerOf(asked: Asked, protocol: Protocol, answer: FakeAnswer): Response {
-  const { path, body } = upstreamRequest(asked, endpointOf({ provider: { protocol } }));
+function answerOf(request: InferenceRequest, protocol: Protocol, answer: FakeAnswer): Response {
+  const { path, body } = upstreamRequest(request, endpointOf({ provider: { protocol } }));
   const isChat = path === "/chat/completions";
   if (!body.stream)
     return Response.json(isChat ? wholeChat(answer, body.model) : wholeFakeResponse(answer, body.model));
@@ -48,25 +48,28 @@ function answerOf(asked: Asked, protocol: Protocol, answer: FakeAnswer): Respons
 
 /** Starts a server that only converts between protocols, in front of one upstream. */
 async function serve(path: string, given: unknown, protocol: Protocol, answer: FakeAnswer): Promise<Response> {
-  const asked: Asked = path.endsWith("/responses")
+  const request: InferenceRequest = path.endsWith("/responses")
     ? { protocol: "responses", body: ResponsesBody.parse(given) }
     : { protocol: "chat_completions", body: ChatCompletionsBody.parse(given) };
-  const chunks = readAnswer(answerOf(asked, protocol, answer), protocol);
-  if (asked.body.stream) {
+  const chunks = readAnswer(answerOf(request, protocol, answer), protocol);
+  if (request.body.stream) {
     const dialect =
-      asked.protocol === "responses"
-        ? responsesDialect(heading, asked.body, null)
-        : chatDialect(heading, { includesUsage: asked.body.stream_options?.include_usage === true, echo: null });
+      request.protocol === "responses"
+        ? responsesStreamEncoder(heading, request.body, null)
+        : chatStreamEncoder(heading, {
+            includesUsage: request.body.stream_options?.include_usage === true,
+            echo: null,
+          });
     return new Response(sseBody(relay(chunks, dialect, never, report)), {
       headers: { "content-type": "text/event-stream" },
     });
   }
-  const { end, gathered, receipt } = await collect(chunks, never, report);
+  const { end, accumulated, receipt } = await collect(chunks, never, report);
   expect(end.status).toBe("succeeded");
   return Response.json(
-    asked.protocol === "responses"
-      ? ResponseObject.parse(wholeResponse(heading, asked.body, gathered, receipt))
-      : ChatCompletion.parse(chatCompletion(heading, gathered, receipt)),
+    request.protocol === "responses"
+      ? ResponseObject.parse(completeResponse(heading, request.body, accumulated, receipt))
+      : ChatCompletion.parse(chatCompletion(heading, accumulated, receipt)),
   );
 }
 
@@ -338,7 +341,7 @@ describe("a Responses upstream and a Responses client", () => {
     const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
     const chunks = readAnswer(new Response(text, { headers: { "content-type": "text/event-stream" } }), "responses");
     const shown: Record<string, unknown>[] = [];
-    for await (const event of relay(chunks, responsesDialect(heading, body, null), never, report))
+    for await (const event of relay(chunks, responsesStreamEncoder(heading, body, null), never, report))
       shown.push(JSON.parse(event.replace(/^event: .*\ndata: /, "")) as Record<string, unknown>);
     return shown;
   }
@@ -381,12 +384,12 @@ describe("a Responses upstream and a Responses client", () => {
   });
 
   it("a complete answer keeps every item and can be streamed item by item", async () => {
-    const { gathered, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
-    expect(ResponseObject.parse(wholeResponse(heading, body, gathered, receipt)).output).toEqual(output);
+    const { accumulated, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
+    expect(ResponseObject.parse(completeResponse(heading, body, accumulated, receipt)).output).toEqual(output);
     const shown: string[] = [];
     for await (const event of relay(
       readAnswer(Response.json(upstream), "responses"),
-      responsesDialect(heading, body, null),
+      responsesStreamEncoder(heading, body, null),
       never,
       report,
     ))
@@ -413,8 +416,8 @@ describe("a Responses upstream and a Responses client", () => {
   });
 
   it("citations and encrypted reasoning reach a chat completions client", async () => {
-    const { gathered, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
-    expect(ChatCompletion.parse(chatCompletion(heading, gathered, receipt)).choices[0]?.message).toEqual({
+    const { accumulated, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
+    expect(ChatCompletion.parse(chatCompletion(heading, accumulated, receipt)).choices[0]?.message).toEqual({
       role: "assistant",
       content: "hi",
       refusal: null,

@@ -5,8 +5,8 @@ import { expect, it, vi } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { TEST_SETTINGS } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
-import { askUpstream } from "../../gateway/upstream/endpoint-client";
-import { chatDialect } from "./chat/dialect";
+import { callUpstream } from "../../gateway/upstream/endpoint-client";
+import { chatStreamEncoder } from "./chat/stream-encoder";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { relay, type End } from "./observe";
 import { sseBody } from "./server-sent-events";
@@ -20,14 +20,14 @@ async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
   const timeouts = { connect: 20_000, firstByte: 20_000, idle };
   const left = new AbortController();
-  const ask = askUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), {
+  const ask = callUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), {
     ...TEST_SETTINGS,
     upstreamTimeouts: timeouts,
   });
   const body = { model: "m", stream: true, messages: [] };
   const answer = await firstAnswer(
     [endpoint],
-    (asked, until) => ask(asked, { path: "/chat/completions", body }, until),
+    (request, until) => ask(request, { path: "/chat/completions", body }, until),
     left.signal,
     timeouts,
     new EndpointHealth(),
@@ -37,7 +37,7 @@ async function stream(url: string, idle = 20_000) {
     ends.push(end.status);
     return { costUsd: 0, completedAt: 0 };
   };
-  const dialect = chatDialect(
+  const dialect = chatStreamEncoder(
     { id: "gen-1", created: 0, model: "m", isByok: false },
     { includesUsage: false, echo: null },
   );

@@ -4,7 +4,7 @@ import { BrokenAnswer } from "./broken-answer";
 import type { Endpoint } from "../endpoint";
 
 /** Maximum number of characters stored of an upstream's message. */
-export const MAX_RAW = 10_000;
+export const MAX_RAW_CHARACTERS = 10_000;
 
 /** Message of an attempt skipped because of an open circuit. */
 export const CIRCUIT_OPEN = "skipped: circuit open";
@@ -31,7 +31,7 @@ export class AttemptFailed extends Error {
   ) {
     super(message);
     this.name = "AttemptFailed";
-    this.raw = raw?.slice(0, MAX_RAW) ?? null;
+    this.raw = raw?.slice(0, MAX_RAW_CHARACTERS) ?? null;
     this.isTimeout = isTimeout;
     this.retryAfterMs = retryAfterMs;
   }

@@ -1,6 +1,6 @@
 import { toChatDraft } from "./chat/upstream-request";
 import { chatToResponses } from "./responses/from-chat";
-import type { Asked } from "./asked";
+import type { InferenceRequest } from "./inference-request";
 import type { Endpoint } from "../endpoint";
 import { toResponsesDraft } from "./responses/upstream-request";
 import { responsesToChat } from "./chat/from-responses";
@@ -13,13 +13,13 @@ export interface UpstreamRequest {
 
 /** Converts a caller's request to the protocol and fields supported by an endpoint. */
 export function upstreamRequest(
-  asked: Asked,
+  request: InferenceRequest,
   { provider, upstreamModel, supportedParameters }: Endpoint,
 ): UpstreamRequest {
   if (provider.protocol === "responses") {
-    const body = asked.protocol === "responses" ? asked.body : chatToResponses(asked.body);
+    const body = request.protocol === "responses" ? request.body : chatToResponses(request.body);
     return { path: "/responses", body: { model: upstreamModel, ...toResponsesDraft(body, supportedParameters) } };
   }
-  const body = asked.protocol === "responses" ? responsesToChat(asked.body) : asked.body;
+  const body = request.protocol === "responses" ? responsesToChat(request.body) : request.body;
   return { path: "/chat/completions", body: { model: upstreamModel, ...toChatDraft(body, supportedParameters) } };
 }

@@ -11,4 +11,4 @@ function scaled(text: string): bigint {
 }
 
 /** Compares two decimal texts (`0.5`, `1e-7`) exactly; true when the first is greater. */
-export const isMore = (price: string, bound: string): boolean => scaled(price) > scaled(bound);
+export const isGreater = (price: string, bound: string): boolean => scaled(price) > scaled(bound);

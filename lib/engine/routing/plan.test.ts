@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Endpoint, Percentiles, Speed } from "../endpoint";
-import { plan, type Conditions, type Wishes } from "./plan";
+import { plan, type PlanContext, type RoutingRequest } from "./plan";
 import { suppliedParameters } from "./preferences";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
 
@@ -26,7 +26,7 @@ const endpoints = [
   endpoint("b/small", "tin", "2", { provider: { zdr: true }, quantization: "bf16" }),
 ];
 
-const conditions: Conditions = {
+const conditions: PlanContext = {
   layers: [],
   zdrVendors: ["anthropic", "openai", "google"],
   speeds: new Map(),
@@ -40,8 +40,8 @@ const speeds = new Map<string, Speed>([
 
 const ask = (
   preferences: ProviderPreferences,
-  wishes: Partial<Wishes> = {},
-  given: Partial<Conditions> = {},
+  wishes: Partial<RoutingRequest> = {},
+  given: Partial<PlanContext> = {},
   of = endpoints,
 ) => plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...wishes }, of, { ...conditions, ...given });
 const providersOf = (...asked: Parameters<typeof ask>) => ask(...asked).candidates.map(({ provider }) => provider.slug);
@@ -167,7 +167,7 @@ describe("plan: in which order", () => {
     expect(providersOf(preferences, {}, { speeds })).toEqual(expected);
   });
 
-  it.each<[Wishes["route"], ProviderPreferences["sort"], string[]]>([
+  it.each<[RoutingRequest["route"], ProviderPreferences["sort"], string[]]>([
     ["sort", "price", ["lead", "tin", "gold"]],
     ["fallback", "price", ["lead", "gold", "tin"]],
     ["sort", { by: "price", partition: "model" }, ["lead", "gold", "tin"]],

@@ -3,10 +3,10 @@ import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusa
 import type { Endpoint } from "../endpoint";
 import { unmetPreferences } from "./preferences";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
-import { ranked, type Measured } from "./ranking";
+import { rank, type Measured } from "./ranking";
 
 /** Routing preferences of a request. */
-export interface Wishes {
+export interface RoutingRequest {
   /** In order of preference. */
   models: readonly string[];
   preferences: ProviderPreferences;
@@ -17,7 +17,7 @@ export interface Wishes {
 }
 
 /** Inputs of a plan besides the request and the catalogue. */
-export interface Conditions extends Measured {
+export interface PlanContext extends Measured {
   layers: readonly Layer[];
   zdrVendors: readonly [string, string, string];
 }
@@ -39,9 +39,9 @@ export interface Plan {
 
 /** Which endpoints answer a request, in which order: layers and the request's own preferences together (docs/semantics.md#layers). */
 export function plan(
-  { models, preferences, parameters, route }: Wishes,
+  { models, preferences, parameters, route }: RoutingRequest,
   endpoints: readonly Endpoint[],
-  conditions: Conditions,
+  conditions: PlanContext,
 ): Plan {
   const ofModels = models.map((name) =>
     endpoints.filter(({ model }) => model.slug === name || model.canonicalSlug === name),
@@ -59,7 +59,7 @@ export function plan(
   );
   const isAllowed = (endpoint: Endpoint) => refusals.get(endpoint)?.length === 0;
   const groups = partitionOf(preferences, route) === "none" ? [named] : ofModels;
-  const inOrder = [...new Set(groups.flatMap((group) => ranked(group.filter(isAllowed), preferences, conditions)))];
+  const inOrder = [...new Set(groups.flatMap((group) => rank(group.filter(isAllowed), preferences, conditions)))];
   const candidates = preferences.allow_fallbacks === false ? withoutFallbacks(inOrder, preferences) : inOrder;
   const chosen = new Set(candidates);
   return {
@@ -87,5 +87,5 @@ const ofRequest = (field: string): Refusal => ({ ...REQUEST_SOURCE, field });
 const withoutFallbacks = (endpoints: readonly Endpoint[], { order }: ProviderPreferences): Endpoint[] =>
   order?.length ? endpoints.filter(({ provider }) => isListed(order, provider.slug)) : endpoints.slice(0, 1);
 
-const partitionOf = ({ sort }: ProviderPreferences, route: Wishes["route"]): "model" | "none" =>
+const partitionOf = ({ sort }: ProviderPreferences, route: RoutingRequest["route"]): "model" | "none" =>
   (typeof sort === "object" ? sort?.partition : null) ?? (route === "sort" ? "none" : "model");

@@ -1,5 +1,5 @@
 import { isListed } from "../policy/routing-policy";
-import { isMore } from "./decimal";
+import { isGreater } from "./decimal";
 import { isZdr, type Endpoint } from "../endpoint";
 import { PARAMETERS } from "../protocols/parameters";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
@@ -40,7 +40,8 @@ export function unmetPreferences(
 ): string[] {
   const { provider, model, prices } = endpoint;
   const { max_price: most = {} } = preferences;
-  const isDearer = (field: keyof Endpoint["prices"]) => most[field] !== undefined && isMore(prices[field], most[field]);
+  const isDearer = (field: keyof Endpoint["prices"]) =>
+    most[field] !== undefined && isGreater(prices[field], most[field]);
   const unmet: Record<string, boolean> = {
     only: isListed(preferences.only, provider.slug) === false,
     ignore: isListed(preferences.ignore, provider.slug) === true,

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 import type { Endpoint } from "../endpoint";
-import type { Gathered } from "../protocols/gather";
+import type { AccumulatedAnswer } from "../protocols/accumulate";
 import { requestSize } from "./request-size";
 
 interface Tokens {
@@ -35,7 +35,7 @@ export function costMicroUsd(prices: Endpoint["prices"], usage: Tokens | null): 
 }
 
 /** Returns the cost in micro-USD rounded up; 0 only when free. */
-export const costAtMostMicroUsd = (prices: Endpoint["prices"], tokens: Tokens): bigint =>
+export const maxCostMicroUsd = (prices: Endpoint["prices"], tokens: Tokens): bigint =>
   (costUnits(prices, tokens) + UNIT - 1n) / UNIT;
 
 /** Average for ordinary text with common tokenizers. */
@@ -48,7 +48,7 @@ const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_T
  */
 export function estimateUsage(
   messages: readonly ChatMessage[],
-  { content, reasoning, refusal, toolCalls }: Gathered,
+  { content, reasoning, refusal, toolCalls }: AccumulatedAnswer,
 ): ChatUsage {
   const calls = toolCalls.reduce((sum, { function: { name, arguments: args } }) => sum + name.length + args.length, 0);
   const prompt_tokens = tokensOf(requestSize(messages, null).promptCharacters);

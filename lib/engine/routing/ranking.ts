@@ -75,7 +75,7 @@ function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | 
  * Orders one group of endpoints: providers of `order` first, then those within the preferred speeds, then by sort and
  * price. Without order and sort, the first is drawn at random and the rest are sorted by price.
  */
-export function ranked(
+export function rank(
   group: readonly Endpoint[],
   preferences: ProviderPreferences,
   { speeds, random }: Measured,

@@ -2,17 +2,17 @@ import type { RequestSize } from "../budgets/budget-rule";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
 import { textOf } from "../protocols/message-text";
 import { responsesToChat } from "../protocols/chat/from-responses";
-import type { Asked } from "../protocols/asked";
+import type { InferenceRequest } from "../protocols/inference-request";
 
 /** Returns a request's messages in chat completions format; used for storage and size estimates. */
-export const messagesOf = (asked: Asked): readonly ChatMessage[] =>
-  asked.protocol === "responses" ? responsesToChat(asked.body).messages : asked.body.messages;
+export const messagesOf = (request: InferenceRequest): readonly ChatMessage[] =>
+  request.protocol === "responses" ? responsesToChat(request.body).messages : request.body.messages;
 
 /** Returns the request's maximum output tokens. */
-export const maxOutputTokens = (asked: Asked): number | null =>
-  (asked.protocol === "responses"
-    ? asked.body.max_output_tokens
-    : (asked.body.max_completion_tokens ?? asked.body.max_tokens)) ?? null;
+export const maxOutputTokens = (request: InferenceRequest): number | null =>
+  (request.protocol === "responses"
+    ? request.body.max_output_tokens
+    : (request.body.max_completion_tokens ?? request.body.max_tokens)) ?? null;
 
 /** Characters counted for each image, audio clip or file: about a thousand tokens. */
 const PART_CHARACTERS = 4000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { percentilesOf, withFigure } from "./rolling-percentiles";
+import { percentilesOf, appendFigure } from "./rolling-percentiles";
 
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -40,7 +40,7 @@ describe("percentilesOf", () => {
   });
 });
 
-describe("withFigure", () => {
+describe("appendFigure", () => {
   it("keeps the latest hundred", () =>
-    expect(oneTo(250).reduce<number[]>(withFigure, [])).toEqual(oneTo(250).slice(-100)));
+    expect(oneTo(250).reduce<number[]>(appendFigure, [])).toEqual(oneTo(250).slice(-100)));
 });

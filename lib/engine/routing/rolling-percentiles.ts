@@ -4,7 +4,7 @@ import type { Percentiles } from "../endpoint";
 const KEPT = 100;
 
 /** Appends a figure, dropping the oldest beyond the limit. */
-export const withFigure = (figures: readonly number[], figure: number): number[] => [...figures, figure].slice(-KEPT);
+export const appendFigure = (figures: readonly number[], figure: number): number[] => [...figures, figure].slice(-KEPT);
 
 /** Returns the figures that 50%, 75% … of measurements meet or exceed (nearest rank); null without measurements. */
 export function percentilesOf(figures: readonly number[], better: "lower" | "higher"): Percentiles | null {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../engine/endpoint";
-import type { Conditions, Wishes } from "../../engine/routing/plan";
+import type { PlanContext, RoutingRequest } from "../../engine/routing/plan";
 import type { Layer } from "../../engine/policy/layers";
 import { reachOf } from "../preset-compatibility/policy";
 import type { LintFinding } from "./contract";
@@ -8,7 +8,7 @@ import type { LintFinding } from "./contract";
 export interface PresetInUse {
   /** Display name, as in “support” (live, prod). */
   name: string;
-  wishes: Wishes;
+  wishes: RoutingRequest;
 }
 
 export interface PresetFacts {
@@ -18,7 +18,7 @@ export interface PresetFacts {
   presets: readonly PresetInUse[];
   /** Endpoints of all models that the presets use. */
   endpoints: readonly Endpoint[];
-  measured: Omit<Conditions, "layers">;
+  measured: Omit<PlanContext, "layers">;
 }
 
 const LISTS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"] as const;

@@ -5,7 +5,7 @@ import { speeds } from "../../records/providers/endpoint-health";
 import { findEndpoints } from "../../gateway/endpoints-store";
 import type { Layer } from "../../engine/policy/layers";
 import { catalogueOf } from "../preset-compatibility/service";
-import { namedModels, wishesOf } from "../preset-compatibility/policy";
+import { namedModels, routingRequestOf } from "../preset-compatibility/policy";
 import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "../preset-compatibility/prompt-blockers-service";
 import type { LintFinding } from "./contract";
@@ -35,7 +35,7 @@ export async function findBrokenPresets(
   const catalogue = versions.some(({ config }) => namedModels(config).length === 0) ? await catalogueOf(context) : [];
   const presets = versions.map((version): PresetInUse => ({
     name: nameOf(version),
-    wishes: wishesOf(version.config, catalogue),
+    wishes: routingRequestOf(version.config, catalogue),
   }));
   const { endpoints } = await findEndpoints(context, [...new Set(presets.flatMap(({ wishes }) => wishes.models))]);
   const measured = { zdrVendors: context.settings.zdrVendors, speeds: speeds(), random: context.random };

@@ -1,6 +1,6 @@
 import "server-only";
 import { balancesOf } from "../../records/budgets/balances-store";
-import { budgetOf, budgetRules, raisedBy } from "../../engine/budgets/budget-policy";
+import { budgetOf, budgetRules, totalRaise } from "../../engine/budgets/budget-policy";
 import type { Balance, Budget } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { activeOf } from "../exceptions/service";
@@ -70,7 +70,7 @@ function toBudget(
     ...(rule.source ?? { scope: "key", guardrail_id: null, guardrail_name: null, revision: null }),
     counted_per: rule.subject,
     limit_usd: fromMicroUsd(rule.limitMicroUsd),
-    raised_usd: fromMicroUsd(raisedBy(rule.raises ?? [])),
+    raised_usd: fromMicroUsd(totalRaise(rule.raises ?? [])),
     reset_interval: rule.interval,
     include_byok_in_budgets: rule.includesByok,
     spent_usd: fromMicroUsd(spentMicroUsd),

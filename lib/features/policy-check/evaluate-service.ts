@@ -5,9 +5,9 @@ import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engi
 import type { Context } from "../../platform/context";
 import { decide, type Verdict } from "../../gateway/decide-service";
 import type { Endpoint } from "../../engine/endpoint";
-import { foresee, NO_FUNDING, type Funding } from "../../gateway/funding-service";
+import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
 import { maxOutputTokens, messagesOf, requestSize } from "../../engine/routing/request-size";
-import type { Asked } from "../../engine/protocols/asked";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
 import { BODIES } from "./check-policy";
 import type { CheckPolicyBody, PolicyCheck } from "./contract";
@@ -21,15 +21,15 @@ export async function evaluate(
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
 ): Promise<PolicyCheck> {
-  const asked = { protocol, body: BODIES[protocol].parse(request) } as Asked;
+  const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
-  const verdict = await decide(inWorkspace, asked, layers);
-  const size = requestSize(messagesOf(verdict.asked), maxOutputTokens(verdict.asked));
+  const verdict = await decide(inWorkspace, inferenceRequest, layers);
+  const size = requestSize(messagesOf(verdict.request), maxOutputTokens(verdict.request));
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
-  const funding = verdict.denial
-    ? { ...NO_FUNDING, candidates: verdict.plan.candidates }
-    : await foresee(context, rules, verdict.plan.candidates, size);
-  return { ...outcomeOf(verdict, funding), candidates: candidatesOf(verdict, funding, size) };
+  const reservation = verdict.denial
+    ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
+    : await previewReservation(context, rules, verdict.plan.candidates, size);
+  return { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
 }
 
 /** Maps denials to outcomes. */
@@ -41,8 +41,8 @@ export const OUTCOMES = {
 } as const;
 
 function outcomeOf(
-  { denial, decisions, filtered, asked }: Verdict,
-  { candidates: [first], exhausted, held }: Funding,
+  { denial, decisions, filtered, request }: Verdict,
+  { candidates: [first], exhausted, reserved }: Reservation,
 ): Omit<PolicyCheck, "candidates"> {
   if (denial) return { outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions, request: null };
   if (!first)
@@ -56,8 +56,8 @@ function outcomeOf(
   return {
     outcome: filtered,
     message: null,
-    decisions: [...decisions, ...excluding, ...raisedDecisions(held)],
-    request: upstreamRequest(asked, first).body,
+    decisions: [...decisions, ...excluding, ...raisedDecisions(reserved)],
+    request: upstreamRequest(request, first).body,
   };
 }
 
@@ -71,15 +71,15 @@ const decisionOf = (budget: ExhaustedBudget, action: "block" | "exclude") =>
 /** Lists every endpoint of a plan: affordable ones in order, then the others with the reasons for their exclusion. */
 export function candidatesOf(
   { plan }: Pick<Verdict, "plan">,
-  { candidates, exhausted }: Pick<Funding, "candidates" | "exhausted">,
+  { candidates, exhausted }: Pick<Reservation, "candidates" | "exhausted">,
   size: RequestSize,
 ): PolicyCheck["candidates"] {
-  const unfunded = plan.candidates.filter((endpoint) => !candidates.includes(endpoint));
+  const unaffordable = plan.candidates.filter((endpoint) => !candidates.includes(endpoint));
   const spending = (endpoint: Endpoint) => exhausted.filter(({ rule }) => chargeOf(rule, [endpoint], size) > 0n);
   const named = ({ model, provider }: Endpoint) => ({ model: model.slug, provider: provider.slug });
   return [
     ...candidates.map((endpoint) => ({ ...named(endpoint), included: true, excluded_by: [] })),
-    ...unfunded.map((endpoint) => ({
+    ...unaffordable.map((endpoint) => ({
       ...named(endpoint),
       included: false,
       excluded_by: spending(endpoint).flatMap((budget) => decisionOf(budget, "exclude")),

@@ -174,13 +174,13 @@ describe("POST /policy/check", () => {
 
   it("evaluates only drafts when requested", async () => {
     const { world, key } = await governed(filter("block"));
-    const asked = { request: secret, key_hash: key.hash, guardrails: [{ name: "Mine", ...filter("redact") }] };
-    expect(await ask(world, asked)).toMatchObject({ outcome: "blocked" });
-    expect(await ask(world, { ...asked, drafts_only: true })).toMatchObject({
+    const request = { request: secret, key_hash: key.hash, guardrails: [{ name: "Mine", ...filter("redact") }] };
+    expect(await ask(world, request)).toMatchObject({ outcome: "blocked" });
+    expect(await ask(world, { ...request, drafts_only: true })).toMatchObject({
       outcome: "redacted",
       decisions: [{ scope: "draft", guardrail_name: "Mine" }],
     });
-    expect(await ask(world, { ...asked, guardrails: [], drafts_only: true })).toMatchObject({
+    expect(await ask(world, { ...request, guardrails: [], drafts_only: true })).toMatchObject({
       outcome: "allowed",
       decisions: [],
     });

@@ -4,10 +4,10 @@ import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { invalid, notFound } from "../../platform/api-error";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
-import type { Who } from "../../records/guardrails/layers-store";
+import type { LayerSubject } from "../../records/guardrails/layers-store";
 
 /** The subject of an evaluation, with a key's own limit. */
-export interface Subject extends Who {
+export interface Subject extends LayerSubject {
   keyHash: string | null;
   limit: KeyLimit;
 }

@@ -29,7 +29,7 @@ export const DEFAULTS = {
 } as const satisfies Record<string, Fields>;
 
 /** Serializes a value independently of its key order. */
-export const sameText = (value: unknown): string => JSON.stringify(sortedKeys(value));
+export const stableStringify = (value: unknown): string => JSON.stringify(sortedKeys(value));
 
 /** Sorts the keys of every nested object. */
 export function sortedKeys(value: unknown): unknown {
@@ -43,7 +43,9 @@ export function sortedKeys(value: unknown): unknown {
 function compact<T extends object>(schema: Schema, value: T, defaults: Fields = {}): T {
   const fields = Object.entries(value) as [string, unknown][];
   const said = new Map(
-    fields.filter(([field, one]) => one !== null && one !== undefined && sameText(one) !== sameText(defaults[field])),
+    fields.filter(
+      ([field, one]) => one !== null && one !== undefined && stableStringify(one) !== stableStringify(defaults[field]),
+    ),
   );
   return Object.fromEntries(
     Object.keys(schema.shape).flatMap((field) => (said.has(field) ? [[field, said.get(field)]] : [])),
@@ -58,16 +60,16 @@ const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] =>
 const placed = (name: string, copy: number | undefined) => `${name}\u0000${String(copy ?? 1).padStart(9, "0")}`;
 
 /** Writes a reference; the first object of a name is referenced by the bare name. */
-export const reference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
+export const formatReference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
 
 /** Parses a reference into name and copy number. */
-export const referred = (given: Reference): { name: string; copy: number } =>
+export const parseReference = (given: Reference): { name: string; copy: number } =>
   typeof given === "string" ? { name: given, copy: 1 } : { name: given.name, copy: given.copy ?? 1 };
 
 const writtenReference = (given: Reference | undefined): Reference | undefined => {
   if (given === undefined) return undefined;
-  const { name, copy } = referred(given);
-  return reference(name, copy);
+  const { name, copy } = parseReference(given);
+  return formatReference(name, copy);
 };
 
 /** Normalizes a price: `2.50` and `2.5` are equal. */
@@ -130,7 +132,7 @@ function guardrail({ tests, content_filter_builtins, content_filters, ...fields 
         action,
       })),
       ...(tests &&
-        tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${sameText(one)}`) }),
+        tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${stableStringify(one)}`) }),
     },
     DEFAULTS.guardrail,
   );
@@ -144,7 +146,7 @@ export const contentOf = ({ config, system_prompt, message }: FileVersion) =>
 function versions(given: readonly FileVersion[]): FileVersion[] {
   const merged = new Map<string, FileVersion>();
   for (const { in_use, labels = [], config, ...version } of given) {
-    const content = sameText(contentOf({ config, ...version }));
+    const content = stableStringify(contentOf({ config, ...version }));
     const known = merged.get(content);
     const all = [...(known?.labels ?? []), ...labels].sort(compared);
     merged.set(content, {
@@ -166,7 +168,7 @@ const key = ({ guardrail: held, ...fields }: FileKey): FileKey =>
   compact(FileKey, { ...fields, ...(held && { guardrail: writtenReference(held) }) }, DEFAULTS.key);
 
 /** True when a key's entry contains more than its name. */
-export const saysSomething = (entry: FileKey): boolean =>
+export const hasSettings = (entry: FileKey): boolean =>
   Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
 
 function workspace({ default_guardrail, guardrails, presets, keys, members, ...fields }: FileWorkspace): FileWorkspace {
@@ -175,7 +177,7 @@ function workspace({ default_guardrail, guardrails, presets, keys, members, ...f
     ...(default_guardrail && { default_guardrail: writtenReference(default_guardrail) }),
     guardrails: guardrails && sorted(guardrails.map(guardrail), ({ name, copy }) => placed(name, copy)),
     presets: presets && sorted(presets.map(preset), ({ slug }) => slug),
-    keys: keys && sorted(keys.filter(saysSomething).map(key), ({ name, copy }) => placed(name, copy)),
+    keys: keys && sorted(keys.filter(hasSettings).map(key), ({ name, copy }) => placed(name, copy)),
     members:
       members &&
       sorted(

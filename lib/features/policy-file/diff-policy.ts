@@ -1,4 +1,4 @@
-import { canonical, contentOf, referred, sameText } from "./canonical-policy";
+import { canonical, contentOf, parseReference, stableStringify } from "./canonical-policy";
 import type { FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
 
 /** Kinds in order of creation: each refers only to earlier ones. */
@@ -140,7 +140,7 @@ const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object |
 function changedFields(before: Fields, after: Fields): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((field) =>
-    sameText(before[field]) === sameText(after[field])
+    stableStringify(before[field]) === stableStringify(after[field])
       ? []
       : [{ field, before: before[field] ?? null, after: after[field] ?? null }],
   );
@@ -239,7 +239,7 @@ function twice<T>(
 
 const named = ({ name, copy = 1 }: { name: string; copy?: number | undefined }) => `${name} ${copy}`;
 const shown = (given: Reference) => {
-  const { name, copy } = referred(given);
+  const { name, copy } = parseReference(given);
   return copy === 1 ? `“${name}”` : `“${name}”, copy ${copy}`;
 };
 
@@ -251,7 +251,7 @@ function problemsOfWorkspace(
   const own = new Set(guardrails.map(named));
   const held = (given: Reference | undefined, at: Problem["path"]): Problem[] => {
     if (given === undefined) return [];
-    const { name, copy } = referred(given);
+    const { name, copy } = parseReference(given);
     return own.has(named({ name, copy })) || known.has({ kind: "guardrail", workspace: slug, name, copy })
       ? []
       : [

@@ -11,7 +11,7 @@ import type { PolicyTest } from "../policy-tests/contract";
 import { toPolicyTest } from "../policy-tests/rows";
 import type { PresetConfig } from "../../records/presets/contract";
 import { toSettings } from "../../records/providers/rows";
-import { canonical, reference } from "./canonical-policy";
+import { canonical, formatReference } from "./canonical-policy";
 import type * as contract from "./contract";
 import { toYaml } from "./yaml-policy";
 
@@ -148,7 +148,7 @@ async function readWorkspace(
   const guardrails = numbered(
     await db.guardrail.findMany({ where: { workspaceId, deletedAt: null }, orderBy: [...OLDEST_FIRST] }),
   );
-  const references = new Map(guardrails.map(({ row, copy }) => [row.id, reference(row.name, copy)]));
+  const references = new Map(guardrails.map(({ row, copy }) => [row.id, formatReference(row.name, copy)]));
   const keys = numbered(
     await db.key.findMany({
       where: { workspaceId, kind: "inference", deletedAt: null },

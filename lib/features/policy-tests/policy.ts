@@ -12,7 +12,7 @@ const ACTION_OF: Readonly<Partial<Record<PolicyCheck["outcome"], string>>> = {
 };
 
 /** Returns the reason a verdict differs from a test's expectation; null when it matches. */
-export function whyFailed(
+export function failureReason(
   { outcome, field, rule }: PolicyTest["expected"],
   { outcome: actual, decisions }: Verdict,
 ): string | null {

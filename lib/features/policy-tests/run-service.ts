@@ -5,7 +5,7 @@ import { ApiError, conflict } from "../../platform/api-error";
 import { evaluate } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import type { PolicyTest, PolicyTestResult } from "./contract";
-import { whyFailed } from "./policy";
+import { failureReason } from "./policy";
 import { toPolicyTest } from "./rows";
 import { MAX_TESTS } from "./vocabulary";
 
@@ -50,7 +50,7 @@ async function run(
   const layers: Layer[] = [{ scope: "draft", guardrail }];
   try {
     const check = await evaluate(context, test, { ...NOBODY, workspaceId }, Promise.resolve(layers));
-    const why = whyFailed(expected, check);
+    const why = failureReason(expected, check);
     return {
       test_id: id,
       name,

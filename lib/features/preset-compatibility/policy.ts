@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../engine/endpoint";
-import { plan, type Conditions, type Wishes } from "../../engine/routing/plan";
+import { plan, type PlanContext, type RoutingRequest } from "../../engine/routing/plan";
 import { suppliedParameters } from "../../engine/routing/preferences";
 import type { Refusal } from "../../engine/policy/routing-policy";
 import type { PolicyReach } from "./contract";
@@ -13,7 +13,7 @@ export const namedModels = ({ model, models }: PresetConfig): string[] => [
 ];
 
 /** What requests ask of routing that leave everything to the preset; without a model of its own any of `catalogue`. */
-export const wishesOf = (config: PresetConfig, catalogue: readonly string[]): Wishes => {
+export const routingRequestOf = (config: PresetConfig, catalogue: readonly string[]): RoutingRequest => {
   const named = namedModels(config);
   return {
     models: named.length > 0 ? named : catalogue,
@@ -26,7 +26,7 @@ export const wishesOf = (config: PresetConfig, catalogue: readonly string[]): Wi
 export type Reach = Pick<PolicyReach, "endpoints" | "refusals">;
 
 /** How many endpoints the layers leave of those that are asked for, and which fields take the others. */
-export function reachOf(wishes: Wishes, endpoints: readonly Endpoint[], conditions: Conditions): Reach {
+export function reachOf(wishes: RoutingRequest, endpoints: readonly Endpoint[], conditions: PlanContext): Reach {
   const { candidates, excluded } = plan(wishes, endpoints, conditions);
   const refusals = new Map<string, { refusal: Refusal; models: string[] }>();
   for (const { model, excluded_by } of excluded) {

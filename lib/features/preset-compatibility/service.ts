@@ -9,7 +9,7 @@ import { speeds } from "../../records/providers/endpoint-health";
 import { findEndpoints } from "../../gateway/endpoints-store";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import type { getPresetCompatibility } from "./contract";
-import { namedModels, outcomeOf, reachOf, wishesOf } from "./policy";
+import { namedModels, outcomeOf, reachOf, routingRequestOf } from "./policy";
 import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "./prompt-blockers-service";
 import { findPreset } from "../../records/presets/service";
@@ -30,7 +30,7 @@ export async function compatibility(
   const row = await db.presetVersion.findUnique({ where: { presetId_version: { presetId: preset.id, version } } });
   if (!row) throw notFound();
   const config = row.config as PresetConfig;
-  const wishes = wishesOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
+  const wishes = routingRequestOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
   const [{ endpoints }, stacks] = await Promise.all([
     findEndpoints(context, wishes.models),
     findStacks(context, preset.workspaceId),

@@ -10,19 +10,19 @@ import { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Plan } from "../../engine/routing/plan";
 import { requestSize } from "../../engine/routing/request-size";
 import type { Layer } from "../../engine/policy/layers";
-import { simulatedRules, standingDecisions } from "./budget-policy";
-import { recordedOutcome, type Fate, type Route } from "./change-policy";
+import { simulatedRules, remainingBudgetDecisions } from "./budget-policy";
+import { recordedOutcome, type RequestResult, type Route } from "./change-policy";
 import { evidenceOf, type Evidence } from "./evidence";
-import { layersThen } from "./recorded-layers-store";
+import { loadRecordedLayers } from "./recorded-layers-store";
 import { reevaluate, replan, type Recorded } from "./reevaluate-service";
 import { withMessages, type RecordedRow } from "./selection-store";
 import type { Obstacle } from "./vocabulary";
 
 /** A recorded request evaluated under the replayed policy, before simulated budgets. */
-export interface Judged {
+export interface EvaluatedRequest {
   row: RecordedRow;
-  before: Fate;
-  after: Fate;
+  before: RequestResult;
+  after: RequestResult;
   asked: readonly Route[];
   candidates: readonly Endpoint[];
   size: RequestSize;
@@ -53,12 +53,12 @@ export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof 
 const AT_ONCE = 8;
 
 /** Evaluates a batch and returns each request with its verdict or the obstacle. Counts the contents read. */
-export async function judgeBatch(
+export async function evaluateBatch(
   context: Context,
   rows: readonly RecordedRow[],
   policy: Policy,
   onRead: (contents: number) => void,
-): Promise<(Judged | Obstacle)[]> {
+): Promise<(EvaluatedRequest | Obstacle)[]> {
   const prepared = new Map(
     (await prepare(context, rows, policy)).map((one, index) => [rows[index] as RecordedRow, one]),
   );
@@ -66,7 +66,7 @@ export async function judgeBatch(
     const one = prepared.get(row);
     return one !== undefined && isPrepared(one) && one.evidence.unknown.length > 0;
   };
-  const judged: (Judged | Obstacle)[] = [];
+  const judged: (EvaluatedRequest | Obstacle)[] = [];
   for await (const part of withMessages(context.db, rows, isNeeded)) {
     onRead(part.messages.size);
     for (let start = 0; start < part.rows.length; start += AT_ONCE) {
@@ -93,7 +93,7 @@ export async function prepare(
   );
   const kept = facts.filter((one) => one !== null);
   const [then, snapshots] = await Promise.all([
-    layersThen(context, kept),
+    loadRecordedLayers(context, kept),
     loadSnapshots(context.db, context.caller.organizationId, [...new Set(kept.flatMap(({ catalogue }) => catalogue))]),
   ]);
   return rows.map((row, index) => {
@@ -128,7 +128,7 @@ async function judgeOne(
   prepared: Prepared,
   messages: readonly ChatMessage[],
   { draftId }: Policy,
-): Promise<Judged | Obstacle> {
+): Promise<EvaluatedRequest | Obstacle> {
   const { row, now, layers, decisions, evidence } = prepared;
   const { settings, signal } = context;
   const verdict = await reevaluate(prepared, now, evidence, messages, {
@@ -137,13 +137,13 @@ async function judgeOne(
     signal,
   });
   if (!verdict) return "filters_failed";
-  const asked = askedOf(row);
+  const asked = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_LIMIT };
   const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];
-  const before = recordedFate(row, prepared);
-  const standing = verdict.message === null ? standingDecisions(decisions, draftId, rulesNow, rulesThen) : [];
+  const before = recordedResult(row, prepared);
+  const standing = verdict.message === null ? remainingBudgetDecisions(decisions, draftId, rulesNow, rulesThen) : [];
   const isStopped = standing.some(({ action }) => action === "block");
-  const after: Fate = {
+  const after: RequestResult = {
     outcome: isStopped ? "budget_exhausted" : verdict.outcome,
     ...routesOf(verdict.plan),
     decisions: [...verdict.decisions, ...standing],
@@ -161,14 +161,14 @@ async function judgeOne(
   };
 }
 
-export const askedOf = ({ attempts }: RecordedRow): Route[] =>
+export const calledEndpoints = ({ attempts }: RecordedRow): Route[] =>
   Attempt.array()
     .parse(attempts)
     .map(({ provider, model }) => ({ provider, model }));
 
 /** Derives a recorded request's result, with its possible routes as far as known. */
-export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate {
-  const asked = askedOf(row);
+export function recordedResult(row: RecordedRow, recorded: Recorded | null): RequestResult {
+  const asked = calledEndpoints(row);
   const decisions = row.decisions as Decision[];
   return {
     outcome: recordedOutcome({
@@ -187,7 +187,10 @@ export function recordedFate(row: RecordedRow, recorded: Recorded | null): Fate 
 export const READ_TIMEOUT_MS = 10_000;
 
 /** Returns a plan's routes; `first` may be given separately. */
-export function routesOf({ candidates }: Pick<Plan, "candidates">, first?: Route): Pick<Fate, "first" | "routes"> {
+export function routesOf(
+  { candidates }: Pick<Plan, "candidates">,
+  first?: Route,
+): Pick<RequestResult, "first" | "routes"> {
   const routes = candidates.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug }));
   return { routes, first: first ?? routes[0] ?? null };
 }

@@ -1,4 +1,4 @@
-import { budgetOf, counts } from "../../engine/budgets/budget-policy";
+import { budgetOf, countsToward } from "../../engine/budgets/budget-policy";
 import type { Budget, BudgetRule, ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import type { Decision } from "../../records/generations/contract";
 import type { Endpoint } from "../../engine/endpoint";
@@ -15,7 +15,7 @@ const isAsTight = (rule: BudgetRule, then: BudgetRule) =>
  * Returns the recorded budget decisions that still apply: those of other guardrails, and of the draft if its limit is
  * at least as tight.
  */
-export function standingDecisions(
+export function remainingBudgetDecisions(
   recorded: readonly Decision[],
   draftId: string | null,
   now: readonly BudgetRule[],
@@ -46,7 +46,7 @@ export function simulatedRules(
 }
 
 /** A limit that was reached, and when. */
-export interface Reached {
+export interface ReachedLimit {
   budget: Budget;
   at: Date;
   generationId: string;
@@ -55,7 +55,7 @@ export interface Reached {
 }
 
 /** A request's effect on budgets. */
-export interface Spending {
+export interface SimulatedRequest {
   generationId: string;
   at: Date;
   rules: readonly BudgetRule[];
@@ -73,12 +73,12 @@ export interface Spending {
  * Replays the cost of requests, in chronological order, against limits that were not in force. Each window starts at
  * zero because only selected requests count. Returns the limits reached and the candidates left for each request.
  */
-export function simulate(requests: readonly Spending[]): {
-  reached: Reached[];
+export function simulate(requests: readonly SimulatedRequest[]): {
+  reached: ReachedLimit[];
   exhausted: Map<string, ExhaustedBudget[]>;
 } {
   const spent = new Map<string, bigint>();
-  const reached = new Map<string, Reached>();
+  const reached = new Map<string, ReachedLimit>();
   const exhausted = new Map<string, ExhaustedBudget[]>();
   for (const { generationId, at, rules, costMicroUsd, by, isCharged, left } of requests) {
     const budgets = rules.filter(isCharged).map((rule) => budgetOf(rule, at));
@@ -95,11 +95,11 @@ export function simulate(requests: readonly Spending[]): {
     empty.forEach(mark);
     if (empty.length > 0) exhausted.set(generationId, empty);
     if (empty.length > 0 && !left(empty).some((endpoint) => endpoint === by)) {
-      for (const { id } of left(empty).length === 0 ? empty : []) (reached.get(id) as Reached).stopped += 1;
+      for (const { id } of left(empty).length === 0 ? empty : []) (reached.get(id) as ReachedLimit).stopped += 1;
       continue;
     }
     for (const budget of budgets) {
-      if (!by || !counts(budget.rule, by)) continue;
+      if (!by || !countsToward(budget.rule, by)) continue;
       const sum = (spent.get(budget.id) ?? 0n) + costMicroUsd;
       spent.set(budget.id, sum);
       if (sum >= budget.rule.limitMicroUsd) mark(budget);

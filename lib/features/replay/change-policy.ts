@@ -3,7 +3,7 @@ import type { PolicyCheck } from "../policy-check/contract";
 import type { Change } from "./vocabulary";
 
 /** The result of a request under a policy. */
-export interface Fate {
+export interface RequestResult {
   outcome: PolicyCheck["outcome"];
   /** The first candidate's provider and model; null for none. */
   first: Route | null;
@@ -19,7 +19,7 @@ export interface Route {
 }
 
 /** The recorded result of a request. */
-interface RecordedFate {
+interface RecordedFacts {
   status: "succeeded" | "failed" | "blocked" | "cancelled";
   errorStatus: number | null;
   wasAsked: boolean;
@@ -29,7 +29,7 @@ interface RecordedFate {
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
 /** Derives a recorded request's outcome from its decisions, or from its error when no upstream was called. */
-export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: RecordedFate): Fate["outcome"] {
+export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: RecordedFacts): RequestResult["outcome"] {
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
   if (!wasAsked && status !== "cancelled") {
     if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
@@ -39,7 +39,7 @@ export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: Re
   return has("redact") ? "redacted" : has("flag") ? "flagged" : "allowed";
 }
 
-const PASSES: ReadonlySet<Fate["outcome"]> = new Set(["allowed", "redacted", "flagged"]);
+const PASSES: ReadonlySet<RequestResult["outcome"]> = new Set(["allowed", "redacted", "flagged"]);
 const STOPPED = { blocked: "newly_blocked", no_endpoint: "no_endpoint", budget_exhausted: "budget_exhausted" } as const;
 
 const isSame = (a: Route, b: Route) => a.provider === b.provider && a.model === b.model;
@@ -54,7 +54,7 @@ const hasMore = (some: ReadonlySet<string>, than: ReadonlySet<string>) => [...so
  * Returns the change that the sender would notice; null for none. `asked` are the endpoints that were called. A
  * different first endpoint counts only if policy added or excluded one, not because of the random draw.
  */
-export function changeOf(before: Fate, after: Fate, asked: readonly Route[]): Change | null {
+export function changeOf(before: RequestResult, after: RequestResult, asked: readonly Route[]): Change | null {
   if (after.outcome === "blocked" || after.outcome === "no_endpoint" || after.outcome === "budget_exhausted") {
     return before.outcome === after.outcome ? null : STOPPED[after.outcome];
   }
@@ -66,7 +66,7 @@ export function changeOf(before: Fate, after: Fate, asked: readonly Route[]): Ch
   return isRerouted(before, after, asked) ? "rerouted" : null;
 }
 
-function isRerouted(before: Fate, after: Fate, asked: readonly Route[]): boolean {
+function isRerouted(before: RequestResult, after: RequestResult, asked: readonly Route[]): boolean {
   if (asked.some((route) => !hasRoute(after.routes, route) && hasRoute(before.routes, route))) return true;
   if (!before.first || !after.first || isSame(before.first, after.first)) return false;
   return !hasRoute(after.routes, before.first) || !hasRoute(before.routes, after.first);
@@ -77,7 +77,7 @@ const words = ({ guardrail_name, field, rule }: Decision) =>
 const list = (items: readonly string[]) => [...new Set(items)].join(", ");
 
 /** Describes the reason for a change in one sentence. */
-export function whyOf(change: Change, before: Fate, after: Fate): string {
+export function describeChange(change: Change, before: RequestResult, after: RequestResult): string {
   const by = (decisions: readonly Decision[], ...actions: string[]) =>
     list(decisions.filter(({ action }) => actions.includes(action)).map(words));
   const added = (action: string) => {

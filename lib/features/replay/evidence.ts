@@ -165,7 +165,7 @@ const OF_LABEL = "label";
  * Returns the phrases for scanning stored content, plus the labels written by redaction: a match inside a label doesn't
  * count.
  */
-export const readingPhrases = ({ phrases, labels }: Evidence): Exception[] => [
+export const ignoredPhrases = ({ phrases, labels }: Evidence): Exception[] => [
   ...phrases,
   ...[...labels].map((phrase): Exception => ({
     id: OF_LABEL,

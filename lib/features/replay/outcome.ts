@@ -2,19 +2,22 @@ import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial-policy";
 import type { Endpoint } from "../../engine/endpoint";
 import { chargeOf } from "../../engine/budgets/budget-policy";
-import { simulate, type Reached, type Spending } from "./budget-policy";
-import { changeOf, type Fate } from "./change-policy";
+import { simulate, type ReachedLimit, type SimulatedRequest } from "./budget-policy";
+import { changeOf, type RequestResult } from "./change-policy";
 import type { ReplayProgress } from "./contract";
-import type { Judged } from "./batch-service";
+import type { EvaluatedRequest } from "./batch-service";
 import type { Change, Obstacle } from "./vocabulary";
 
 /** A request with a changed result. */
-export interface Changed extends Judged {
+export interface Changed extends EvaluatedRequest {
   change: Change;
 }
 
 /** Determines each request's final result, newest first, after charging earlier requests to the draft's limits. */
-export function settle(judged: readonly Judged[]): { changed: Changed[]; reached: Reached[] } {
+export function applySimulatedBudgets(judged: readonly EvaluatedRequest[]): {
+  changed: Changed[];
+  reached: ReachedLimit[];
+} {
   const oldestFirst = judged.filter(({ simulated }) => simulated.length > 0).toReversed();
   const { reached, exhausted } = simulate(oldestFirst.map(toSpending));
   const settled = judged.map((one) => {
@@ -30,7 +33,7 @@ export function settle(judged: readonly Judged[]): { changed: Changed[]; reached
   };
 }
 
-function toSpending({ row, candidates, size, simulated }: Judged): Spending {
+function toSpending({ row, candidates, size, simulated }: EvaluatedRequest): SimulatedRequest {
   const left = (exhausted: readonly ExhaustedBudget[]) =>
     candidates.filter((endpoint) => exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n));
   return {
@@ -47,7 +50,7 @@ function toSpending({ row, candidates, size, simulated }: Judged): Spending {
   };
 }
 
-function withoutBudgets(judged: Judged, exhausted: readonly ExhaustedBudget[]): Fate {
+function withoutBudgets(judged: EvaluatedRequest, exhausted: readonly ExhaustedBudget[]): RequestResult {
   const { after } = judged;
   const left: readonly Endpoint[] = toSpending(judged).left(exhausted);
   const isStopped = left.length === 0;
@@ -62,7 +65,7 @@ function withoutBudgets(judged: Judged, exhausted: readonly ExhaustedBudget[]): 
 }
 
 /** Summarizes the results so far. */
-export function tally(
+export function summarize(
   evaluated: number,
   obstacles: ReadonlyMap<Obstacle, number>,
   changes: readonly Change[],

@@ -4,8 +4,8 @@ import { filterInput } from "../../gateway/filters/filter-service";
 import { outcomeOf } from "../../engine/filters/findings";
 import type { Decision } from "../../records/generations/contract";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
-import { judge } from "../../engine/decision/judge";
-import { plan, type Wishes } from "../../engine/routing/plan";
+import { combineDecisions } from "../../engine/decision/combine-decisions";
+import { plan, type RoutingRequest } from "../../engine/routing/plan";
 import { policyFacts } from "../../gateway/record/policy-facts";
 import type { Verdict } from "../../gateway/decide-service";
 import { phrasesOf } from "../../engine/policy/exception-policy";
@@ -14,14 +14,14 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
-import { changeOf, recordedOutcome, type Fate } from "./change-policy";
+import { changeOf, recordedOutcome, type RequestResult } from "./change-policy";
 import { evidenceOf } from "./evidence";
 import { reevaluate, type Recorded } from "./reevaluate-service";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;
 const MODELS = ["acme/a", "openai/b"] as const;
 const PROVIDERS = ["one", "two"] as const;
-const WISHES: Wishes = { models: MODELS, preferences: {}, parameters: [] };
+const WISHES: RoutingRequest = { models: MODELS, preferences: {}, parameters: [] };
 const LIMITS = { timeoutMs: 60_000, workers: 1, signal: new AbortController().signal };
 
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
@@ -75,8 +75,8 @@ async function enforce(under: readonly Layer[], asked: readonly ChatMessage[], s
     phrasesOf(under),
   );
   const planned = plan(WISHES, served, { layers: under, zdrVendors: VENDORS, speeds: new Map(), random });
-  const { decisions, denial } = judge(WISHES.models, filtered.findings, planned);
-  const outcome: Fate["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
+  const { decisions, denial } = combineDecisions(WISHES.models, filtered.findings, planned);
+  const outcome: RequestResult["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
   const facts = policyFacts(
     { layers: under, wishes: WISHES, draws, findings: filtered.findings, denial } as unknown as Verdict,
     VENDORS,

@@ -23,7 +23,7 @@ const keyOf = ({ guardrail_id, revision }: Pick<RevisionRow, "guardrail_id" | "r
  * Loads the guardrails of many generations at once. Equal facts share one array, so that derived values are computed
  * once.
  */
-export async function layersThen(context: Context, all: readonly Facts[]): Promise<LayersThen> {
+export async function loadRecordedLayers(context: Context, all: readonly Facts[]): Promise<LayersThen> {
   const named = new Map(all.flatMap(({ layers }) => layers).map((layer) => [keyOf(layer), layer]));
   const ids = [...new Set(all.flatMap(({ layers }) => layers.flatMap(({ exceptions = [] }) => exceptions)))];
   const [revisions, exceptions] = await Promise.all([

@@ -5,13 +5,13 @@ import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Decision } from "../../records/generations/contract";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Endpoint } from "../../engine/endpoint";
-import { judge } from "../../engine/decision/judge";
-import { plan, type Conditions, type Plan } from "../../engine/routing/plan";
+import { combineDecisions } from "../../engine/decision/combine-decisions";
+import { plan, type PlanContext, type Plan } from "../../engine/routing/plan";
 import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { PolicyCheck } from "../policy-check/contract";
 import { OUTCOMES } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
-import { allFindings, readingPhrases, type Evidence } from "./evidence";
+import { allFindings, ignoredPhrases, type Evidence } from "./evidence";
 
 type ReadLimits = Parameters<typeof filterInput>[2];
 
@@ -44,13 +44,13 @@ export async function reevaluate(
   evidence: Evidence,
   messages: readonly ChatMessage[],
   limits: Omit<ReadLimits, "queue">,
-  conditions: Partial<Conditions> = {},
+  conditions: Partial<PlanContext> = {},
 ): Promise<Reverdict | null> {
   const read = await readStored(evidence, messages, limits);
   if (!read) return null;
   const findings = allFindings(evidence, read);
   const planned = replan(recorded, layers, conditions);
-  const { decisions, denial } = judge(recorded.facts.models, findings, planned);
+  const { decisions, denial } = combineDecisions(recorded.facts.models, findings, planned);
   return {
     outcome: denial ? OUTCOMES[denial.kind] : outcomeOf(findings),
     message: denial?.error.message ?? null,
@@ -70,7 +70,7 @@ async function readStored(
   if (rules.length === 0) return [];
   try {
     const input = { protocol: "chat_completions" as const, body: { messages } };
-    return (await filterInput(input, rules, { ...limits, queue: "replay" }, readingPhrases(evidence))).findings;
+    return (await filterInput(input, rules, { ...limits, queue: "replay" }, ignoredPhrases(evidence))).findings;
   } catch (error) {
     if (error instanceof ScanFailure) return null;
     throw error;
@@ -81,7 +81,7 @@ async function readStored(
 export function replan(
   { facts, endpoints }: Recorded,
   layers: readonly Layer[],
-  conditions: Partial<Conditions> = {},
+  conditions: Partial<PlanContext> = {},
 ): Plan {
   const { models, preferences, parameters, route, draws, zdr_vendors } = facts;
   let drawn = 0;

@@ -1,13 +1,13 @@
 import { fromMicroUsd } from "../../engine/money";
-import type { Reached } from "./budget-policy";
-import { whyOf, type Fate } from "./change-policy";
+import type { ReachedLimit } from "./budget-policy";
+import { describeChange, type RequestResult } from "./change-policy";
 import type { Replay, ReplayRow } from "./contract";
 import type { Changed } from "./outcome";
 
 /** Maximum number of decisions and spans shown per row. */
 const MOST_SHOWN = 20;
 
-export const toVerdict = ({ outcome, message, first, decisions }: Fate): ReplayRow["before"] => ({
+export const toVerdict = ({ outcome, message, first, decisions }: RequestResult): ReplayRow["before"] => ({
   outcome,
   message,
   provider:
@@ -26,12 +26,12 @@ export const toRow = ({ row, change, before, after, found }: Changed): ReplayRow
   change,
   before: toVerdict(before),
   after: toVerdict(after),
-  why: whyOf(change, before, after),
+  why: describeChange(change, before, after),
   found: found.slice(0, MOST_SHOWN),
 });
 
-export const toReached = (
-  { budget: { rule, windowStart }, at, generationId, stopped }: Reached,
+export const toReachedLimit = (
+  { budget: { rule, windowStart }, at, generationId, stopped }: ReachedLimit,
   hashOf: ReadonlyMap<string, string>,
 ): Replay["budgets"][number] => ({
   counted_per: rule.subject,

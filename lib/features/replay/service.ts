@@ -7,16 +7,16 @@ import { encodeCursor } from "../../platform/http/cursor";
 import { EventStream } from "../../platform/http/event-stream";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
-import { clientGone } from "../../engine/decision/denial";
+import { clientDisconnected } from "../../engine/decision/denial";
 import { sseBody, sseEvent } from "../../engine/protocols/server-sent-events";
 import { logger } from "../../platform/logger";
 import { draftLayers } from "./draft-layers";
 import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
 import { changeOf } from "./change-policy";
 import { decodeReplayCursor, encodeReplayCursor } from "./cursor";
-import { judgeBatch, type Judged } from "./batch-service";
-import { settle, tally } from "./outcome";
-import { toReached, toRow } from "./rows";
+import { evaluateBatch, type EvaluatedRequest } from "./batch-service";
+import { applySimulatedBudgets, summarize } from "./outcome";
+import { toReachedLimit, toRow } from "./rows";
 import { countSelected, selectedBatches, type Selected } from "./selection-store";
 import { findTarget, type Target } from "./target-service";
 import type { Change, Obstacle } from "./vocabulary";
@@ -44,7 +44,7 @@ export const replay = inspected(
     try {
       for await (const step of run) if ("result" in step) return { data: step.result };
     } catch (error) {
-      throw context.signal.aborted ? clientGone() : error;
+      throw context.signal.aborted ? clientDisconnected() : error;
     }
     throw new Error("a replay must end with its result");
   },
@@ -101,7 +101,7 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
         ? null
         : new Date(context.now.getTime() - target.contentRetentionDays * DAY_MS),
   };
-  const judged: Judged[] = [];
+  const judged: EvaluatedRequest[] = [];
   const changes: Change[] = [];
   const places = new Map<string, number>();
   const obstacles = new Map<Obstacle, number>();
@@ -110,7 +110,7 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   try {
     for await (const rows of selectedBatches(context, selected, start.left, start.cursor)) {
       for (const { id } of rows) places.set(id, (seen += 1));
-      for (const one of await judgeBatch(context, rows, policy, (contents) => (read += contents))) {
+      for (const one of await evaluateBatch(context, rows, policy, (contents) => (read += contents))) {
         if (typeof one === "string") {
           obstacles.set(one, (obstacles.get(one) ?? 0) + 1);
           continue;
@@ -120,18 +120,18 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
         if (change) changes.push(change);
         if (change || one.simulated.length > 0) judged.push(one);
       }
-      yield { progress: { selected: Math.max(seen, expected), ...tally(evaluated, obstacles, changes) } };
+      yield { progress: { selected: Math.max(seen, expected), ...summarize(evaluated, obstacles, changes) } };
     }
   } finally {
     if (read > 0) await recordReading(context, target, { selected: seen, contents_read: read });
   }
-  const { changed, reached } = settle(judged);
+  const { changed, reached } = applySimulatedBudgets(judged);
   const shown = changed.slice(0, limit);
   const last = shown.at(-1)?.row;
   const result: Replay = {
     selected: seen,
     truncated: total > selection.last,
-    ...tally(
+    ...summarize(
       evaluated,
       obstacles,
       changed.map(({ change }) => change),
@@ -152,13 +152,13 @@ function selectedBy({ workspaceId, keyHashes }: Target, { filters, from, to }: R
   return { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined };
 }
 
-async function budgetsOf({ db }: Context, reached: Parameters<typeof toReached>[0][]): Promise<Replay["budgets"]> {
+async function budgetsOf({ db }: Context, reached: Parameters<typeof toReachedLimit>[0][]): Promise<Replay["budgets"]> {
   const told = reached.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, MOST_BUDGETS);
   const ids = told.flatMap(({ budget: { rule } }) => (rule.subject === "key" ? rule.subjectId : []));
   const keys =
     ids.length === 0 ? [] : await db.key.findMany({ where: { id: { in: ids } }, select: { id: true, hash: true } });
   const hashOf = new Map(keys.map(({ id, hash }) => [id, hash]));
-  return told.map((one) => toReached(one, hashOf));
+  return told.map((one) => toReachedLimit(one, hashOf));
 }
 
 const recordReading = (

@@ -1,5 +1,5 @@
 import "server-only";
-import { budgetRules, type Spender } from "../../engine/budgets/budget-policy";
+import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
@@ -8,13 +8,21 @@ import * as versions from "../guardrails/versions-service";
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { findEndpoints } from "../../gateway/endpoints-store";
-import { foresee, NO_FUNDING } from "../../gateway/funding-service";
+import { previewReservation, NO_RESERVATION } from "../../gateway/reservation-service";
 import { requestSize } from "../../engine/routing/request-size";
 import { candidatesOf } from "../policy-check/evaluate-service";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
-import { changeOf, type Fate } from "./change-policy";
-import { askedOf, isPrepared, prepare, READ_TIMEOUT_MS, recordedFate, routesOf, type Prepared } from "./batch-service";
+import { changeOf, type RequestResult } from "./change-policy";
+import {
+  calledEndpoints,
+  isPrepared,
+  prepare,
+  READ_TIMEOUT_MS,
+  recordedResult,
+  routesOf,
+  type Prepared,
+} from "./batch-service";
 import { reevaluate } from "./reevaluate-service";
 import { toVerdict } from "./rows";
 import { messagesOf, rowsOf } from "./selection-store";
@@ -53,7 +61,7 @@ export async function explain(
     contentFrom,
     layersFor: (_, then) => (as_of === "then" ? then : inForce),
   });
-  const recorded = recordedFate(row, isPrepared(prepared) ? prepared : null);
+  const recorded = recordedResult(row, isPrepared(prepared) ? prepared : null);
   const judged = isPrepared(prepared)
     ? await (as_of === "then"
         ? judgeThen(context, prepared)
@@ -68,7 +76,7 @@ export async function explain(
       recorded: toVerdict(recorded),
       verdict: typeof judged === "string" ? null : { ...toVerdict(judged.fate), candidates: judged.candidates },
       obstacle: obstacle && { code: obstacle, message: OBSTACLES[obstacle] },
-      is_same: typeof judged !== "string" && changeOf(recorded, judged.fate, askedOf(row)) === null,
+      is_same: typeof judged !== "string" && changeOf(recorded, judged.fate, calledEndpoints(row)) === null,
       layers: (as_of === "then" ? then : inForce).map(sourceOf),
       changes: as_of === "then" || !isPrepared(prepared) ? [] : await changesOf(context, then, inForce),
     },
@@ -76,7 +84,7 @@ export async function explain(
 }
 
 interface Judgement {
-  fate: Fate;
+  fate: RequestResult;
   candidates: NonNullable<PolicyVerdict["verdict"]>["candidates"];
 }
 
@@ -102,13 +110,13 @@ async function judgeThen(context: Context, prepared: Prepared): Promise<Judgemen
 /** Returns the key's own limit, including current raises. */
 async function spenderOf(
   { db, now }: Context,
-  { keyId, userId, key }: Pick<Spender, "keyId" | "userId"> & { key: Spender["key"] | null },
-): Promise<Spender> {
+  { keyId, userId, key }: Pick<BudgetSubjects, "keyId" | "userId"> & { key: BudgetSubjects["key"] | null },
+): Promise<BudgetSubjects> {
   return { keyId, userId, key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_LIMIT };
 }
 
 /** Evaluates with the current guardrails, endpoints and budgets. */
-async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
+async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSubjects): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
   const messages =
     (await messagesOf(context.db, prepared.evidence.unknown.length > 0 ? [prepared.row] : [])).get(prepared.row.id) ??
@@ -119,23 +127,23 @@ async function judgeNow(context: Context, prepared: Prepared, spender: Spender):
   if (!verdict) return "filters_failed";
   const size = requestSize(messages, null);
   const { candidates } = verdict.plan;
-  const funding =
+  const reservation =
     verdict.message === null
-      ? await foresee(context, budgetRules(prepared.now, spender), candidates, size)
-      : { ...NO_FUNDING, candidates };
-  const isStopped = verdict.message === null && funding.candidates.length === 0;
+      ? await previewReservation(context, budgetRules(prepared.now, spender), candidates, size)
+      : { ...NO_RESERVATION, candidates };
+  const isStopped = verdict.message === null && reservation.candidates.length === 0;
   return {
     fate: {
       outcome: isStopped ? "budget_exhausted" : verdict.outcome,
-      message: isStopped ? exhaustedDenial(funding.exhausted).message : verdict.message,
-      ...routesOf({ candidates: funding.candidates }),
+      message: isStopped ? exhaustedDenial(reservation.exhausted).message : verdict.message,
+      ...routesOf({ candidates: reservation.candidates }),
       decisions: [
         ...verdict.decisions,
-        ...exhaustedDecisions(funding.exhausted, isStopped ? "block" : "exclude"),
-        ...raisedDecisions(funding.held),
+        ...exhaustedDecisions(reservation.exhausted, isStopped ? "block" : "exclude"),
+        ...raisedDecisions(reservation.reserved),
       ],
     },
-    candidates: candidatesOf(verdict, funding, size),
+    candidates: candidatesOf(verdict, reservation, size),
   };
 }
 

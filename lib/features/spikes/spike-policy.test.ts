@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { goesOn, isSpike, spikeText, usualOf } from "./spike-policy";
+import { isOngoing, isSpike, spikeText, baselineOf } from "./spike-policy";
 
 it.each([
   [{ recent: 9, before: 0 }, false],
@@ -13,8 +13,8 @@ it.each([
 });
 
 it("a spike goes on while many are blocked, and is told in words", () => {
-  expect([goesOn({ recent: 10, before: 99_999 }), goesOn({ recent: 9, before: 0 })]).toEqual([true, false]);
-  expect(usualOf({ recent: 0, before: 432 })).toBe(1.5);
+  expect([isOngoing({ recent: 10, before: 99_999 }), isOngoing({ recent: 9, before: 0 })]).toEqual([true, false]);
+  expect(baselineOf({ recent: 0, before: 432 })).toBe(1.5);
   expect(spikeText("Production", { recent: 42, before: 432 })).toBe(
     "Production blocked 42 requests in 5 minutes; usual are 1.5.",
   );

@@ -15,15 +15,15 @@ export interface Blocked {
 }
 
 /** How much a window of the baseline holds on average. */
-export const usualOf = ({ before }: Blocked): number => (before * WINDOW_MS) / BASELINE_MS;
+export const baselineOf = ({ before }: Blocked): number => (before * WINDOW_MS) / BASELINE_MS;
 
 /** Whether a guardrail blocks far more than usual: at least ten requests, and three times as many as usual. */
 export const isSpike = (blocked: Blocked): boolean =>
-  blocked.recent >= FEWEST_BLOCKED && blocked.recent >= TIMES_USUAL * usualOf(blocked);
+  blocked.recent >= FEWEST_BLOCKED && blocked.recent >= TIMES_USUAL * baselineOf(blocked);
 
 /** Whether a spike goes on: as long as there are many, whatever became usual meanwhile. */
-export const goesOn = ({ recent }: Blocked): boolean => recent >= FEWEST_BLOCKED;
+export const isOngoing = ({ recent }: Blocked): boolean => recent >= FEWEST_BLOCKED;
 
 /** "Production blocked 42 requests in 5 minutes; usual are 1.5." */
 export const spikeText = (guardrailName: string, blocked: Blocked): string =>
-  `${guardrailName} blocked ${blocked.recent} requests in ${WINDOW_MS / MINUTE_MS} minutes; usual are ${Number(usualOf(blocked).toFixed(1))}.`;
+  `${guardrailName} blocked ${blocked.recent} requests in ${WINDOW_MS / MINUTE_MS} minutes; usual are ${Number(baselineOf(blocked).toFixed(1))}.`;

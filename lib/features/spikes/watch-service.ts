@@ -1,8 +1,8 @@
 import "server-only";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { uuidv7 } from "../../platform/ids";
-import { announce } from "../../platform/outbox/outbox-store";
-import { BASELINE_MS, goesOn, isSpike, spikeText, usualOf, WINDOW_MS } from "./spike-policy";
+import { publish } from "../../platform/outbox/outbox-store";
+import { BASELINE_MS, isOngoing, isSpike, spikeText, baselineOf, WINDOW_MS } from "./spike-policy";
 
 interface Watched {
   guardrail_id: string;
@@ -17,7 +17,7 @@ interface Watched {
 /** Opens, tells of and ends spikes of blocked requests. A spike is told once, however many processes watch: one is open at a time. */
 export async function watchBlocks(db: Database, now: Date): Promise<void> {
   for (const watched of await blockedNow(db, now)) {
-    if (watched.is_open && !goesOn(watched)) await end(db, watched, now);
+    if (watched.is_open && !isOngoing(watched)) await end(db, watched, now);
     else if (!watched.is_open && isSpike(watched)) await begin(db, watched, now);
   }
 }
@@ -49,7 +49,7 @@ async function begin(db: Database, watched: Watched, now: Date): Promise<void> {
     id: uuidv7(now),
     guardrailId: guardrail_id,
     blocked: recent,
-    usualBlocked: usualOf(watched),
+    usualBlocked: baselineOf(watched),
     startedAt: now,
   };
   await inTransaction(db, async (transaction) => {
@@ -63,6 +63,6 @@ async function begin(db: Database, watched: Watched, now: Date): Promise<void> {
       usual: spike.usualBlocked,
       minutes: WINDOW_MS / 60_000,
     };
-    await announce(transaction, organization_id, [{ type: "blocks.spike", data }], now);
+    await publish(transaction, organization_id, [{ type: "blocks.spike", data }], now);
   });
 }

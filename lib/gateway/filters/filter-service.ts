@@ -6,7 +6,7 @@ import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { outcomeOf, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
 import { leavesOf, type Leaf } from "../../engine/filters/leaves";
-import { MAX_FOUND } from "../../engine/filters/pattern-set";
+import { MAX_MATCHES } from "../../engine/filters/pattern-set";
 import { MAX_SPANS } from "../../engine/filters/scan";
 import { tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
@@ -62,7 +62,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
       limits,
     );
     count += result.found;
-    if (count > MAX_FOUND) throw tooManyMatches();
+    if (count > MAX_MATCHES) throw tooManyMatches();
     for (const { rule: index, phrase, spans, families } of result.findings) {
       const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
       const known =

@@ -50,7 +50,7 @@ const keyOf = ({ organizationId, hash, seenAt }: Omit<NewSnapshot, "json">) =>
   `${Math.floor(seenAt.getTime() / HOUR_MS)} ${organizationId} ${hash}`;
 
 /** Returns the snapshots that aren't stored yet. */
-export const unstored = (
+export const missingSnapshots = (
   db: Database,
   organizationId: string,
   snapshots: readonly CatalogueSnapshot[],

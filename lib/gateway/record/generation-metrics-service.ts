@@ -11,7 +11,7 @@ export function countGeneration({
   status,
   endpoint,
   attempts,
-  gathered: { usage },
+  accumulated: { usage },
   costMicroUsd,
   decisions,
   timings,

@@ -1,5 +1,5 @@
 import "server-only";
-import { counts } from "../../engine/budgets/budget-policy";
+import { countsToward } from "../../engine/budgets/budget-policy";
 import { release } from "../../records/budgets/service";
 import type { Context } from "../../platform/context";
 import type { Decision } from "../../records/generations/contract";
@@ -12,8 +12,8 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
-import type { Funding } from "../funding-service";
-import { nothingGathered } from "../../engine/protocols/gather";
+import type { Reservation } from "../reservation-service";
+import { emptyAnswer } from "../../engine/protocols/accumulate";
 import type { Report } from "../../engine/protocols/observe";
 import { costMicroUsd, estimateUsage } from "../../engine/routing/price";
 import type { Outcome } from "./outcome";
@@ -24,7 +24,7 @@ import type { FirstAnswer, NoAnswer } from "../upstream/upstream-client";
 import { describeFailures } from "../../engine/protocols/upstream-failure";
 
 /** A generation's id, and a clock started at its request. */
-export interface Begun {
+export interface GenerationStart {
   id: string;
   /** Milliseconds between the request's arrival and the start of inference. */
   queue: number;
@@ -32,7 +32,7 @@ export interface Begun {
   elapsed: () => number;
 }
 
-export function begin({ now, arrivedAt }: Context): Begun {
+export function startGeneration({ now, arrivedAt }: Context): GenerationStart {
   const start = performance.now();
   return {
     id: newGenerationId(now),
@@ -42,11 +42,11 @@ export function begin({ now, arrivedAt }: Context): Begun {
 }
 
 /** Everything known about a generation before an upstream is called. */
-export interface Known {
+export interface GenerationInput {
   verdict: Verdict;
   /** The prompt as sent upstream; stored. */
   messages: readonly ChatMessage[];
-  funding: Funding;
+  reservation: Reservation;
   /** Including budget decisions. */
   decisions: Decision[];
 }
@@ -67,11 +67,11 @@ export interface GenerationRun {
 
 export function generationRun(
   context: Context,
-  { id, queue, elapsed }: Begun,
-  { verdict, messages, funding, decisions }: Known,
+  { id, queue, elapsed }: GenerationStart,
+  { verdict, messages, reservation, decisions }: GenerationInput,
 ): GenerationRun {
-  const { asked, preset, models, timings } = verdict;
-  const { body } = asked;
+  const { request, preset, models, timings } = verdict;
+  const { body } = request;
   const metadata: GenerationRun["metadata"] = (endpoint, attempts) =>
     context.client.wantsMetadata
       ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() })
@@ -79,14 +79,14 @@ export function generationRun(
   const write = async (
     end: Pick<
       Outcome,
-      "status" | "endpoint" | "attempts" | "gathered" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
+      "status" | "endpoint" | "attempts" | "accumulated" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
     >,
   ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
       ...end,
       id,
-      protocol: asked.protocol,
+      protocol: request.protocol,
       requestedModel: models[0],
       streamed: body.stream,
       sessionId: body.session_id ?? context.client.sessionId,
@@ -102,10 +102,10 @@ export function generationRun(
       catalogue,
       presetId: preset?.id ?? null,
       presetVersion: preset?.version ?? null,
-      settlements: funding.held.map(({ budgetId, rule }) => ({
+      settlements: reservation.reserved.map(({ budgetId, rule }) => ({
         budgetId,
         generationId: id,
-        costMicroUsd: end.endpoint && counts(rule, end.endpoint) ? end.costMicroUsd : 0n,
+        costMicroUsd: end.endpoint && countsToward(rule, end.endpoint) ? end.costMicroUsd : 0n,
       })),
       generationTimeMs: elapsed(),
       timings: {
@@ -119,24 +119,24 @@ export function generationRun(
     await record(context, outcome);
     countGeneration(outcome);
   };
-  const nothing = { gathered: nothingGathered(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
+  const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
     metadata,
-    abandon: () => release(context, id, funding.held),
+    abandon: () => release(context, id, reservation.reserved),
     reportOf: ({ endpoint, attempts, failures, measure }) => {
       const latencyMs = elapsed();
-      return async (end, gathered) => {
-        const usage = gathered.usage ?? estimateUsage(messages, gathered);
+      return async (end, accumulated) => {
+        const usage = accumulated.usage ?? estimateUsage(messages, accumulated);
         if (end.status === "succeeded") measure(usage.completion_tokens);
         const cost = costMicroUsd(endpoint.prices, usage);
         const error =
           end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
-        const usageEstimated = gathered.usage === null;
+        const usageEstimated = accumulated.usage === null;
         await write({
           status: end.status,
           endpoint,
           attempts,
-          gathered: { ...gathered, usage },
+          accumulated: { ...accumulated, usage },
           costMicroUsd: cost,
           usageEstimated,
           latencyMs,

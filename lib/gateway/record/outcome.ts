@@ -5,7 +5,7 @@ import type { GenerationStatus } from "../../records/generations/vocabulary";
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Endpoint, Protocol } from "../../engine/endpoint";
-import type { Gathered } from "../../engine/protocols/gather";
+import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { PolicyFacts } from "./policy-facts";
 
 /** Everything known about a generation when it ends. Times are in milliseconds. */
@@ -31,7 +31,7 @@ export interface Outcome {
   catalogue: readonly CatalogueSnapshot[];
   presetId: string | null;
   presetVersion: number | null;
-  gathered: Gathered;
+  accumulated: AccumulatedAnswer;
   costMicroUsd: bigint;
   /** True when the upstream reported no usage; tokens and cost are estimates. */
   usageEstimated: boolean;

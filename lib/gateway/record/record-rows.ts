@@ -14,8 +14,8 @@ export interface RecordRows {
 }
 
 export function toRows({ caller, client, now, requestId }: Context, outcome: Outcome): RecordRows {
-  const { id, status, endpoint, attempts, error, gathered, messages } = outcome;
-  const { usage, content: completion, reasoning, toolCalls } = gathered;
+  const { id, status, endpoint, attempts, error, accumulated, messages } = outcome;
+  const { usage, content: completion, reasoning, toolCalls } = accumulated;
   // A denied request was never sent; a cancelled one may have been in flight.
   const wasSent = attempts.length > 0 || status === "cancelled";
   const key = { created_at: now, generation_id: id };
@@ -36,8 +36,8 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       preset_id: outcome.presetId,
       preset_version: outcome.presetVersion,
       streamed: outcome.streamed,
-      finish_reason: gathered.finishReason,
-      native_finish_reason: gathered.nativeFinishReason,
+      finish_reason: accumulated.finishReason,
+      native_finish_reason: accumulated.nativeFinishReason,
       tokens_prompt: usage?.prompt_tokens,
       tokens_completion: usage?.completion_tokens,
       tokens_reasoning: usage?.completion_tokens_details?.reasoning_tokens,
@@ -51,7 +51,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       attempts,
       error_status: error?.status,
       error_message: error?.message,
-      upstream_id: gathered.upstreamId,
+      upstream_id: accumulated.upstreamId,
       request_id: requestId,
       session_id: outcome.sessionId,
       external_user: outcome.externalUser,

@@ -10,7 +10,7 @@ import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { createKey, keyCaller } from "../../testing/factories";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { nothingGathered } from "../../engine/protocols/gather";
+import { emptyAnswer } from "../../engine/protocols/accumulate";
 import type { Outcome } from "./outcome";
 import { record } from "./record-store";
 
@@ -140,7 +140,7 @@ describe("the record of a generation", () => {
     const { context } = await testWorld();
     const error = { status: 503, message: "No", provider_name: null, raw: null, previous_errors: [] };
     const outcome = outcomeOf({
-      gathered: nothingGathered(),
+      accumulated: emptyAnswer(),
       ...given,
       costMicroUsd: 0n,
       error: given.status === "cancelled" ? null : error,
@@ -166,8 +166,8 @@ describe("the record of a generation", () => {
   it("survives NUL, unpaired surrogates and escapes in an upstream's message", async () => {
     const { context } = await testWorld();
     const outcome = outcomeOf({
-      gathered: {
-        ...nothingGathered(),
+      accumulated: {
+        ...emptyAnswer(),
         content: 'a\0b\ud800c\\u0000d\\\u{1f600}"\n',
         toolCalls: [{ id: "\0", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } }],
       },

@@ -1,16 +1,16 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { lookSoon } from "../../records/budgets/alerts-service";
+import { scheduleAlertCheck } from "../../records/budgets/alerts-service";
 import type { Settlement } from "../../engine/budgets/budget-rule";
-import { letGo } from "../../records/budgets/leases-store";
-import { settling } from "../../records/budgets/settlement-store";
+import { stopRenewing } from "../../records/budgets/leases-store";
+import { settlementCtes } from "../../records/budgets/settlement-store";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
 import { storableJson } from "../../platform/database/storable-json";
 import type { Database } from "../../platform/database/transaction";
 import { SATURATED } from "../../platform/database/store-failure";
 import { spendingDays } from "../../records/keys/spend-days-store";
-import { storeSnapshots, unstored, type NewSnapshot } from "./catalogue-snapshots-store";
+import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
 import { toRows } from "./record-rows";
 
@@ -44,14 +44,14 @@ const records = batcherPerDatabase(
  * durable when it resolves. Under load, generations are written in batches.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
-  letGo(outcome.id);
+  stopRenewing(outcome.id);
   const { generation, content, decisions } = toRows(context, outcome);
   await records(context.db).submit({
     generation: storableJson(generation),
     content: content && storableJson(content),
     decisions: decisions.map(storableJson),
     settlements: outcome.settlements,
-    snapshots: unstored(context.db, context.caller.organizationId, outcome.catalogue, context.now),
+    snapshots: missingSnapshots(context.db, context.caller.organizationId, outcome.catalogue, context.now),
     now: context.now,
   });
 }
@@ -104,8 +104,8 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
     ), decided AS (
       INSERT INTO decisions
       SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
-    ), ${spendingDays(Prisma.sql`recorded`)}${settlements.length > 0 ? Prisma.sql`, ${settling(settlements, now)}` : Prisma.empty}
+    ), ${spendingDays(Prisma.sql`recorded`)}${settlements.length > 0 ? Prisma.sql`, ${settlementCtes(settlements, now)}` : Prisma.empty}
     SELECT 1`;
-  lookSoon(db, settlements, now);
+  scheduleAlertCheck(db, settlements, now);
   return entries.map(() => undefined);
 }

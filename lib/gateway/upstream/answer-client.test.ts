@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { Protocol } from "../../engine/endpoint";
-import { gather, nothingGathered } from "../../engine/protocols/gather";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { readAnswer } from "./answer-client";
-import { MAX_EVENT, MAX_WHOLE } from "./event-client";
+import { MAX_EVENT_CHARACTERS, MAX_BODY_BYTES } from "./event-client";
 
 const SSE = { headers: { "content-type": "text/event-stream; charset=utf-8" } };
 const events = (...values: unknown[]) =>
@@ -16,8 +16,8 @@ const choice = (delta: object, finish_reason: string | null = null) => ({
 const STOP = choice({}, "stop");
 
 async function sumOf(response: Response, protocol: Protocol = "chat_completions") {
-  const sum = nothingGathered();
-  for await (const chunk of readAnswer(response, protocol)) gather(sum, chunk);
+  const sum = emptyAnswer();
+  for await (const chunk of readAnswer(response, protocol)) accumulate(sum, chunk);
   return sum;
 }
 
@@ -272,14 +272,16 @@ describe("limits", () => {
     ["an event of many lines", "data: \n", new TextEncoder().encode(`data: ${"x".repeat(1024 * 1024)}\n`)],
   ])("an endless %s is cancelled and closed", async (_name, first, more) => {
     const upstream = endless(first, more);
-    expect((await broken(sumOf(new Response(upstream.body, SSE)))).message).toContain(`longer than ${MAX_EVENT}`);
+    expect((await broken(sumOf(new Response(upstream.body, SSE)))).message).toContain(
+      `longer than ${MAX_EVENT_CHARACTERS}`,
+    );
     expect(upstream.given()).toBeLessThan(14);
     await expect.poll(upstream.isCancelled).toBe(true);
   });
 
   it("an endless complete answer is cancelled and closed", async () => {
     const upstream = endless('{"', megabyte);
-    expect((await broken(sumOf(new Response(upstream.body)))).message).toContain(`longer than ${MAX_WHOLE}`);
+    expect((await broken(sumOf(new Response(upstream.body)))).message).toContain(`longer than ${MAX_BODY_BYTES}`);
     expect(upstream.isCancelled()).toBe(true);
   });
 

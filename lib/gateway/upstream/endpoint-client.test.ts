@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { TEST_SETTINGS } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
-import { askUpstream } from "./endpoint-client";
+import { callUpstream } from "./endpoint-client";
 import type { Connection } from "../endpoints-store";
 
 const endpoint = endpointOf({ provider: { id: "p" } });
@@ -19,14 +19,14 @@ function ask(
 ) {
   const connections = new Map([["p", { baseUrl, credentials }]]);
   const body = { model, stream, messages: [{ role: "user", content: "hi" }] };
-  return askUpstream(connections, { ...TEST_SETTINGS, ...settings })(
+  return callUpstream(connections, { ...TEST_SETTINGS, ...settings })(
     endpoint,
     { path: "/chat/completions", body },
     new AbortController().signal,
   );
 }
 
-describe("askUpstream", () => {
+describe("callUpstream", () => {
   it.each(["", "/", "/v1", "/v1/", "/openai/v1//"])("appends the path to the base URL: %j", async (base) => {
     const { url } = await upstreamServer(
       (request, response) => void response.end(JSON.stringify({ path: request.url, method: request.method })),

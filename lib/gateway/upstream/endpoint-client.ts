@@ -6,14 +6,14 @@ import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import type { Connections } from "../endpoints-store";
 import { sandbox } from "./sandbox";
-import { MAX_RAW } from "../../engine/protocols/upstream-failure";
+import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
 import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
 
 /**
  * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded: the
  * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
-export function askUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
+export function callUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
   return async ({ provider }: Endpoint, { path, body }: UpstreamRequest, signal: AbortSignal): Promise<Response> => {
     const connection = connections.get(provider.id);
     if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
@@ -42,7 +42,7 @@ export function askUpstream(connections: Connections, { allowPrivateUpstreams, u
 const joined = (baseUrl: string, path: UpstreamRequest["path"]): string => baseUrl.replace(/\/+$/, "") + path;
 
 async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {
-  let text = await readStart(response, MAX_RAW);
+  let text = await readStart(response, MAX_RAW_CHARACTERS);
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, "[secret]");
   return new Response(text, { status: response.status, headers: response.headers });
 }

@@ -3,9 +3,9 @@ import { createParser } from "eventsource-parser";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 
 /** Maximum length of a stream event in characters: enough for an image, but bounded. */
-export const MAX_EVENT = 8 * 1024 * 1024;
+export const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
 /** Maximum size of an answer that isn't streamed, in bytes. */
-export const MAX_WHOLE = 32 * 1024 * 1024;
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Maximum number of bytes read after the last event so that the connection can be reused. */
 const MAX_REST_BYTES = 65_536;
@@ -13,13 +13,13 @@ const MAX_REST_MS = 1000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
-/** Yields the data of each server-sent event. Throws `BrokenAnswer` when an event exceeds MAX_EVENT. */
+/** Yields the data of each server-sent event. Throws `BrokenAnswer` when an event exceeds MAX_EVENT_CHARACTERS. */
 export async function* readEvents({ body }: Response): AsyncGenerator<string, void> {
   if (!body) return;
   const ready: string[] = [];
   let isTooLong = false as boolean;
   const parser = createParser({
-    maxBufferSize: MAX_EVENT,
+    maxBufferSize: MAX_EVENT_CHARACTERS,
     onEvent: ({ data }) => ready.push(data),
     onError: ({ type }) => (isTooLong ||= type === "max-buffer-size-exceeded"),
   });
@@ -30,7 +30,8 @@ export async function* readEvents({ body }: Response): AsyncGenerator<string, vo
       const { value, done } = await reader.read();
       parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
       yield* ready.splice(0);
-      if (isTooLong) throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT} characters`, "");
+      if (isTooLong)
+        throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT_CHARACTERS} characters`, "");
       if (done) return;
     }
   } finally {
@@ -58,7 +59,7 @@ async function finish(reader: Reader): Promise<void> {
   }
 }
 
-/** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_WHOLE. */
+/** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
 export async function readText({ body }: Response): Promise<string> {
   if (!body) return "";
   const decoder = new TextDecoder();
@@ -66,7 +67,7 @@ export async function readText({ body }: Response): Promise<string> {
   let size = 0;
   for await (const bytes of body) {
     size += bytes.byteLength;
-    if (size > MAX_WHOLE) throw new BrokenAnswer(`The answer is longer than ${MAX_WHOLE} bytes`, "");
+    if (size > MAX_BODY_BYTES) throw new BrokenAnswer(`The answer is longer than ${MAX_BODY_BYTES} bytes`, "");
     text += decoder.decode(bytes, { stream: true });
   }
   return text + decoder.decode();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
-import { gather, nothingGathered } from "../../engine/protocols/gather";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { readAnswer } from "./answer-client";
 import { sandbox } from "./sandbox";
 
@@ -17,12 +17,12 @@ const ask = (fields: Partial<ChatRequest> = {}) => sandbox(request(fields), new 
 const whole = async (fields: Partial<ChatRequest> = {}) => (await (await ask(fields)).json()) as ChatCompletion;
 
 async function streamed(fields: Partial<ChatRequest> = {}) {
-  const sum = nothingGathered();
+  const sum = emptyAnswer();
   for await (const chunk of readAnswer(
     await ask({ ...fields, stream: true, stream_options: { include_usage: true } }),
     "chat_completions",
   ))
-    gather(sum, chunk);
+    accumulate(sum, chunk);
   return sum;
 }
 

@@ -3,7 +3,7 @@ import { OutboundFailure } from "../../platform/outbound/failure";
 import { endpointOf } from "../../testing/endpoints";
 import type { Endpoint } from "../../engine/endpoint";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
-import { firstAnswer, NoAnswer, type Ask } from "./upstream-client";
+import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream-client";
 import { describeFailures } from "../../engine/protocols/upstream-failure";
 
 const endpoint = (name: string): Endpoint =>
@@ -16,20 +16,20 @@ const completion = {
   model: "m",
   choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }],
 };
-const good: Ask = async () => Response.json(completion);
+const good: CallEndpoint = async () => Response.json(completion);
 const answers =
-  (status: number, body = '{"error":{"message":"no"}}', headers = {}): Ask =>
+  (status: number, body = '{"error":{"message":"no"}}', headers = {}): CallEndpoint =>
   async () =>
     new Response(body, { status, headers });
 const streams =
-  (text: string): Ask =>
+  (text: string): CallEndpoint =>
   async () =>
     new Response(text, { headers: { "content-type": "text/event-stream" } });
 const fails =
-  (error: Error): Ask =>
+  (error: Error): CallEndpoint =>
   () =>
     Promise.reject(error);
-const hangs: Ask = (_endpoint, signal) =>
+const hangs: CallEndpoint = (_endpoint, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 const chunk = (content: string) =>
   `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
@@ -39,7 +39,7 @@ let health = new EndpointHealth();
 beforeEach(() => void (health = new EndpointHealth()));
 
 /** Calls endpoints a, b, c … with the given behaviors. */
-function search(behaviours: Ask[], signal = new AbortController().signal) {
+function search(behaviours: CallEndpoint[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
   const timeouts = { connect: 25, firstByte: 25, idle: 25 };
   return firstAnswer(
@@ -51,7 +51,7 @@ function search(behaviours: Ask[], signal = new AbortController().signal) {
   );
 }
 
-async function failed(behaviours: Ask[]) {
+async function failed(behaviours: CallEndpoint[]) {
   const error: unknown = await search(behaviours).catch((reason: unknown) => reason);
   if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
   return {
@@ -60,7 +60,7 @@ async function failed(behaviours: Ask[]) {
   };
 }
 
-const attemptsOf = async (behaviours: Ask[]) =>
+const attemptsOf = async (behaviours: CallEndpoint[]) =>
   (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
 
 async function toEnd(chunks: AsyncIterable<unknown>) {
@@ -73,7 +73,7 @@ async function wearOut() {
 }
 
 describe("firstAnswer", () => {
-  it.each<[string, Ask]>([
+  it.each<[string, CallEndpoint]>([
     ["a connection that fails", fails(new OutboundFailure(null, "The upstream refused the connection"))],
     ["a redirect", fails(new OutboundFailure(307, "The upstream redirects"))],
     ["silence", hangs],

@@ -14,13 +14,13 @@ import {
   AttemptFailed,
   CIRCUIT_OPEN,
   isEndpointFault,
-  MAX_RAW,
+  MAX_RAW_CHARACTERS,
   toFailure,
   type Failure,
 } from "../../engine/protocols/upstream-failure";
 
 /** Calls one endpoint. */
-export type Ask = (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
+export type CallEndpoint = (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
 
 export interface FirstAnswer {
   endpoint: Endpoint;
@@ -52,7 +52,7 @@ export class NoAnswer extends Error {
  */
 export async function firstAnswer(
   candidates: readonly Endpoint[],
-  ask: Ask,
+  ask: CallEndpoint,
   signal: AbortSignal,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
@@ -95,12 +95,12 @@ export async function firstAnswer(
     // The sandbox fails on purpose, and a circuit would hide that.
     const answer = await attempt(
       endpoint,
-      endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.insist : health.attempt,
+      endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.attemptAnyway : health.attempt,
     );
     if (answer) return answer;
   }
-  const lastResort = health.longestRested(passedOver);
-  const answer = lastResort && (await attempt(lastResort, health.insist));
+  const lastResort = health.longestOpen(passedOver);
+  const answer = lastResort && (await attempt(lastResort, health.attemptAnyway));
   if (answer) return answer;
   throw new NoAnswer(attempts, failures);
 }
@@ -120,7 +120,12 @@ const toAttempt = (
 });
 
 /** Waits for the first chunk, so that a stream that fails immediately still falls back. */
-async function begin(endpoint: Endpoint, ask: Ask, signal: AbortSignal, { connect, firstByte }: UpstreamTimeouts) {
+async function begin(
+  endpoint: Endpoint,
+  ask: CallEndpoint,
+  signal: AbortSignal,
+  { connect, firstByte }: UpstreamTimeouts,
+) {
   const deadline = new AbortController();
   const late = new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true });
   const timer = setTimeout(() => deadline.abort(late), connect + firstByte);
@@ -175,7 +180,7 @@ function stopwatch(id: string, start: number, isStream: boolean, health: Endpoin
 
 async function refusalOf(response: Response): Promise<AttemptFailed> {
   const { status, headers } = response;
-  const raw = await readStart(response, MAX_RAW);
+  const raw = await readStart(response, MAX_RAW_CHARACTERS);
   return new AttemptFailed(status, messageIn(raw) ?? `The upstream returned ${status}`, {
     raw,
     retryAfterMs: retryAfterMs(headers),

@@ -4,7 +4,7 @@ import { json } from "../database/json";
 import type { Database } from "../database/transaction";
 import { repeatableUuid, uuidv7 } from "../ids";
 import { eventOf } from "../outbox/event-policy";
-import { announce } from "../outbox/outbox-store";
+import { publish } from "../outbox/outbox-store";
 import type { AuditEvent } from "./contract";
 
 export interface Change {
@@ -61,7 +61,7 @@ async function write(db: Database, cause: Cause, changes: readonly Change[]): Pr
     const type = eventOf(change);
     return type === null ? [] : [{ type, data: toldData(cause, change) }];
   });
-  await announce(db, cause.organizationId, told, cause.now);
+  await publish(db, cause.organizationId, told, cause.now);
 }
 
 /** A change as a webhook is told it. */

@@ -12,7 +12,7 @@ import { GET as listMembers } from "../../../app/v1/organization/members/route";
 import { GET as listPresetVersions } from "../../../app/v1/presets/[slug]/versions/route";
 import { GET as listPresets } from "../../../app/v1/presets/route";
 import { GET as listWorkspaces } from "../../../app/v1/workspaces/route";
-import { fillOrganization, type FilledOrganization } from "../../testing/crowd";
+import { fillOrganization, type FilledOrganization } from "../../testing/large-organization";
 import { testDatabase, testWorld } from "../../testing/test-context";
 import type { RouteHandler } from "../../server/handle";
 

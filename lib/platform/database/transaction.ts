@@ -25,7 +25,7 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
 }
 
 /** What `work` would answer: everything that it writes is undone, in a transaction of the caller too. */
-export const rehearse = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
+export const dryRun = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SAVEPOINT rehearsal`;
     const answer = await work(transaction);

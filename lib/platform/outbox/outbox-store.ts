@@ -5,7 +5,7 @@ import { enqueue } from "../jobs/queue";
 import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
 
 /** Something to tell. */
-export interface Announcement {
+export interface OutboxEvent {
   type: EventType;
   data: Readonly<Record<string, unknown>>;
 }
@@ -18,10 +18,10 @@ interface Addressed {
 }
 
 /** Tells an organization's webhooks, each what it listens to, in the transaction of what is told. */
-export async function announce(
+export async function publish(
   db: Database,
   organizationId: string,
-  announcements: readonly Announcement[],
+  announcements: readonly OutboxEvent[],
   now: Date,
 ): Promise<void> {
   if (announcements.length === 0) return;
@@ -31,11 +31,11 @@ export async function announce(
   const addressed = webhooks.flatMap(({ id, events }) =>
     announcements.filter(({ type }) => events.includes(type)).map((told) => ({ ...told, webhookId: id })),
   );
-  await post(db, addressed, now);
+  await createDeliveries(db, addressed, now);
 }
 
 /** Writes deliveries and their first jobs; returns the deliveries' ids. */
-export async function post(db: Database, addressed: readonly Addressed[], now: Date): Promise<string[]> {
+export async function createDeliveries(db: Database, addressed: readonly Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
   const timestamp = now.toISOString();
   const deliveries = addressed.map(({ webhookId, type, data }) => ({

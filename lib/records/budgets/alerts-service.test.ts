@@ -14,7 +14,7 @@ import { create } from "../webhooks/service";
 import { raiseAlerts } from "./alerts-service";
 import { budgetOf } from "../../engine/budgets/budget-policy";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
-import { makeBudgets } from "./balances-store";
+import { createBudgets } from "./balances-store";
 import { list } from "./list-service";
 import { get, update } from "./thresholds-service";
 
@@ -61,7 +61,7 @@ async function scene() {
 /** Writes spend to a budget's ledger together with its generation. */
 async function spend(world: World, rule: BudgetRule, microUsd: bigint, now = NOW) {
   const budget = budgetOf(rule, now);
-  await makeBudgets(world.context.db, [budget], now);
+  await createBudgets(world.context.db, [budget], now);
   await world.context.db.budget.update({ where: { id: budget.id }, data: { spentMicroUsd: microUsd } });
   await createGeneration(world, { keyId: rule.subjectId, costMicroUsd: microUsd, createdAt: now });
   return budget;
@@ -193,7 +193,7 @@ it("are reported for a lowered limit, but not for a limit of zero or a deleted g
 it("are checked within two seconds after a generation is recorded", async () => {
   const { world, webhook, rule } = await scene();
   const budget = budgetOf(rule, NOW);
-  await makeBudgets(world.context.db, [budget], NOW);
+  await createBudgets(world.context.db, [budget], NOW);
   const id = newGenerationId(NOW);
   await record(
     world.context,

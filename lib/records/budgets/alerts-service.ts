@@ -2,12 +2,12 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { logger } from "../../platform/logger";
-import { announce } from "../../platform/outbox/outbox-store";
+import { publish } from "../../platform/outbox/outbox-store";
 import { alertText } from "../../engine/budgets/alert-policy";
 import type { Settlement } from "../../engine/budgets/budget-rule";
 import type { Budget } from "./contract";
 import { budgetsOf } from "./list-service";
-import { currentWindowStart, raisedFor } from "./list-store";
+import { currentWindowStart, totalRaiseSql } from "./list-store";
 
 /** A threshold reached for the first time in the budget's window. */
 interface Crossing {
@@ -57,7 +57,7 @@ const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
     INSERT INTO budget_alerts (budget_id, percent, spent_micro_usd, limit_micro_usd, reached_at)
     SELECT budgets.id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd, ${now}
     FROM budgets JOIN windows USING (source_id, "window", window_start) CROSS JOIN LATERAL jsonb_array_elements_text(windows.percents) AS threshold(percent)
-      CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${raisedFor(SPENDER, now)} AS limit_micro_usd) AS raised
+      CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${totalRaiseSql(SPENDER, now)} AS limit_micro_usd) AS raised
     WHERE budgets.spent_micro_usd * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
       AND NOT EXISTS (SELECT 1 FROM budget_alerts known WHERE known.budget_id = budgets.id AND known.percent = threshold.percent::int)
     ORDER BY budgets.id, threshold.percent::int
@@ -73,7 +73,7 @@ async function tell(
   { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing,
   now: Date,
 ): Promise<void> {
-  const asked = {
+  const filters = {
     organizationId,
     workspaceId: null,
     keyHash: subject === "key" ? public_id : null,
@@ -81,14 +81,14 @@ async function tell(
     guardrailId,
     now,
   };
-  const budgets = await budgetsOf(db, asked, FEW);
+  const budgets = await budgetsOf(db, filters, FEW);
   const budget = budgets.find(
     (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
   );
   // The key was disabled, or the guardrail no longer applies to anybody.
   if (!budget) return;
   const type = percent === EXHAUSTED ? "budget.exhausted" : "budget.threshold_reached";
-  await announce(db, organizationId, [{ type, data: { percent, message: alertText(budget, percent), budget } }], now);
+  await publish(db, organizationId, [{ type, data: { percent, message: alertText(budget, percent), budget } }], now);
 }
 
 /** Delay that merges checks during bursts of traffic. */
@@ -101,7 +101,7 @@ const waiting = new WeakMap<Database, Set<string>>();
  * Schedules a check of just settled budgets within a second, outside the request. Checks lost in a crash are caught by
  * the job that runs every minute.
  */
-export function lookSoon(db: Database, settlements: readonly Settlement[], now: Date): void {
+export function scheduleAlertCheck(db: Database, settlements: readonly Settlement[], now: Date): void {
   const spent = settlements.filter(({ costMicroUsd }) => costMicroUsd > 0n).map(({ budgetId }) => budgetId);
   if (spent.length === 0) return;
   const known = waiting.get(db);

@@ -23,7 +23,7 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
  * Initial spend of a `wanted` budget without a row: for a key's own limit, the key's spend so far; for a guardrail's,
  * zero.
  */
-export const SPENT_BEFORE = Prisma.sql`
+export const INITIAL_SPEND = Prisma.sql`
   CASE WHEN wanted.subject_id = wanted.source_id::text THEN (
     SELECT coalesce(sum(cost_micro_usd), 0)::bigint FROM generations
     WHERE key_id = wanted.source_id AND created_at >= wanted.window_start AND (wanted.includes_byok OR NOT is_byok)
@@ -32,10 +32,10 @@ export const SPENT_BEFORE = Prisma.sql`
 /**
  * Creates missing rows in a separate transaction, so that no lock is held while waiting for another transaction's row.
  */
-export async function makeBudgets(db: Database, budgets: readonly Budget[], now: Date): Promise<void> {
+export async function createBudgets(db: Database, budgets: readonly Budget[], now: Date): Promise<void> {
   await db.$executeRaw`
     INSERT INTO budgets (id, source_id, subject, subject_id, "window", window_start, spent_micro_usd, updated_at)
-    SELECT id, source_id, subject, subject_id, "window", window_start, ${SPENT_BEFORE}, ${now} FROM ${wanted(budgets)} ORDER BY id
+    SELECT id, source_id, subject, subject_id, "window", window_start, ${INITIAL_SPEND}, ${now} FROM ${wanted(budgets)} ORDER BY id
     ON CONFLICT (id) DO NOTHING`;
 }
 
@@ -51,15 +51,15 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
   if (budgets.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; spent: bigint; reserved: bigint }[]>`
-    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
+    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
       (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = wanted.id AND expires_at > ${now}) AS reserved
     FROM ${wanted(budgets)} LEFT JOIN budgets ON budgets.id = wanted.id`;
   return new Map(rows.map(({ id, spent, reserved }) => [id, { spentMicroUsd: spent, reservedMicroUsd: reserved }]));
 }
 
 /** Recomputes a key's own budget from its spend, after a change of the counted spend. */
-export async function recount(db: Database, budget: Budget, now: Date): Promise<void> {
+export async function recomputeSpend(db: Database, budget: Budget, now: Date): Promise<void> {
   // The sum must include everything settled until the row was locked, which takes two statements.
   await lockBudgets(db, [budget.id]);
-  await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${SPENT_BEFORE}, updated_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;
+  await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${INITIAL_SPEND}, updated_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;
 }

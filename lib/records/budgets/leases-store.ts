@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import { logger } from "../../platform/logger";
-import type { Held } from "../../engine/budgets/budget-rule";
+import type { ReservedBudget } from "../../engine/budgets/budget-rule";
 
 /** Time a reservation counts without renewal; afterwards, reservations of a crashed process are released. */
 export const LEASE_MS = 120_000;
@@ -16,27 +16,27 @@ const renewals = new Map<string, NodeJS.Timeout>();
  * Renews the reservations of a request while it runs, so that long streams keep them. `now` is the time of the
  * reservation.
  */
-export function keepAlive(db: Database, generationId: string, held: readonly Held[], now: Date): void {
+export function startRenewing(db: Database, generationId: string, held: readonly ReservedBudget[], now: Date): void {
   const start = performance.now();
   const notRenewed = (err: unknown) => {
     logger().warn({ err, generation: generationId }, "reservations could not be renewed");
   };
   const timer = setInterval(() => {
     const elapsed = performance.now() - start;
-    if (elapsed > LONGEST_REQUEST_MS) letGo(generationId);
+    if (elapsed > LONGEST_REQUEST_MS) stopRenewing(generationId);
     else renew(db, generationId, held, new Date(now.getTime() + elapsed)).catch(notRenewed);
   }, RENEW_EVERY_MS);
   renewals.set(generationId, timer.unref());
 }
 
 /** Stops renewing the reservations of a request that is being settled. */
-export function letGo(generationId: string): void {
+export function stopRenewing(generationId: string): void {
   clearInterval(renewals.get(generationId));
   renewals.delete(generationId);
 }
 
 /** Skips rows that are being settled instead of waiting for them. */
-export const renew = (db: Database, generationId: string, held: readonly Held[], now: Date) => db.$executeRaw`
+export const renew = (db: Database, generationId: string, held: readonly ReservedBudget[], now: Date) => db.$executeRaw`
   UPDATE budget_reservations SET expires_at = ${new Date(now.getTime() + LEASE_MS)}
   WHERE (budget_id, generation_id) IN (
     SELECT budget_id, generation_id FROM budget_reservations

@@ -7,8 +7,15 @@ import { fromMicroUsd } from "../../engine/money";
 import { windowEnd, windowStart } from "../../engine/windows";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type { Budget, listBudgets } from "./contract";
-import { forecastOf, measuredSince, type Burn } from "../../engine/budgets/forecast-policy";
-import { burnsOf, countBudgets, standingsOf, type Asked, type BurnRow, type StandingRow } from "./list-store";
+import { forecastOf, rateWindowStart, type RecentSpend } from "../../engine/budgets/forecast-policy";
+import {
+  recentSpendOf,
+  countBudgets,
+  budgetPage,
+  type BudgetFilters,
+  type RecentSpendRow,
+  type BudgetRow,
+} from "./list-store";
 
 /** Lists the budgets in force from the ledger; members see only those of their own requests. */
 export async function list(
@@ -18,7 +25,7 @@ export async function list(
   const { caller, db, now } = context;
   const own = isOrdinaryMember(caller) ? caller.userId : null;
   if (own !== null && query.user_id !== undefined && query.user_id !== own) return { data: [], total_count: 0 };
-  const asked: Asked = {
+  const filters: BudgetFilters = {
     organizationId: caller.organizationId,
     workspaceId: query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id),
     keyHash: query.key_hash ?? null,
@@ -26,17 +33,21 @@ export async function list(
     guardrailId: query.guardrail_id ?? null,
     now,
   };
-  const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(asked));
-  return { data: await budgetsOf(db, asked, skipTake(query)), total_count: counted?.total ?? 0 };
+  const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(filters));
+  return { data: await budgetsOf(db, filters, skipTake(query)), total_count: counted?.total ?? 0 };
 }
 
 /** Returns the selected budgets with their balances. */
-export async function budgetsOf(db: Database, asked: Asked, place: { skip: number; take: number }): Promise<Budget[]> {
-  const { now } = asked;
-  const rows = await db.$queryRaw<StandingRow[]>(standingsOf(asked, place));
+export async function budgetsOf(
+  db: Database,
+  filters: BudgetFilters,
+  place: { skip: number; take: number },
+): Promise<Budget[]> {
+  const { now } = filters;
+  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(filters, place));
   if (rows.length === 0) return [];
-  const since = rows.map(({ interval }) => measuredSince(windowStart(interval, now), now));
-  const burns = await db.$queryRaw<BurnRow[]>(burnsOf(rows, since));
+  const since = rows.map(({ interval }) => rateWindowStart(windowStart(interval, now), now));
+  const burns = await db.$queryRaw<RecentSpendRow[]>(recentSpendOf(rows, since));
   const alerts = await db.budgetAlert.findMany({
     where: { budgetId: { in: rows.flatMap(({ budget_id }) => budget_id ?? []) } },
     orderBy: { percent: "asc" },
@@ -54,13 +65,13 @@ export async function budgetsOf(db: Database, asked: Asked, place: { skip: numbe
   }));
 }
 
-const toBurn = ({ key_hash, key_name, micro_usd }: BurnRow): Burn => ({
+const toBurn = ({ key_hash, key_name, micro_usd }: RecentSpendRow): RecentSpend => ({
   keyHash: key_hash,
   keyName: key_name,
   microUsd: micro_usd,
 });
 
-function toBudget(row: StandingRow, since: Date, burns: readonly BurnRow[], now: Date): Omit<Budget, "alerts"> {
+function toBudget(row: BudgetRow, since: Date, burns: readonly RecentSpendRow[], now: Date): Omit<Budget, "alerts"> {
   const left = row.limit - row.spent - row.reserved;
   const remainingMicroUsd = left > 0n ? left : 0n;
   const resetsAt = windowEnd(row.interval, now);

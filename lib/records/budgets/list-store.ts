@@ -2,10 +2,10 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
-import { SPENT_BEFORE } from "./balances-store";
+import { INITIAL_SPEND } from "./balances-store";
 
 /** Filters of the budget list. */
-export interface Asked {
+export interface BudgetFilters {
   organizationId: string;
   workspaceId: string | null;
   keyHash: string | null;
@@ -26,7 +26,7 @@ export const currentWindowStart = (now: Date) => sql`
  * SQL for the total raise of a limit by exceptions: a guardrail's limit on a key also includes exceptions of its
  * creator, a key's own limit only its own.
  */
-export const raisedFor = (
+export const totalRaiseSql = (
   { guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>,
   now: Date,
 ) => sql`
@@ -41,7 +41,7 @@ export const raisedFor = (
  * `wanted`: the budgets currently in force, equivalent to `budgetRules`. For each active key, its own limit, its
  * guardrail's, and the workspace default's for itself and its member; for each member, those of assigned guardrails.
  */
-const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: Asked) => sql`
+const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: BudgetFilters) => sql`
   WITH living AS (
     SELECT keys.* FROM keys
     WHERE keys.organization_id = ${organizationId}::uuid AND keys.kind = 'inference' AND keys.deleted_at IS NULL
@@ -75,10 +75,10 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
   ), wanted AS (
     SELECT rules.*, raised_micro_usd, limit_micro_usd + raised_micro_usd AS "limit", coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
       ${currentWindowStart(now)} AS window_start
-    FROM rules CROSS JOIN LATERAL (SELECT ${raisedFor({ guardrailId: sql`rules.guardrail_id`, subject: sql`rules.subject`, subjectId: sql`rules.subject_id` }, now)} AS raised_micro_usd) AS raises
+    FROM rules CROSS JOIN LATERAL (SELECT ${totalRaiseSql({ guardrailId: sql`rules.guardrail_id`, subject: sql`rules.subject`, subjectId: sql`rules.subject_id` }, now)} AS raised_micro_usd) AS raises
   )`;
 
-export interface StandingRow {
+export interface BudgetRow {
   /** Null before the first spend or reservation in the window. */
   budget_id: string | null;
   guardrail_id: string | null;
@@ -98,13 +98,14 @@ export interface StandingRow {
   reserved: bigint;
 }
 
-export const countBudgets = (asked: Asked) => sql`${wanted(asked)} SELECT count(*)::int AS total FROM wanted`;
+export const countBudgets = (filters: BudgetFilters) =>
+  sql`${wanted(filters)} SELECT count(*)::int AS total FROM wanted`;
 
 /** Returns a page of budgets with their balances, closest to the limit first. */
-export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: number }) => sql`
-  ${wanted(asked)}, standings AS (
-    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${SPENT_BEFORE}) AS spent,
-      (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = budgets.id AND expires_at > ${asked.now}) AS reserved
+export const budgetPage = (filters: BudgetFilters, { skip, take }: { skip: number; take: number }) => sql`
+  ${wanted(filters)}, standings AS (
+    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
+      (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = budgets.id AND expires_at > ${filters.now}) AS reserved
     FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
   )
   SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
@@ -116,7 +117,7 @@ export const standingsOf = (asked: Asked, { skip, take }: { skip: number; take: 
   ORDER BY coalesce((spent + reserved)::numeric / nullif("limit", 0), 1) DESC, source_id, subject, subject_id
   LIMIT ${take} OFFSET ${skip}`;
 
-export interface BurnRow {
+export interface RecentSpendRow {
   place: number;
   key_hash: string;
   key_name: string;
@@ -124,8 +125,8 @@ export interface BurnRow {
 }
 
 /** Returns each key's spend under each budget since the given times. */
-export function burnsOf(budgets: readonly StandingRow[], since: readonly Date[]): Prisma.Sql {
-  const asked = budgets.map((budget, place) => ({
+export function recentSpendOf(budgets: readonly BudgetRow[], since: readonly Date[]): Prisma.Sql {
+  const filters = budgets.map((budget, place) => ({
     place,
     since: since[place],
     key_id: budget.subject === "key" ? budget.subject_id : null,
@@ -138,7 +139,7 @@ export function burnsOf(budgets: readonly StandingRow[], since: readonly Date[])
   const counted = sql`g.created_at >= ${earliest} AND g.created_at >= asked.since AND (asked.includes_byok OR NOT g.is_byok)`;
   return sql`
     SELECT asked.place, keys.hash AS key_hash, keys.name AS key_name, burns.micro_usd
-    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked(place int, since timestamptz, key_id uuid, user_id text, workspace_id uuid, includes_byok boolean)
+    FROM jsonb_to_recordset(${JSON.stringify(filters)}::jsonb) AS asked(place int, since timestamptz, key_id uuid, user_id text, workspace_id uuid, includes_byok boolean)
     CROSS JOIN LATERAL (
       SELECT g.key_id, sum(g.cost_micro_usd)::bigint AS micro_usd FROM generations g WHERE asked.key_id IS NOT NULL AND g.key_id = asked.key_id AND ${counted} GROUP BY g.key_id
       UNION ALL

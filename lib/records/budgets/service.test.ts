@@ -5,11 +5,11 @@ import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { createKey } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld } from "../../testing/test-context";
-import { recount } from "./balances-store";
+import { recomputeSpend } from "./balances-store";
 import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
-import type { BudgetRule, Held } from "../../engine/budgets/budget-rule";
+import type { BudgetRule, ReservedBudget } from "../../engine/budgets/budget-rule";
 import { LEASE_MS, renew } from "./leases-store";
-import { peek, release, reserve } from "./service";
+import { previewReserve, release, reserve } from "./service";
 import { settle } from "./settlement-store";
 
 /** Returns a limit for a unique subject. */
@@ -37,7 +37,7 @@ const ask = async (context: Context, rules: readonly BudgetRule[], microUsd: big
   );
   return { generationId, admission, isHeld: "held" in admission };
 };
-const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): Held[] => {
+const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): ReservedBudget[] => {
   if ("exhausted" in admission) throw new Error("expected a reservation");
   return admission.held;
 };
@@ -74,7 +74,7 @@ describe("a budget", () => {
     const last = await ask(context, [rule], 60n);
     expect(last.isHeld).toBe(true);
     await settleAt(context, last, 1n);
-    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({
+    expect(await previewReserve(context, [{ rule, microUsd: 1n }])).toMatchObject({
       exhausted: [{ spentMicroUsd: 100n, reservedMicroUsd: 0n }],
     });
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
@@ -86,7 +86,7 @@ describe("a budget", () => {
     const rule = ruleOf(0n);
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
     expect(await reserve(context, "gen-free", [{ rule, microUsd: 0n }])).toEqual({ held: [] });
-    expect(await peek(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+    expect(await previewReserve(context, [{ rule, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
   });
 
   it("is reserved under all rules of a request or under none", async () => {
@@ -167,7 +167,7 @@ describe("a reservation", () => {
     const rule = ruleOf(10n);
     const asked = await ask(context, [rule], 10n);
     const later = at(context, after(LEASE_MS));
-    expect(await peek(later, [{ rule, microUsd: 1n }])).toMatchObject({ held: [{}] });
+    expect(await previewReserve(later, [{ rule, microUsd: 1n }])).toMatchObject({ held: [{}] });
     await settleAt(later, asked, 12n);
     expect(await balance(later, rule)).toEqual({ spent: 12n, reserved: 0n });
   });
@@ -250,12 +250,12 @@ describe("a key's own limit", () => {
       if (!rule) throw new Error("expected a rule");
       return rule;
     };
-    expect(await peek(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({
+    expect(await previewReserve(context, [{ rule: limited(false), microUsd: 1n }])).toMatchObject({
       exhausted: [{ spentMicroUsd: 4n }],
     });
     expect((await ask(context, [limited(false)], 1n)).admission).toMatchObject({ exhausted: [{ spentMicroUsd: 4n }] });
-    await recount(context.db, budgetOf(limited(true), NOW), NOW);
-    expect(await peek(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({
+    await recomputeSpend(context.db, budgetOf(limited(true), NOW), NOW);
+    expect(await previewReserve(context, [{ rule: limited(true), microUsd: 1n }])).toMatchObject({
       exhausted: [{ spentMicroUsd: 34n }],
     });
   });

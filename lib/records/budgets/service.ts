@@ -2,18 +2,18 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { admit, type Admission, type Asking } from "../../engine/budgets/admission-policy";
-import { balancesOf, lockBudgets, makeBudgets } from "./balances-store";
+import { admit, type Admission, type ReservationRequest } from "../../engine/budgets/admission-policy";
+import { balancesOf, lockBudgets, createBudgets } from "./balances-store";
 import { budgetOf } from "../../engine/budgets/budget-policy";
-import type { Budget, Charge, Held } from "../../engine/budgets/budget-rule";
-import { keepAlive, LEASE_MS, letGo } from "./leases-store";
+import type { Budget, Charge, ReservedBudget } from "../../engine/budgets/budget-rule";
+import { startRenewing, LEASE_MS, stopRenewing } from "./leases-store";
 import { settle } from "./settlement-store";
 
 const MOST_AT_ONCE = 200;
 
 const admissions = batcherPerDatabase(
   (db) =>
-    new Batcher<Asking, Admission>((asking) => admitAll(db, asking), {
+    new Batcher<ReservationRequest, Admission>((asking) => admitAll(db, asking), {
       items: MOST_AT_ONCE,
       weight: MOST_AT_ONCE,
       weigh: () => 1,
@@ -34,13 +34,17 @@ export async function reserve(
     .map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   if (paid.length === 0) return { held: [] };
   const admission = await admissions(db).submit({ generationId, charges: paid, now });
-  if ("held" in admission) keepAlive(db, generationId, admission.held, now);
+  if ("held" in admission) startRenewing(db, generationId, admission.held, now);
   return admission;
 }
 
 /** Releases the reservations of a request that never became a generation; others are settled with their record. */
-export async function release({ db, now }: Context, generationId: string, held: readonly Held[]): Promise<void> {
-  letGo(generationId);
+export async function release(
+  { db, now }: Context,
+  generationId: string,
+  held: readonly ReservedBudget[],
+): Promise<void> {
+  stopRenewing(generationId);
   await settle(
     db,
     held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })),
@@ -49,7 +53,7 @@ export async function release({ db, now }: Context, generationId: string, held: 
 }
 
 /** Returns what `reserve` would return now, without reserving. */
-export async function peek({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
+export async function previewReserve({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
   const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   const [admission = { held: [] }] = admit(
     [{ generationId: "", charges: asked, now }],
@@ -62,14 +66,14 @@ export async function peek({ db, now }: Context, charges: readonly Charge[]): Pr
   return admission;
 }
 
-async function admitAll(database: Database, asking: readonly Asking[]): Promise<Admission[]> {
+async function admitAll(database: Database, asking: readonly ReservationRequest[]): Promise<Admission[]> {
   const budgets = [
     ...new Map(asking.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values(),
   ];
   const now = new Date(Math.max(...asking.map((one) => one.now.getTime())));
   const decided = await inTransaction(database, (db) => admitLocked(db, asking, budgets, now));
   if (decided) return decided;
-  await makeBudgets(database, budgets, now);
+  await createBudgets(database, budgets, now);
   return admitAll(database, asking);
 }
 
@@ -79,7 +83,7 @@ async function admitAll(database: Database, asking: readonly Asking[]): Promise<
  */
 async function admitLocked(
   db: Database,
-  asking: readonly Asking[],
+  asking: readonly ReservationRequest[],
   budgets: readonly Budget[],
   now: Date,
 ): Promise<Admission[] | null> {

@@ -8,7 +8,7 @@ import type { Settlement } from "../../engine/budgets/budget-rule";
  * statement that records generations. Rows are locked in ascending id order like in all code, and a budget's
  * reservations are changed only under its lock.
  */
-export function settling(settlements: readonly Settlement[], now: Date): Prisma.Sql {
+export function settlementCtes(settlements: readonly Settlement[], now: Date): Prisma.Sql {
   const rows = settlements.map(({ budgetId, generationId, costMicroUsd }) => ({
     budget_id: budgetId,
     generation_id: generationId,
@@ -31,5 +31,5 @@ export function settling(settlements: readonly Settlement[], now: Date): Prisma.
 
 /** Settles many generations in one statement. */
 export async function settle(db: Database, settlements: readonly Settlement[], now: Date): Promise<void> {
-  if (settlements.length > 0) await db.$executeRaw`WITH ${settling(settlements, now)} SELECT 1`;
+  if (settlements.length > 0) await db.$executeRaw`WITH ${settlementCtes(settlements, now)} SELECT 1`;
 }

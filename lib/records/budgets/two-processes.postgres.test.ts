@@ -4,17 +4,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { uuidv7 } from "../../platform/ids";
-import { connectionString } from "../../testing/crowd";
+import { connectionString } from "../../testing/large-organization";
 import { createKey } from "../../testing/factories";
-import type { Errand } from "../../testing/spender";
+import type { SpendTask } from "../../testing/spending-process";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { budgetOf } from "../../engine/budgets/budget-policy";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { LEASE_MS } from "./leases-store";
-import { peek, reserve } from "./service";
+import { previewReserve, reserve } from "./service";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const program = fileURLToPath(new URL("../../testing/spender.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../testing/spending-process.ts", import.meta.url));
 const ESTIMATE = 1_009n;
 
 const children: ChildProcess[] = [];
@@ -22,21 +22,21 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-interface Spender {
+interface SpendingProcess {
   /** Returns the generations reported as recorded, up to `until` or the end, then kills the process. */
   run: (until?: number) => Promise<{ recorded: string[]; refused: number }>;
 }
 
-async function startSpender(errand: Errand): Promise<Spender> {
+async function startProcess(task: SpendTask): Promise<SpendingProcess> {
   const child = spawn(
     process.execPath,
-    ["--conditions=react-server", "--import", "tsx", program, JSON.stringify(errand)],
+    ["--conditions=react-server", "--import", "tsx", program, JSON.stringify(task)],
     { cwd: root, stdio: ["pipe", "pipe", "inherit"] },
   );
   children.push(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   expect(await lines.next()).toMatchObject({ value: "ready" });
-  const run: Spender["run"] = async (until = Infinity) => {
+  const run: SpendingProcess["run"] = async (until = Infinity) => {
     const recorded: string[] = [];
     let refused = 0;
     child.stdin.write("go\n");
@@ -55,15 +55,15 @@ async function startSpender(errand: Errand): Promise<Spender> {
 
 async function errandOf(
   world: World,
-  given: Partial<Errand>,
+  given: Partial<SpendTask>,
   limitMicroUsd = ESTIMATE * 50n - 1n,
-): Promise<{ errand: Errand; rule: BudgetRule }> {
+): Promise<{ task: SpendTask; rule: BudgetRule }> {
   const { organizationId, workspaceId } = world;
   const sourceId = uuidv7(NOW);
   const databaseUrl = await connectionString();
   const key = await createKey(world);
   return {
-    errand: {
+    task: {
       databaseUrl,
       organizationId,
       workspaceId,
@@ -110,11 +110,11 @@ it.each([
   "two hundred parallel requests from two processes that cost %s exceed a budget of fifty by at most one reservation",
   async (_cost, isExact, requestsPerLane) => {
     const world = await testWorld();
-    const { errand, rule } = await errandOf(world, { isExact, requestsPerLane });
-    const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
+    const { task, rule } = await errandOf(world, { isExact, requestsPerLane });
+    const spenders = await Promise.all([startProcess(task), startProcess(task)]);
     const ran = await Promise.all(spenders.map((spender) => spender.run()));
 
-    const { spent, reservations, recorded, cost } = await ledger(world, rule, errand.keyId);
+    const { spent, reservations, recorded, cost } = await ledger(world, rule, task.keyId);
     expect(spent).toBe(cost);
     expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
     expect(reservations).toBe(0);
@@ -126,19 +126,19 @@ it.each([
 it("a killed process loses nothing it acknowledged, and its reservations are released when their leases expire", async () => {
   const world = await testWorld();
   const { context } = world;
-  const { errand, rule } = await errandOf(world, { lanes: 30, requestsPerLane: 1000 }, ESTIMATE * 1_000_000n);
-  const spenders = await Promise.all([startSpender(errand), startSpender(errand)]);
+  const { task, rule } = await errandOf(world, { lanes: 30, requestsPerLane: 1000 }, ESTIMATE * 1_000_000n);
+  const spenders = await Promise.all([startProcess(task), startProcess(task)]);
   const ran = await Promise.all(spenders.map((spender, index) => spender.run(50 + index)));
 
-  const crashed = await ledger(world, rule, errand.keyId);
+  const crashed = await ledger(world, rule, task.keyId);
   expect(crashed.spent).toBe(crashed.cost);
   expect(new Set(crashed.recorded)).toEqual(new Set([...crashed.recorded, ...ran.flatMap(({ recorded }) => recorded)]));
   expect(crashed.reservations).toBeGreaterThan(0);
 
   const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
   const healed = { ...context, now: new Date(NOW.getTime() + LEASE_MS) };
-  expect(await peek(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
-  expect(await peek(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
+  expect(await previewReserve(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+  expect(await previewReserve(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
   expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
-  expect(await ledger(world, rule, errand.keyId)).toMatchObject({ spent: crashed.spent, reservations: 1 });
+  expect(await ledger(world, rule, task.keyId)).toMatchObject({ spent: crashed.spent, reservations: 1 });
 });

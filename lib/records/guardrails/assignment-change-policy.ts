@@ -1,5 +1,5 @@
 /** A stored assignment; every move gives it a new id. */
-export interface Held {
+export interface StoredAssignment {
   id: string;
   guardrail_id: string;
   assigned_by: string | null;
@@ -8,8 +8,8 @@ export interface Held {
 
 /** The guardrail assigned to a key or member before and after a change; null for none. */
 export interface Step {
-  before: Held | null;
-  after: Held | null;
+  before: StoredAssignment | null;
+  after: StoredAssignment | null;
 }
 
 /** Steps by key or member id. */
@@ -22,7 +22,11 @@ export interface Target {
 }
 
 /** Computes the result of assigning `targets` to a guardrail, given their current assignments. */
-export function planAssignment(guardrailId: string, targets: readonly Target[], held: ReadonlyMap<string, Held>) {
+export function planAssignment(
+  guardrailId: string,
+  targets: readonly Target[],
+  held: ReadonlyMap<string, StoredAssignment>,
+) {
   const holding = (target: Target) => held.get(target.id)?.guardrail_id;
   return {
     added: targets.filter((target) => holding(target) === undefined),
@@ -35,7 +39,11 @@ export function planAssignment(guardrailId: string, targets: readonly Target[], 
  * Computes the result of unassigning `targets`: those assigned to the guardrail end up without one, others are
  * unchanged.
  */
-export function planRemoval(guardrailId: string, targets: readonly Target[], held: ReadonlyMap<string, Held>) {
+export function planRemoval(
+  guardrailId: string,
+  targets: readonly Target[],
+  held: ReadonlyMap<string, StoredAssignment>,
+) {
   const { added, moved, unchanged } = planAssignment(guardrailId, targets, held);
   return { added: [], moved: unchanged, unchanged: [...added, ...moved] };
 }
@@ -45,7 +53,7 @@ export type ConflictReason = "changed" | "removed" | "guardrail_removed";
 interface Present {
   /** Existing keys and members. */
   living: ReadonlySet<string>;
-  held: ReadonlyMap<string, Held>;
+  held: ReadonlyMap<string, StoredAssignment>;
   /** Existing guardrails. */
   guardrails: ReadonlySet<string>;
   /** Keys and members touched by a later change, whatever their current assignment. */

@@ -6,8 +6,14 @@ import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type { AssignmentKind, Prisma } from "../../../prisma/generated/client";
-import { planAssignment, planRemoval, type Held, type Steps, type Target } from "./assignment-change-policy";
-import { STORES, type Place } from "./assignment-store";
+import {
+  planAssignment,
+  planRemoval,
+  type StoredAssignment,
+  type Steps,
+  type Target,
+} from "./assignment-change-policy";
+import { ASSIGNMENT_STORES, type AssignmentScope } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 import { lockGuardrail } from "./store";
 
@@ -47,7 +53,7 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
 
 /** Assigns to a guardrail, or unassigns with `isRemoval`; a dry run only reports the result. */
 async function change(context: Context, { kind, guardrailId, names, isDryRun, isRemoval }: Asked): Promise<Changed> {
-  const store = STORES[kind];
+  const store = ASSIGNMENT_STORES[kind];
   const wireNames = [...new Set(names)];
   return inTransaction(context.db, async (db) => {
     const guardrail = await lockGuardrail(db, context, guardrailId);
@@ -67,7 +73,7 @@ async function change(context: Context, { kind, guardrailId, names, isDryRun, is
     const affected = [...added, ...moved];
     if (affected.length === 0) return { count };
     const steps = stepsOf(context, affected, held, isRemoval ? null : guardrail.id);
-    await walk(db, kind, place, steps, "forward");
+    await applySteps(db, kind, place, steps, "forward");
     await recordChange(db, context, {
       action: `guardrail.${isRemoval ? "unassign" : "assign"}_${kind}`,
       target: { type: "guardrail", id: guardrail.id, name: guardrail.name },
@@ -88,10 +94,10 @@ const wireNamesOf = (targets: readonly Target[]) => targets.map(({ wireName }) =
 function stepsOf(
   { caller, now }: Context,
   targets: readonly Target[],
-  held: ReadonlyMap<string, Held>,
+  held: ReadonlyMap<string, StoredAssignment>,
   guardrailId: string | null,
 ): Steps {
-  const after = (): Held | null =>
+  const after = (): StoredAssignment | null =>
     guardrailId === null
       ? null
       : { id: uuidv7(now), guardrail_id: guardrailId, assigned_by: caller.userId, created_at: now.toISOString() };
@@ -99,21 +105,21 @@ function stepsOf(
 }
 
 /** Applies a change's steps in either direction. */
-export async function walk(
+export async function applySteps(
   db: Database,
   kind: AssignmentKind,
-  place: Place,
+  place: AssignmentScope,
   steps: Steps,
   direction: "forward" | "back",
 ): Promise<void> {
   const walked = Object.entries(steps).map(([targetId, { before, after }]) =>
     direction === "forward" ? { targetId, from: before, to: after } : { targetId, from: after, to: before },
   );
-  await STORES[kind].remove(
+  await ASSIGNMENT_STORES[kind].remove(
     db,
     walked.flatMap(({ from }) => (from ? [from.id] : [])),
   );
-  await STORES[kind].add(
+  await ASSIGNMENT_STORES[kind].add(
     db,
     place,
     walked.flatMap(({ targetId, to }) => (to ? [{ ...to, targetId }] : [])),

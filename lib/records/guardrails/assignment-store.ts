@@ -1,15 +1,15 @@
 import "server-only";
 import type { AssignmentKind } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
-import type { Held, Target } from "./assignment-change-policy";
+import type { StoredAssignment, Target } from "./assignment-change-policy";
 
 /** The workspace and organization of assignments. */
-export interface Place {
+export interface AssignmentScope {
   organizationId: string;
   workspaceId: string;
 }
 
-interface NewAssignment extends Held {
+interface NewAssignment extends StoredAssignment {
   targetId: string;
 }
 
@@ -24,14 +24,22 @@ interface Store {
    */
   lock: (
     db: Database,
-    place: Place,
+    place: AssignmentScope,
     named: { wireNames?: readonly string[]; ids?: readonly string[] },
   ) => Promise<Target[]>;
-  heldBy: (db: Database, place: Place, targetIds: readonly string[]) => Promise<Map<string, Held>>;
+  heldBy: (
+    db: Database,
+    place: AssignmentScope,
+    targetIds: readonly string[],
+  ) => Promise<Map<string, StoredAssignment>>;
   remove: (db: Database, assignmentIds: readonly string[]) => Promise<unknown>;
-  add: (db: Database, place: Place, assignments: readonly NewAssignment[]) => Promise<unknown>;
+  add: (db: Database, place: AssignmentScope, assignments: readonly NewAssignment[]) => Promise<unknown>;
   /** Returns display names, also for deleted targets. */
-  namesOf: (db: Database, place: Place, targetIds: readonly string[]) => Promise<(Target & { name: string })[]>;
+  namesOf: (
+    db: Database,
+    place: AssignmentScope,
+    targetIds: readonly string[],
+  ) => Promise<(Target & { name: string })[]>;
 }
 
 interface Row {
@@ -41,14 +49,17 @@ interface Row {
   createdAt: Date;
 }
 
-const toHeld = ({ id, guardrailId, assignedBy, createdAt }: Row): Held => ({
+const toHeld = ({ id, guardrailId, assignedBy, createdAt }: Row): StoredAssignment => ({
   id,
   guardrail_id: guardrailId,
   assigned_by: assignedBy,
   created_at: createdAt.toISOString(),
 });
 
-const toRow = ({ organizationId }: Place, { id, guardrail_id, assigned_by, created_at }: Held) => ({
+const toRow = (
+  { organizationId }: AssignmentScope,
+  { id, guardrail_id, assigned_by, created_at }: StoredAssignment,
+) => ({
   id,
   organizationId,
   guardrailId: guardrail_id,
@@ -115,4 +126,4 @@ const members: Store = {
 };
 
 /** Assignment tables of keys and members behind one interface. */
-export const STORES: Readonly<Record<AssignmentKind, Store>> = { keys, members };
+export const ASSIGNMENT_STORES: Readonly<Record<AssignmentKind, Store>> = { keys, members };

@@ -5,9 +5,9 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { conflict, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import type { AssignmentChange } from "../../../prisma/generated/client";
-import { undoConflicts, type ConflictReason, type Held, type Steps } from "./assignment-change-policy";
-import { walk } from "./assignment-changes-service";
-import { STORES } from "./assignment-store";
+import { undoConflicts, type ConflictReason, type StoredAssignment, type Steps } from "./assignment-change-policy";
+import { applySteps } from "./assignment-changes-service";
+import { ASSIGNMENT_STORES } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 
 /**
@@ -22,7 +22,7 @@ export async function undo(
     const change = await lockChange(db, context, body.change_id);
     const steps = change.steps as unknown as Steps;
     const ids = Object.keys(steps);
-    const store = STORES[change.kind];
+    const store = ASSIGNMENT_STORES[change.kind];
     // The lock order of assigning: guardrails first, each kind by id.
     const guardrails = await lockGuardrails(db, change, Object.values(steps));
     const living = await store.lock(db, change, { ids });
@@ -35,7 +35,7 @@ export async function undo(
       changedLater,
     });
     if (conflicts.size > 0) throw await explain(db, change, conflicts, held);
-    await walk(db, change.kind, change, steps, "back");
+    await applySteps(db, change.kind, change, steps, "back");
     await db.assignmentChange.update({ where: { id: change.id }, data: { undoneAt: context.now } });
     await recordUndo(db, context, change, steps);
     return { restored_count: ids.length };
@@ -86,9 +86,9 @@ async function explain(
   db: Database,
   change: AssignmentChange,
   conflicts: ReadonlyMap<string, ConflictReason>,
-  held: ReadonlyMap<string, Held>,
+  held: ReadonlyMap<string, StoredAssignment>,
 ) {
-  const store = STORES[change.kind];
+  const store = ASSIGNMENT_STORES[change.kind];
   const subjects = await store.namesOf(db, change, [...conflicts.keys()]);
   if (subjects.length === 0)
     return conflict("The workspace of this change was deleted. Nothing was restored", { conflicts: [] });

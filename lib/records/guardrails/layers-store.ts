@@ -8,7 +8,7 @@ import { withExceptions } from "../../engine/policy/exception-policy";
 import type { Layer } from "../../engine/policy/layers";
 
 /** The subject of the layers. */
-export interface Who {
+export interface LayerSubject {
   workspaceId: string;
   /** The member who created the key. */
   userId: string | null;
@@ -28,7 +28,7 @@ interface LayerRow extends GuardrailRow {
  */
 export async function loadLayers(
   db: Database,
-  who: Who,
+  who: LayerSubject,
   vendors: readonly [string, string, string],
   now: Date,
 ): Promise<Layer[]> {

@@ -1,13 +1,13 @@
 import "server-only";
 import type { Key as KeyRow } from "../../../prisma/generated/client";
 import { recordChanges } from "../../platform/audit/store";
-import { recount } from "../budgets/balances-store";
+import { recomputeSpend } from "../budgets/balances-store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { conflict, invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import type { bulkSetKeyLimits, LimitConflict } from "./limits-contract";
-import { countsAnew } from "./policy";
+import { affectsCountedSpend } from "./policy";
 import { toAuditedKey, toColumns } from "./rows";
 import { ownBudget } from "./usage-store";
 
@@ -80,7 +80,7 @@ async function write(
     const { limitMicroUsd, limitReset } = toColumns(wanted);
     const after = await db.key.update({ where: { id: row.id }, data: { limitMicroUsd, limitReset, updatedAt: now } });
     const budget = ownBudget(after, now);
-    if (budget && countsAnew(row, after)) await recount(db, budget, now);
+    if (budget && affectsCountedSpend(row, after)) await recomputeSpend(db, budget, now);
     written.push({ before: row, after });
   }
   await recordChanges(

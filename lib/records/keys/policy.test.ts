@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KeyLimit } from "../../engine/budgets/budget-rule";
-import { countsAnew, expiryIssues, remainingMicroUsd } from "./policy";
+import { affectsCountedSpend, expiryIssues, remainingMicroUsd } from "./policy";
 
 it.each([
   // limit, counted, raised, remaining
@@ -32,7 +32,7 @@ describe("a key counts anew", () => {
     [limit(1n), limit(1n, "daily"), true],
     [limit(1n), limit(1n, null, true), true],
   ])("from %o to %o: %s", (before, after, isAnew) => {
-    expect(countsAnew(before, after)).toBe(isAnew);
+    expect(affectsCountedSpend(before, after)).toBe(isAnew);
   });
 });
 

@@ -15,7 +15,7 @@ const NOTHING: Spend = { total: 0n, daily: 0n, weekly: 0n, monthly: 0n };
 export const NO_SPEND: KeySpend = { platform: NOTHING, byok: NOTHING };
 
 /** What a key used, and what of it its own limit counts in the running window. */
-export interface Used {
+export interface KeyActivity {
   spend: KeySpend;
   lastUsedAt: Date | null;
   requestsLastDay: number;
@@ -24,7 +24,7 @@ export interface Used {
   raisedMicroUsd: bigint;
 }
 
-export const NOTHING_USED: Used = {
+export const NO_ACTIVITY: KeyActivity = {
   spend: NO_SPEND,
   lastUsedAt: null,
   requestsLastDay: 0,
@@ -35,7 +35,7 @@ export const NOTHING_USED: Used = {
 /** What a key may still spend in its running window, micro-USD; null = no limit. */
 export function remainingMicroUsd(
   limitMicroUsd: bigint | null,
-  { countedMicroUsd, raisedMicroUsd }: Pick<Used, "countedMicroUsd" | "raisedMicroUsd">,
+  { countedMicroUsd, raisedMicroUsd }: Pick<KeyActivity, "countedMicroUsd" | "raisedMicroUsd">,
 ): bigint | null {
   if (limitMicroUsd === null) return null;
   const left = limitMicroUsd + raisedMicroUsd - countedMicroUsd;
@@ -43,7 +43,7 @@ export function remainingMicroUsd(
 }
 
 /** Whether a change of a key's limit changes what it counts; raising or lowering it doesn't. */
-export const countsAnew = (before: KeyLimit, after: KeyLimit): boolean =>
+export const affectsCountedSpend = (before: KeyLimit, after: KeyLimit): boolean =>
   before.limitMicroUsd === null ||
   before.limitReset !== after.limitReset ||
   before.includeByokInLimit !== after.includeByokInLimit;

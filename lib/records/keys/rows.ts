@@ -3,7 +3,7 @@ import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
 import { nameOf } from "../members/policy";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
-import { NOTHING_USED, remainingMicroUsd, type KeySpend, type Used } from "./policy";
+import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./policy";
 
 /** What a key's record names besides its own columns, one statement each for a whole page. */
 export const keyParts = (now: Date) =>
@@ -58,7 +58,7 @@ export const toAuditedKey = (row: KeyRow) => ({
 });
 
 /** Columns and use → wire record; a new key has used nothing. */
-export function toKey(row: KeyWithParts, used: Used = NOTHING_USED): Key {
+export function toKey(row: KeyWithParts, used: KeyActivity = NO_ACTIVITY): Key {
   const remaining = remainingMicroUsd(row.limitMicroUsd, used);
   return {
     ...toAuditedKey(row),

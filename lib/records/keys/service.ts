@@ -1,7 +1,7 @@
 import "server-only";
 import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import { recount } from "../budgets/balances-store";
+import { recomputeSpend } from "../budgets/balances-store";
 import { isOrdinaryMember, type Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
@@ -13,7 +13,7 @@ import { uuidv7 } from "../../platform/ids";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
-import { countsAnew, expiryIssues } from "./policy";
+import { affectsCountedSpend, expiryIssues } from "./policy";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { ownBudget, usageOf } from "./usage-store";
 
@@ -198,7 +198,7 @@ export async function update(
       include: keyParts(context.now),
     });
     const budget = ownBudget(row, context.now);
-    if (budget && countsAnew(before, row)) await recount(db, budget, context.now);
+    if (budget && affectsCountedSpend(before, row)) await recomputeSpend(db, budget, context.now);
     await recordChange(db, context, {
       action: "key.update",
       target: target(row),

@@ -6,7 +6,7 @@ import type { Budget } from "../../engine/budgets/budget-rule";
 import type { Database } from "../../platform/database/transaction";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
-import { NOTHING_USED, type Spend, type Used } from "./policy";
+import { NO_ACTIVITY, type Spend, type KeyActivity } from "./policy";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export function ownBudget(row: KeyRow, now: Date): Budget | null {
 }
 
 /** What keys used, and what of it their own limits count. */
-export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => Used> {
+export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => KeyActivity> {
   const used = await sumsOf(
     db,
     rows.map(({ id }) => id),
@@ -38,7 +38,7 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
   );
   return (row) => {
     const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
-    return { ...(used.get(row.id) ?? NOTHING_USED), countedMicroUsd: counted ?? NOTHING_USED.countedMicroUsd };
+    return { ...(used.get(row.id) ?? NO_ACTIVITY), countedMicroUsd: counted ?? NO_ACTIVITY.countedMicroUsd };
   };
 }
 
@@ -46,7 +46,7 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
  * What keys spent and when, summed from their days: one statement for all of them, hence typed SQL. LATERAL makes each key a look-up
  * in an index, however many keys a page shows.
  */
-async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Used>> {
+async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, KeyActivity>> {
   const since = (interval: ResetInterval) =>
     Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
   const rows = await db.$queryRaw<SumRow[]>`
@@ -65,9 +65,9 @@ async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promi
       WHERE key_spend_days.key_id = asked.key_id
       GROUP BY is_byok
     ) AS sums ON true`;
-  const used = new Map<string, Used>();
+  const used = new Map<string, KeyActivity>();
   for (const { key_id, raised, requests_last_day, ...sums } of rows) {
-    const before = used.get(key_id) ?? { ...NOTHING_USED, raisedMicroUsd: raised, requestsLastDay: requests_last_day };
+    const before = used.get(key_id) ?? { ...NO_ACTIVITY, raisedMicroUsd: raised, requestsLastDay: requests_last_day };
     used.set(key_id, before);
     if (sums.is_byok === null) continue;
     const { is_byok, last_used_at, ...spend } = sums;

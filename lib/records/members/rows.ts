@@ -1,7 +1,7 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
-import { livingSessions } from "./session-store";
+import { activeSessions } from "./session-store";
 import type { Member, UpdateMemberBody } from "./contract";
 
 const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
@@ -32,7 +32,7 @@ export async function findMembers(
   });
   const sessions = await db.session.groupBy({
     by: ["memberId"],
-    where: { memberId: { in: ids }, ...livingSessions(now) },
+    where: { memberId: { in: ids }, ...activeSessions(now) },
     _count: true,
   });
   const keysOf = new Map(keys.map(({ creatorUserId, _count }) => [creatorUserId, _count]));

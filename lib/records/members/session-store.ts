@@ -26,7 +26,7 @@ export function sessionCookie(token: string | null, isHttps: boolean): string {
 }
 
 /** Which sessions still count. */
-export const livingSessions = (now: Date) => ({
+export const activeSessions = (now: Date) => ({
   expiresAt: { gt: now },
   lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) },
 });

@@ -8,7 +8,7 @@ import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { resolveEndpoints, vendorOf } from "./policy";
 import { toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
-import { whatPolicyLeaves } from "./visible-store";
+import { visibleModels } from "./visible-store";
 
 /** The model inside the caller's organization; 404 when missing or not theirs. */
 async function findModel(db: Database, { caller }: Context, slug: string): Promise<ModelRow> {
@@ -61,7 +61,7 @@ export async function list(
   { query }: Input<typeof contract.listModels>,
 ): Promise<Result<typeof contract.listModels>> {
   const { offset, limit, ...filters } = query;
-  const { rows, total } = await whatPolicyLeaves(context, query);
+  const { rows, total } = await visibleModels(context, query);
   const hasMore = offset + rows.length < total && rows.length > 0;
   return {
     object: "list",

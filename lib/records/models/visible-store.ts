@@ -34,7 +34,7 @@ function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput
 }
 
 /** A page of models: an admin's all, anybody else's what their guardrails leave. */
-export async function whatPolicyLeaves(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
+export async function visibleModels(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
   const { caller, db } = context;
   const { offset, limit } = query;
   const all = {

@@ -2,7 +2,7 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
-import { inTransaction, rehearse, type Database } from "../../platform/database/transaction";
+import { inTransaction, dryRun, type Database } from "../../platform/database/transaction";
 import { invalid, notFound, preconditionFailed } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
@@ -12,7 +12,7 @@ import { resolveWorkspaceId } from "../workspaces/store";
 import type { Preset as PresetRow, Prisma } from "../../../prisma/generated/client";
 import type * as contract from "./contract";
 import { creatorNames } from "./creator-names-store";
-import { keptAndIgnored } from "./kept-policy";
+import { splitPersistedFields } from "./persisted-fields-policy";
 import { labelsOf } from "./labels-store";
 import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";
 import { toPresetEntry, toPresetVersion, toPresetWithVersion, type DesignatedRow } from "./rows";
@@ -129,7 +129,9 @@ export async function getVersion(
 }
 
 export const createFromResponses = (context: Context, input: Input<typeof contract.createPresetFromResponses>) =>
-  createOrRehearse(context, input, settingsFromResponses(input.body), () => keptAndIgnored("responses", input.body));
+  createOrRehearse(context, input, settingsFromResponses(input.body), () =>
+    splitPersistedFields("responses", input.body),
+  );
 
 /** Only the fields that the protocol knows count: an unknown one may bear the name of a setting. */
 export const createFromChatCompletions = (
@@ -137,7 +139,7 @@ export const createFromChatCompletions = (
   input: Input<typeof contract.createPresetFromChatCompletions>,
 ) =>
   createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () =>
-    keptAndIgnored("chat_completions", input.body),
+    splitPersistedFields("chat_completions", input.body),
   );
 
 type Creation = Located & {
@@ -157,7 +159,7 @@ async function createOrRehearse(
 ): Promise<Result<typeof contract.createPresetFromResponses>> {
   if (input.query.dry_run !== "true")
     return inTransaction(context.db, (db) => createVersion({ ...context, db }, input, settings));
-  return rehearse(context.db, async (db) => ({
+  return dryRun(context.db, async (db) => ({
     ...(await createVersion({ ...context, db }, input, settings)),
     ...explain(),
   }));

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
 import { findProvider } from "./service";
-import { askForModels } from "./upstream-models-client";
+import { fetchModels } from "./upstream-models-client";
 
 /** Whether the upstream answers with the key that is stored. The sandbox has nothing to ask. */
 export async function test(
@@ -25,7 +25,7 @@ export async function test(
     };
   }
   const startedAt = performance.now();
-  const list = await askForModels(context, { ...provider, baseUrl });
+  const list = await fetchModels(context, { ...provider, baseUrl });
   const measured = { status: list.status, latency_ms: Math.round(performance.now() - startedAt) };
   if ("problem" in list) return { data: { ok: false, ...measured, models_count: null, message: list.problem } };
   const models_count = list.models.length;

@@ -110,9 +110,9 @@ describe("circuit breaker", () => {
 
   it("closes when a bypassing request succeeds", async () => {
     const health = await broken();
-    await expect(health.insist("a", patient, fail())).rejects.toThrow("no");
+    await expect(health.attemptAnyway("a", patient, fail())).rejects.toThrow("no");
     expect(await attempt(health, answer)).toBe("skipped");
-    await health.insist("a", patient, answer);
+    await health.attemptAnyway("a", patient, answer);
     expect(await attempt(health, answer)).toBe("answered");
   });
 
@@ -144,8 +144,8 @@ it("longestOpen returns the endpoint whose circuit opened first", async () => {
     await Promise.allSettled(times(5, 0).map(() => health.attempt(id, patient, fail())));
     pass(1);
   }
-  expect(health.longestRested(["a", "b", "c"].map((id) => endpointOf({ id })))?.id).toBe("b");
-  expect(health.longestRested([])).toBeUndefined();
+  expect(health.longestOpen(["a", "b", "c"].map((id) => endpointOf({ id })))?.id).toBe("b");
+  expect(health.longestOpen([])).toBeUndefined();
 });
 
 describe("measured speeds", () => {

@@ -9,7 +9,7 @@ import {
 } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Endpoint, Speed } from "../../engine/endpoint";
-import { percentilesOf, withFigure } from "../../engine/routing/rolling-percentiles";
+import { percentilesOf, appendFigure } from "../../engine/routing/rolling-percentiles";
 import { AttemptFailed, isEndpointFault, toFailure } from "../../engine/protocols/upstream-failure";
 
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
@@ -63,7 +63,7 @@ export class EndpointHealth {
   };
 
   /** Calls an endpoint regardless of its circuit; a success closes it. */
-  readonly insist = async <T>(id: string, _signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  readonly attemptAnyway = async <T>(id: string, _signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     const answer = await ask();
     this.#of(id).circuit = this.#newCircuit(id);
     return answer;
@@ -83,21 +83,21 @@ export class EndpointHealth {
   }
 
   /** Returns the endpoint whose circuit opened longest ago. */
-  longestRested(endpoints: readonly Endpoint[]): Endpoint | undefined {
+  longestOpen(endpoints: readonly Endpoint[]): Endpoint | undefined {
     return endpoints.toSorted((a, b) => this.#of(a.id).opening - this.#of(b.id).opening)[0];
   }
 
   /** Records the time to first token of a streamed answer, in seconds. */
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
-    health.latencies = withFigure(health.latencies, seconds);
+    health.latencies = appendFigure(health.latencies, seconds);
     this.#summarize(id, health);
   }
 
   /** Records the throughput of a complete answer. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
-    health.throughputs = withFigure(health.throughputs, tokensPerSecond);
+    health.throughputs = appendFigure(health.throughputs, tokensPerSecond);
     this.#summarize(id, health);
   }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModelSlug } from "../models/contract";
-import { planImport, slugOf, type Wanted } from "./import-policy";
+import { planImport, slugOf, type ImportOptions } from "./import-policy";
 
 const PRICE = { prompt: "1", completion: "2", request: "0" };
 const listed = (...ids: string[]) => ids.map((id) => ({ id, contextLength: null }));
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+const wanted = (given: Partial<ImportOptions> = {}): ImportOptions => ({
   providerSlug: "acme",
   models: null,
   prefix: null,

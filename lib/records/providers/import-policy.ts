@@ -17,7 +17,7 @@ export interface PlannedModel {
   price: CataloguePrice | null;
 }
 
-export interface Wanted {
+export interface ImportOptions {
   providerSlug: string;
   /** The upstream's names to take; null takes all that chat. */
   models: readonly string[] | null;
@@ -52,7 +52,7 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
 /** What an import adds of a list, each slug once, and what it leaves out and why. */
 export function planImport(
   listed: readonly ListedModel[],
-  { providerSlug, models, prefix, lookUp }: Wanted,
+  { providerSlug, models, prefix, lookUp }: ImportOptions,
 ): { planned: PlannedModel[]; skipped: Skipped[] } {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const planned = new Map<string, PlannedModel>();

@@ -11,7 +11,7 @@ import { vendorOf } from "../models/policy";
 import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
 import { planImport, type ListedModel, type PlannedModel } from "./import-policy";
 import { findProvider, lockProvider } from "./service";
-import { askForModels } from "./upstream-models-client";
+import { fetchModels } from "./upstream-models-client";
 
 /**
  * Adds models and endpoints that don't exist yet. The upstream is asked before the transaction, which would hold the
@@ -90,7 +90,7 @@ function fromCatalogue(vendor: string | null, now: Date): ListedModel[] {
 }
 
 async function fromUpstream(context: Context, provider: ProviderRow & { baseUrl: string }): Promise<ListedModel[]> {
-  const list = await askForModels(context, provider);
+  const list = await fetchModels(context, provider);
   if ("problem" in list)
     throw new ApiError(502, "Provider returned error", {
       provider_name: provider.name,

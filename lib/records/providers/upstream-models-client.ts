@@ -40,7 +40,7 @@ const ErrorText = z
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
 /** Asks an upstream for the models that it has; what goes wrong there is a result too. Takes at most 10 seconds. */
-export async function askForModels(
+export async function fetchModels(
   context: Context,
   provider: Parameters<typeof openCredentials>[1] & { baseUrl: string },
 ): Promise<ModelList> {

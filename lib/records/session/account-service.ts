@@ -9,7 +9,7 @@ import { skipTake } from "../../platform/http/pagination";
 import { limitRate } from "../../platform/http/rate-limit";
 import { toColumns, toProfile } from "../members/rows";
 import type * as contract from "./account-contract";
-import { livingSessions } from "../members/session-store";
+import { activeSessions } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
 
 const PASSWORD_ATTEMPTS_PER_MINUTE = 10;
@@ -84,7 +84,7 @@ export async function changePassword(
 export async function listOwn(context: Context): Promise<Result<typeof contract.listAccountSessions>> {
   const { userId } = sessionOf(context);
   const rows = await context.db.session.findMany({
-    where: { memberId: userId, ...livingSessions(context.now) },
+    where: { memberId: userId, ...activeSessions(context.now) },
     orderBy: LAST_SEEN_FIRST,
     take: MAX_OWN_SESSIONS,
   });
@@ -121,7 +121,7 @@ export async function listAll(
 ): Promise<Result<typeof contract.listOrganizationSessions>> {
   const where = {
     member: { organizationId: context.caller.organizationId, deletedAt: null },
-    ...livingSessions(context.now),
+    ...activeSessions(context.now),
   };
   const rows = await context.db.session.findMany({
     where,
@@ -156,7 +156,7 @@ async function end(context: Context, where: Prisma.SessionWhereInput): Promise<{
 async function endOthers(db: Database, context: Context): Promise<number> {
   const { userId, sessionId } = sessionOf(context);
   const others = { memberId: userId, id: { not: sessionId } };
-  const living = await db.session.count({ where: { ...others, ...livingSessions(context.now) } });
+  const living = await db.session.count({ where: { ...others, ...activeSessions(context.now) } });
   await db.session.deleteMany({ where: others });
   return living;
 }

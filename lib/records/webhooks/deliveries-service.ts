@@ -7,7 +7,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { enqueue } from "../../platform/jobs/queue";
 import type * as contract from "./contract";
-import { post } from "../../platform/outbox/outbox-store";
+import { createDeliveries } from "../../platform/outbox/outbox-store";
 import { toDelivery } from "./rows";
 import { findWebhook } from "./service";
 import { TEST_EVENT } from "./vocabulary";
@@ -42,7 +42,7 @@ export async function test(
   const { now, requestId } = context;
   return inTransaction(context.db, async (db) => {
     const { id: webhookId } = await findWebhook(db, context, params.id);
-    const [id = ""] = await post(
+    const [id = ""] = await createDeliveries(
       db,
       [{ webhookId, type: TEST_EVENT, data: { message: "Signalbox reaches this webhook", request_id: requestId } }],
       now,

@@ -4,7 +4,7 @@ import * as auditEvents from "../../platform/audit/service";
 import { answers, receiver } from "../../testing/receiver";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateWebhookBody } from "./contract";
-import { deliver, type Courier } from "./delivery-service";
+import { deliver, type DeliveryContext } from "./delivery-service";
 import { get as getDelivery, redeliver, test } from "./deliveries-service";
 import { create, get, rotate, update } from "./service";
 
@@ -22,7 +22,7 @@ async function sent(url: string) {
   return { world, webhook, secret, id: delivery.id };
 }
 
-const courierOf = ({ context }: World, now = NOW, given: Partial<Courier> = {}): Courier => ({
+const courierOf = ({ context }: World, now = NOW, given: Partial<DeliveryContext> = {}): DeliveryContext => ({
   db: context.db,
   settings: context.settings,
   clock: () => now,

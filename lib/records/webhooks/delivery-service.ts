@@ -23,7 +23,7 @@ const MOST_ANSWER_BYTES = 1024;
 const MOST_ATTEMPTS_KEPT = 20;
 
 /** What delivers: a process, until it stops. */
-export interface Courier {
+export interface DeliveryContext {
   db: Database;
   settings: Env;
   clock: () => Date;
@@ -32,10 +32,10 @@ export interface Courier {
 
 /** Makes the attempt that is due and keeps how it went. Does nothing when it isn't due any more; fails when the process stops. */
 export async function deliver(
-  courier: Courier,
+  context: DeliveryContext,
   { delivery_id: id, due_at }: { delivery_id: string; due_at: string },
 ): Promise<void> {
-  const { db, settings, clock } = courier;
+  const { db, settings, clock } = context;
   const due = { id, status: "pending", nextAttemptAt: new Date(due_at) } as const;
   const delivery = await db.webhookDelivery.findFirst({ where: due, include: { webhook: true } });
   if (!delivery) return;
@@ -46,7 +46,7 @@ export async function deliver(
     return;
   }
   const outcome = await attempt(
-    courier,
+    context,
     webhook.url,
     signedHeaders(openSecrets(settings, webhook, at), id, at, body),
     body,
@@ -55,7 +55,7 @@ export async function deliver(
 }
 
 async function attempt(
-  { settings, signal }: Courier,
+  { settings, signal }: DeliveryContext,
   url: string,
   headers: Record<string, string>,
   body: string,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { create as createGuardrail } from "../../features/guardrails/service";
 import { CreateGuardrailBody } from "../guardrails/contract";
-import { inTransaction, rehearse } from "../../platform/database/transaction";
+import { inTransaction, dryRun } from "../../platform/database/transaction";
 import { failure } from "../../testing/expect-failure";
 import { testWorld, type World } from "../../testing/test-context";
 import { CreateWebhookBody } from "./contract";
@@ -109,7 +109,7 @@ it("what is rolled back is neither told nor queued", async () => {
     throw new Error("after the change");
   });
   await expect(failing).rejects.toThrow("after the change");
-  await rehearse(world.context.db, (db) => addGuardrail({ ...world, context: { ...world.context, db } }));
+  await dryRun(world.context.db, (db) => addGuardrail({ ...world, context: { ...world.context, db } }));
   expect((await deliveriesOf(world, data.id)).total_count).toBe(0);
   expect(await world.context.db.$queryRaw`SELECT count(*) FROM signalbox_jobs.job`).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Detector } from "../detector";
-import { ascending, isFollowed, isPreceded } from "./surroundings";
+import { withoutOverlaps, isFollowed, isPreceded } from "./surroundings";
 
 const V4 =
   /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
@@ -63,4 +63,4 @@ function v6(text: string) {
 }
 
 /** Detects IPv4 and IPv6 addresses accepted by ipaddr.js; excludes version numbers, times and hardware addresses. */
-export const detectIpAddress: Detector = (text) => ascending([...v6(text), ...v4(text)]);
+export const detectIpAddress: Detector = (text) => withoutOverlaps([...v6(text), ...v4(text)]);

@@ -114,7 +114,7 @@ export function bestLabel(model: Pick<Model, "weights" | "caution">, features: I
 }
 
 /** True when the model classifies a token at all. */
-export const isAsked = (token: Token, last: Label, text: string) =>
+export const isCandidate = (token: Token, last: Label, text: string) =>
   canStart(token) || (last !== O && canContinue(token, text));
 
 /** Titles that are always followed by a name. */
@@ -143,7 +143,7 @@ export function tagNames(text: string, model: Model): Detection[] {
   let beforeLast: Label = O;
   for (const [at, token] of tokens.entries()) {
     let label: Label = O;
-    if (isAsked(token, last, text)) {
+    if (isCandidate(token, last, text)) {
       featuresOf(tokens, at, last, beforeLast, model.mask, features);
       label = bestLabel(model, features, last);
       if (label === O && isAddressed(tokens, at, text)) label = B;

@@ -3,7 +3,7 @@ import type { Detection, Detector } from "../detector";
 import { detectCreditCard } from "./credit-card";
 import { detectIpAddress } from "./ip-address";
 import { detectSsn } from "./ssn";
-import { ascending, isFollowed, isPreceded, without } from "./surroundings";
+import { withoutOverlaps, isFollowed, isPreceded, excluding } from "./surroundings";
 
 // A number must not touch a cased letter, digit or code on either side; scripts without spaces may be adjacent.
 const INTERNATIONAL =
@@ -106,8 +106,8 @@ export const detectPhone: Detector = (text) => {
     ...find(DIGITS, (number, start, end) => !DATE.test(number) && !SSN_SHAPE.test(number) && isCued(start, end)),
   ];
   if (found.length === 0) return [];
-  return without(
-    ascending(found),
-    ascending([...detectCreditCard(text), ...detectIpAddress(text), ...detectSsn(text)]),
+  return excluding(
+    withoutOverlaps(found),
+    withoutOverlaps([...detectCreditCard(text), ...detectIpAddress(text), ...detectSsn(text)]),
   );
 };

@@ -11,7 +11,7 @@ export const isFollowed = (text: string, offset: number, pattern: RegExp, reach:
 /**
  * Sorts detections and removes overlaps: the one that starts first is kept, or the longer one when two start together.
  */
-export function ascending(detections: readonly Detection[]): Detection[] {
+export function withoutOverlaps(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end))
     if (detection.start >= (kept.at(-1)?.end ?? 0)) kept.push(detection);
@@ -19,7 +19,7 @@ export function ascending(detections: readonly Detection[]): Detection[] {
 }
 
 /** Returns the detections that don't overlap any of the others; both lists are ascending. */
-export function without(detections: readonly Detection[], others: readonly Detection[]): Detection[] {
+export function excluding(detections: readonly Detection[], others: readonly Detection[]): Detection[] {
   let next = 0;
   return detections.filter(({ start, end }) => {
     while ((others[next]?.end ?? Infinity) <= start) next += 1;

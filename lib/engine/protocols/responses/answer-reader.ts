@@ -4,7 +4,7 @@ import { answerObject, asObject, asText, BrokenAnswer, reportedError, type JsonO
 import { itemEvents } from "./item-events";
 import { readResponseUsage } from "../read-usage";
 import { OutputItem } from "../contracts/responses-result-contract";
-import { join, SpokenWords } from "./spoken-words";
+import { mergeDeltas, DeltaDeduplicator } from "./delta-deduplicator";
 
 /**
  * Events that repeat the request; they are regenerated here, and as long as only these have arrived another endpoint
@@ -18,7 +18,7 @@ const FAILED = new Set(["response.failed", "response.cancelled"]);
 export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
   #id: string | null = null;
-  #spoken = new SpokenWords();
+  #spoken = new DeltaDeduplicator();
 
   read(value: unknown): AnswerChunk[] {
     const event = answerObject(value);
@@ -55,7 +55,7 @@ export class ResponsesAnswerReader implements AnswerReader {
     this.isComplete = true;
     const delta = outputOf(response)
       .map((item, index) => this.#spoken.item(index, item))
-      .reduce(join, {});
+      .reduce(mergeDeltas, {});
     const reason = asText(asObject(response["incomplete_details"])?.["reason"]);
     const isIncomplete = event.type === "response.incomplete";
     const finish_reason = !isIncomplete

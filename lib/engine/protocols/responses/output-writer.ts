@@ -1,7 +1,7 @@
 import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
 import { toResponsesAnnotation } from "../answer-details";
 import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
-import { MAX_KEPT } from "../gather";
+import { MAX_ANSWER_CHARACTERS } from "../accumulate";
 import {
   annotationAdded,
   argumentsDelta,
@@ -169,7 +169,8 @@ export class OutputWriter {
 
   #grow(length: number): void {
     this.#size += length;
-    if (this.#size > MAX_KEPT) throw new BrokenAnswer(`The answer is longer than ${MAX_KEPT} characters`, "");
+    if (this.#size > MAX_ANSWER_CHARACTERS)
+      throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   }
 }
 

@@ -1,13 +1,13 @@
-import type { Heading } from "../chat/dialect";
+import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { ResponsesBody } from "../../../gateway/contract";
 import { asObject, asObjects, asText } from "../broken-answer";
-import type { Gathered } from "../gather";
+import type { AccumulatedAnswer } from "../accumulate";
 import type { Receipt } from "../observe";
 import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
 
 /** Builds a Responses object without output, repeating the request. */
-export function emptyResponse({ id, created, model }: Heading, body: ResponsesBody): ResponseObject {
+export function emptyResponse({ id, created, model }: AnswerHeader, body: ResponsesBody): ResponseObject {
   return {
     id,
     object: "response",
@@ -55,12 +55,12 @@ const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filte
  */
 export function finishedResponse(
   empty: ResponseObject,
-  heading: Heading,
+  heading: AnswerHeader,
   written: OutputItem[],
-  gathered: Gathered,
+  accumulated: AccumulatedAnswer,
   receipt: Receipt,
 ): ResponseObject {
-  const { finishReason, serviceTier, usage, response } = gathered;
+  const { finishReason, serviceTier, usage, response } = accumulated;
   const ownReason = finishReason === "length" || finishReason === "content_filter" ? INCOMPLETE[finishReason] : null;
   const reason = asText(asObject(response?.["incomplete_details"])?.["reason"]) ?? ownReason;
   const output = (response?.["output"] as OutputItem[] | undefined) ?? written;
@@ -95,7 +95,7 @@ function outputText(output: readonly OutputItem[]): string {
   return parts.map(({ type, text }) => (type === "output_text" ? (asText(text) ?? "") : "")).join("");
 }
 
-const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: Heading): ResponseUsage => ({
+const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: AnswerHeader): ResponseUsage => ({
   input_tokens: usage.prompt_tokens,
   input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
   output_tokens: usage.completion_tokens,

@@ -4,13 +4,13 @@ import type { ChatUsage } from "./contracts/chat-result-contract";
 import type { ToolCall } from "./contracts/chat-messages-contract";
 
 /** Maximum number of characters collected from one answer. Longer answers are relayed in full but stored truncated. */
-export const MAX_KEPT = 16 * 1024 * 1024;
+export const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024;
 
 /** Array fields that upstreams add to a message; collected unchanged. */
 const LISTS = ["reasoning_details", "annotations", "images"] as const;
 
 /** The answer accumulated from the chunks received so far. */
-export interface Gathered {
+export interface AccumulatedAnswer {
   upstreamId: string | null;
   content: string;
   reasoning: string;
@@ -28,7 +28,7 @@ export interface Gathered {
   isCut: boolean;
 }
 
-export const nothingGathered = (): Gathered => ({
+export const emptyAnswer = (): AccumulatedAnswer => ({
   upstreamId: null,
   content: "",
   reasoning: "",
@@ -45,7 +45,10 @@ export const nothingGathered = (): Gathered => ({
 });
 
 /** Adds a chunk in place: an answer has thousands. */
-export function gather(sum: Gathered, { id, choices, usage, service_tier, responseEvent }: AnswerChunk): void {
+export function accumulate(
+  sum: AccumulatedAnswer,
+  { id, choices, usage, service_tier, responseEvent }: AnswerChunk,
+): void {
   sum.upstreamId ??= id ?? null;
   sum.usage = usage ?? sum.usage;
   sum.serviceTier = asText(service_tier) ?? sum.serviceTier;
@@ -59,9 +62,9 @@ export function gather(sum: Gathered, { id, choices, usage, service_tier, respon
   gatherDelta(sum, choice);
 }
 
-function gatherDelta(sum: Gathered, { delta, logprobs }: AnswerChunk["choices"][number]): void {
+function gatherDelta(sum: AccumulatedAnswer, { delta, logprobs }: AnswerChunk["choices"][number]): void {
   const { content, reasoning, refusal, tool_calls } = delta;
-  const lists: [keyof Gathered["lists"], JsonObject[]][] = [
+  const lists: [keyof AccumulatedAnswer["lists"], JsonObject[]][] = [
     ...LISTS.map((name) => [name, asObjects(delta[name])] as [typeof name, JsonObject[]]),
     ["logprobs", asObjects(asObject(logprobs)?.["content"])],
   ];
@@ -72,7 +75,7 @@ function gatherDelta(sum: Gathered, { delta, logprobs }: AnswerChunk["choices"][
     ...(tool_calls ?? []).flatMap((call) => [call.id, call.function?.name, call.function?.arguments]),
   ].reduce((size, text) => size + (text?.length ?? 0), 0);
   for (const [, list] of lists) if (list.length > 0) sum.size += JSON.stringify(list).length;
-  sum.isCut ||= sum.size > MAX_KEPT;
+  sum.isCut ||= sum.size > MAX_ANSWER_CHARACTERS;
   if (sum.isCut) return;
   sum.content += content ?? "";
   sum.reasoning += reasoning ?? "";

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
-import { keptAndIgnored } from "./kept-policy";
+import { splitPersistedFields } from "./persisted-fields-policy";
 import { settingsFromChatCompletions, settingsFromResponses } from "./policy";
 
-const responses = (body: object) => keptAndIgnored("responses", ResponsesBody.loose().parse(body));
+const responses = (body: object) => splitPersistedFields("responses", ResponsesBody.loose().parse(body));
 const chat = (body: object) =>
-  keptAndIgnored(
+  splitPersistedFields(
     "chat_completions",
     ChatCompletionsBody.loose().parse({ messages: [{ role: "user", content: "hi" }], ...body }),
   );
 const reasons = ({ ignored }: ReturnType<typeof responses>) =>
   Object.fromEntries(ignored.map(({ path, reason }) => [path.join("."), reason]));
 
-describe("keptAndIgnored", () => {
+describe("splitPersistedFields", () => {
   it("says of every field of a Responses body whether it is kept, else why not", () => {
     const found = responses({
       model: "m",

@@ -1,12 +1,12 @@
 import type { AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
-import type { Gathered } from "../gather";
-import type { Dialect, Receipt } from "../observe";
+import type { AccumulatedAnswer } from "../accumulate";
+import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { statusForCaller } from "../upstream-failure";
 
 /** Fields repeated in every chunk of an answer. */
-export interface Heading {
+export interface AnswerHeader {
   id: string;
   /** Unix seconds. */
   created: number;
@@ -14,7 +14,7 @@ export interface Heading {
   isByok: boolean;
 }
 
-const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: Heading): ChatUsage => ({
+const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
   cost: costUsd,
   is_byok: isByok,
@@ -26,7 +26,10 @@ const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
  * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
  * reports usage, cost and service metadata.
  */
-export function chatDialect(heading: Heading, options: { includesUsage: boolean; echo: object | null }): Dialect {
+export function chatStreamEncoder(
+  heading: AnswerHeader,
+  options: { includesUsage: boolean; echo: object | null },
+): StreamEncoder {
   const { id, created, model } = heading;
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
   let hasRole = false;
@@ -66,10 +69,14 @@ export function chatDialect(heading: Heading, options: { includesUsage: boolean;
 }
 
 /** Builds a complete chat completion. */
-export function chatCompletion(heading: Heading, gathered: Gathered, receipt: Receipt): ChatCompletion {
+export function chatCompletion(
+  heading: AnswerHeader,
+  accumulated: AccumulatedAnswer,
+  receipt: Receipt,
+): ChatCompletion {
   const { id, created, model } = heading;
   const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } =
-    gathered;
+    accumulated;
   const { logprobs, ...more } = lists;
   const message = {
     role: "assistant" as const,

@@ -9,7 +9,7 @@ type Index = unknown;
  * Removes duplicates from a Responses stream, in which deltas, completed parts, completed items and the completed
  * answer repeat each other. Stores lengths only, no text.
  */
-export class SpokenWords {
+export class DeltaDeduplicator {
   #lengths = new Map<string, number>();
   #calls = new Map<Index, number>();
   /** The field used for an item's reasoning, summary or content: the first one received. */
@@ -70,7 +70,7 @@ export class SpokenWords {
       case "message":
         return asObjects(item["content"])
           .map((part, place) => this.#part(index, place, part))
-          .reduce(join, {});
+          .reduce(mergeDeltas, {});
       case "reasoning":
         return [
           ...asObjects(item["summary"]).map(({ text }, place) =>
@@ -80,9 +80,9 @@ export class SpokenWords {
             this.reasoning("content", index, place, asText(text), true),
           ),
           this.#sealed(index, item),
-        ].reduce(join, {});
+        ].reduce(mergeDeltas, {});
       case "function_call":
-        return join(this.call(index, item), this.callArguments(index, asText(item["arguments"]), true));
+        return mergeDeltas(this.call(index, item), this.callArguments(index, asText(item["arguments"]), true));
       case "image_generation_call":
         return this.#image(index, item);
       default:
@@ -96,7 +96,7 @@ export class SpokenWords {
       this.text("content", item, part, asText(text), true),
       this.text("refusal", item, part, asText(refusal), true),
       ...cited,
-    ].reduce(join, {});
+    ].reduce(mergeDeltas, {});
   }
 
   #sealed(index: Index, item: JsonObject): Delta {
@@ -131,7 +131,7 @@ export class SpokenWords {
 }
 
 /** Merges two deltas by concatenating texts and lists. */
-export function join(first: Delta, second: Delta): Delta {
+export function mergeDeltas(first: Delta, second: Delta): Delta {
   const sum: Record<string, unknown> = { ...first };
   for (const [field, value] of Object.entries(second)) {
     const before = sum[field];

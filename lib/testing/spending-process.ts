@@ -12,7 +12,7 @@ import { outcomeOf } from "./outcomes";
 import { TEST_SETTINGS } from "./test-context";
 
 /** What to do, as JSON in the first argument. */
-export const Errand = z.object({
+export const SpendTask = z.object({
   databaseUrl: z.string(),
   organizationId: z.string(),
   workspaceId: z.string(),
@@ -28,16 +28,16 @@ export const Errand = z.object({
   lanes: z.number(),
   requestsPerLane: z.number(),
 });
-export type Errand = z.input<typeof Errand>;
+export type SpendTask = z.input<typeof SpendTask>;
 
-const errand = Errand.parse(JSON.parse(process.argv[2] ?? ""));
-const { now, organizationId, workspaceId, estimateMicroUsd } = errand;
-const { client: db } = await openPostgres(errand.databaseUrl);
+const task = SpendTask.parse(JSON.parse(process.argv[2] ?? ""));
+const { now, organizationId, workspaceId, estimateMicroUsd } = task;
+const { client: db } = await openPostgres(task.databaseUrl);
 const context: Context = {
   caller: {
     kind: "key",
     keyKind: "inference",
-    keyId: errand.keyId,
+    keyId: task.keyId,
     keyName: "Key",
     organizationId,
     workspaceId,
@@ -66,13 +66,13 @@ const context: Context = {
   signal: new AbortController().signal,
   headers: new Headers(),
 };
-const source = { scope: "key", guardrail_id: errand.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
+const source = { scope: "key", guardrail_id: task.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
 const rule: BudgetRule = {
   source,
-  sourceId: errand.sourceId,
+  sourceId: task.sourceId,
   subject: "key",
   subjectId: "all",
-  limitMicroUsd: errand.limitMicroUsd,
+  limitMicroUsd: task.limitMicroUsd,
   interval: "monthly",
   includesByok: false,
 };
@@ -85,7 +85,7 @@ async function request(): Promise<void> {
   const admission = await reserve(context, id, [{ rule, microUsd: estimateMicroUsd }]);
   if ("exhausted" in admission) return void say(`refused ${id}`);
   await sleep(Math.random() * 200);
-  const costMicroUsd = errand.isExact
+  const costMicroUsd = task.isExact
     ? estimateMicroUsd
     : 1n + BigInt(Math.floor(Math.random() * Number(estimateMicroUsd)));
   const settlements = admission.held.map(({ budgetId }) => ({ budgetId, generationId: id, costMicroUsd }));
@@ -94,11 +94,11 @@ async function request(): Promise<void> {
 }
 
 async function lane(): Promise<void> {
-  for (let count = 0; count < errand.requestsPerLane; count++) await request();
+  for (let count = 0; count < task.requestsPerLane; count++) await request();
 }
 
 say("ready");
 await new Promise((resolve) => createInterface(process.stdin).once("line", resolve));
-await Promise.all(Array.from({ length: errand.lanes }, lane));
+await Promise.all(Array.from({ length: task.lanes }, lane));
 say("done");
 process.exit(0);

@@ -3,7 +3,7 @@ import { ApiFailure, failureOf } from "./api-failure";
 import { createResponse } from "./operations/gateway";
 
 /** How a request to a model ended; a refused one was recorded, too. */
-export interface Asked {
+export interface ModelCall {
   generationId: string | null;
   /** What the model said; null when it was not asked, or failed. */
   text: string | null;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** Sends a request as a program with this key would: without the session of this browser. */
-export async function askModel(keyText: string, body: CallInput<typeof createResponse>["body"]): Promise<Asked> {
+export async function callModel(keyText: string, body: CallInput<typeof createResponse>["body"]): Promise<ModelCall> {
   const { url, init } = requestOf(createResponse, { body });
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${keyText}`);

@@ -1,57 +1,57 @@
 import "server-only";
 import { chargeOf } from "../engine/budgets/budget-policy";
-import type { BudgetRule, Charge, ExhaustedBudget, Held, RequestSize } from "../engine/budgets/budget-rule";
-import { peek, reserve } from "../records/budgets/service";
+import type { BudgetRule, Charge, ExhaustedBudget, ReservedBudget, RequestSize } from "../engine/budgets/budget-rule";
+import { previewReserve, reserve } from "../records/budgets/service";
 import type { Context } from "../platform/context";
 import type { Endpoint } from "../engine/endpoint";
 
 /** The result of a budget reservation. */
-export interface Funding {
+export interface Reservation {
   /** Candidates within every budget, in their original order; empty when none remains. */
   candidates: Endpoint[];
-  held: Held[];
+  reserved: ReservedBudget[];
   exhausted: ExhaustedBudget[];
 }
 
-export const NO_FUNDING: Funding = { candidates: [], held: [], exhausted: [] };
+export const NO_RESERVATION: Reservation = { candidates: [], reserved: [], exhausted: [] };
 
 /** Reserves the estimated cost under every budget before the upstream call. */
-export const fund = (
+export const reserveBudget = (
   context: Context,
   generationId: string,
   rules: readonly BudgetRule[],
   planned: readonly Endpoint[],
   size: RequestSize,
-): Promise<Funding> => fundBy((charges) => reserve(context, generationId, charges), rules, planned, size);
+): Promise<Reservation> => reserveBy((charges) => reserve(context, generationId, charges), rules, planned, size);
 
 /** Returns what `reserveBudget` would return now, without reserving. */
-export const foresee = (
+export const previewReservation = (
   context: Context,
   rules: readonly BudgetRule[],
   planned: readonly Endpoint[],
   size: RequestSize,
-): Promise<Funding> => fundBy((charges) => peek(context, charges), rules, planned, size);
+): Promise<Reservation> => reserveBy((charges) => previewReserve(context, charges), rules, planned, size);
 
 /** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/semantics.md#budgets). */
-async function fundBy(
-  ask: (charges: readonly Charge[]) => Promise<{ held: Held[] } | { exhausted: ExhaustedBudget[] }>,
+async function reserveBy(
+  ask: (charges: readonly Charge[]) => Promise<{ held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] }>,
   rules: readonly BudgetRule[],
   planned: readonly Endpoint[],
   size: RequestSize,
-): Promise<Funding> {
+): Promise<Reservation> {
   let candidates = [...planned];
   const exhausted: ExhaustedBudget[] = [];
   while (candidates.length > 0) {
     const charges = rules
       .map((rule) => ({ rule, microUsd: chargeOf(rule, candidates, size) }))
       .filter(({ microUsd }) => microUsd > 0n);
-    if (charges.length === 0) return { candidates, held: [], exhausted };
+    if (charges.length === 0) return { candidates, reserved: [], exhausted };
     const reserved = await ask(charges);
-    if ("held" in reserved) return { candidates, held: reserved.held, exhausted };
+    if ("held" in reserved) return { candidates, reserved: reserved.held, exhausted };
     exhausted.push(...reserved.exhausted);
     candidates = candidates.filter((endpoint) =>
       reserved.exhausted.every(({ rule }) => chargeOf(rule, [endpoint], size) === 0n),
     );
   }
-  return { candidates, held: [], exhausted };
+  return { candidates, reserved: [], exhausted };
 }

@@ -5,7 +5,7 @@ import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
 import type { Plan } from "../routing/plan";
 
 /** Combines findings and plan, before budgets are checked, into a denial (if any) and the decisions to record. */
-export function judge(
+export function combineDecisions(
   models: readonly string[],
   findings: readonly FilterFinding[],
   planned: Plan,

@@ -1,5 +1,5 @@
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 
 /** An inference request together with the protocol it uses. */
-export type Asked =
+export type InferenceRequest =
   { protocol: "responses"; body: ResponsesBody } | { protocol: "chat_completions"; body: ChatCompletionsBody };

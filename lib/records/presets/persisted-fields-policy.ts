@@ -32,7 +32,7 @@ const OVERRULED_BY: Readonly<Record<string, string>> = {
 };
 
 /** Which fields of a checked body a preset keeps, and why not the others. A flag left at false says nothing. */
-export function keptAndIgnored(protocol: Protocol, body: Body): KeptAndIgnored {
+export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgnored {
   const given = Object.keys(body).filter(
     (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
   );

@@ -1,8 +1,8 @@
 import type { ResponseEvent } from "../answer-chunk";
-import type { Heading } from "../chat/dialect";
+import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ResponsesBody } from "../../../gateway/contract";
-import type { Gathered } from "../gather";
-import type { Dialect, Receipt } from "../observe";
+import type { AccumulatedAnswer } from "../accumulate";
+import type { StreamEncoder, Receipt } from "../observe";
 import { OutputWriter } from "./output-writer";
 import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
@@ -12,7 +12,7 @@ import { sseEvent } from "../server-sent-events";
  * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
  * except those that repeat the request.
  */
-export function responsesDialect(heading: Heading, body: ResponsesBody, echo: object | null): Dialect {
+export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBody, echo: object | null): StreamEncoder {
   const empty = emptyResponse(heading, body);
   const writer = new OutputWriter(heading.id);
   const relayed: OutputItem[] = [];
@@ -33,9 +33,9 @@ export function responsesDialect(heading: Heading, body: ResponsesBody, echo: ob
         { type: "response.in_progress", response: empty },
       ]),
     chunk: (chunk) => encode(chunk.responseEvent ? pass(chunk.responseEvent) : writer.write(chunk)),
-    end: (gathered, receipt) => {
-      const last = writer.finish(gathered.finishReason === "length" ? "incomplete" : "completed");
-      const response = finishedResponse(empty, heading, writer.output, gathered, receipt);
+    end: (accumulated, receipt) => {
+      const last = writer.finish(accumulated.finishReason === "length" ? "incomplete" : "completed");
+      const response = finishedResponse(empty, heading, writer.output, accumulated, receipt);
       return encode([...last, { type: `response.${response.status}`, response }]);
     },
     fail: (_failure, _gathered, receipt) => {
@@ -49,15 +49,15 @@ export function responsesDialect(heading: Heading, body: ResponsesBody, echo: ob
 }
 
 /** Builds a complete Responses answer. */
-export function wholeResponse(
-  heading: Heading,
+export function completeResponse(
+  heading: AnswerHeader,
   body: ResponsesBody,
-  gathered: Gathered,
+  accumulated: AccumulatedAnswer,
   receipt: Receipt,
 ): ResponseObject {
-  const { content, reasoning, refusal, toolCalls, lists, finishReason } = gathered;
+  const { content, reasoning, refusal, toolCalls, lists, finishReason } = accumulated;
   const writer = new OutputWriter(heading.id);
-  if (!gathered.response) {
+  if (!accumulated.response) {
     const { logprobs, ...more } = lists;
     const delta = {
       reasoning,
@@ -69,5 +69,5 @@ export function wholeResponse(
     writer.write({ choices: [{ index: 0, delta, ...(logprobs && { logprobs: { content: logprobs } }) }] });
     writer.finish(finishReason === "length" ? "incomplete" : "completed");
   }
-  return finishedResponse(emptyResponse(heading, body), heading, writer.output, gathered, receipt);
+  return finishedResponse(emptyResponse(heading, body), heading, writer.output, accumulated, receipt);
 }
