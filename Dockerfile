@@ -1,5 +1,5 @@
 # Builds from a checkout alone: docker build -t signalbox .
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
@@ -7,7 +7,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN SIGNALBOX_STANDALONE=1 npm run build
 
-FROM node:20-slim
+FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 SIGNALBOX_DATA_DIR=/data
 # Only what the build traced: no development dependency, no source but the server's entry and the migrations.

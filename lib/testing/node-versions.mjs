@@ -1,0 +1,48 @@
+// npm run test:node-versions -- [suite…] [--versions=20,22,24]: runs suites on each supported Node.js release line.
+// The npm registry has the binaries; the newest of each line is installed below node_modules/.cache.
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { arch, platform } from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { versions: { type: "string", default: "20,22,24" } },
+});
+const suites = positionals.length > 0 ? positionals : ["unit", "service", "api"];
+
+/** @param {string} program @param {string[]} args @param {string} [path] */
+const run = (program, args, path = "") =>
+  spawnSync(program, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: platform === "win32",
+    env: { ...process.env, PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` },
+  }).status === 0;
+
+/** Installs the binary of a release line and returns its path. @param {string} version */
+function binaryOf(version) {
+  const name = `node-${platform === "win32" ? "win" : platform}-${arch}`;
+  const folder = join(root, "node_modules/.cache/node", version);
+  mkdirSync(folder, { recursive: true });
+  if (!run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, `${name}@${version}`]))
+    throw new Error(`${name}@${version} can't be installed`);
+  return join(folder, "node_modules", name, "bin", platform === "win32" ? "node.exe" : "node");
+}
+
+const results = values.versions.split(",").flatMap((version) => {
+  const node = binaryOf(version);
+  const exact = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+  return suites.map((suite) => {
+    process.stdout.write(`\nNode.js ${exact}, ${suite}\n`);
+    const started = performance.now();
+    const hasPassed = run("npm", ["run", "--silent", `test:${suite}`], dirname(node));
+    const seconds = Math.round((performance.now() - started) / 1000);
+    return { text: `${hasPassed ? "✓" : "✗"} Node.js ${exact}, ${suite} (${seconds} s)`, hasPassed };
+  });
+});
+process.stdout.write(`\n${results.map(({ text }) => text).join("\n")}\n`);
+process.exitCode = results.every(({ hasPassed }) => hasPassed) ? 0 : 1;
