@@ -33,11 +33,11 @@ const run = ([program = "", ...args]) =>
     child.on("close", (code) => resolve({ code, output }));
   });
 
-const generated = await run([node, "lib/platform/database/generate-client.mjs"]);
+const generated = await run([node, "lib/server/generate.mjs"]);
 if (generated.code !== 0) process.stdout.write(generated.output);
 
 const waiting = CHECKS.filter(([name]) => !process.argv.includes(`--without=${name}`));
-const failed = generated.code === 0 ? [] : ["database client"];
+const failed = generated.code === 0 ? [] : ["generated code"];
 async function work() {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, command] = next;

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleScanWorker } from "./bundle-scan-worker.mjs";
+import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -59,9 +60,13 @@ function step(label, command) {
   });
 }
 
+async function generate() {
+  for (const [label, command] of GENERATORS) await step(label, command);
+}
+
 async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  await step("Generating the database client", [join(root, "lib/platform/database/generate-client.mjs")]);
+  await generate();
   await step("Building", [next, "build"]);
   bundleScanWorker();
   await compressStaticFiles(root);
@@ -73,7 +78,7 @@ try {
   const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
   if (buildOnly || (!isDev && !isCurrent)) await build();
   if (isDev) {
-    await step("Generating the database client", [join(root, "lib/platform/database/generate-client.mjs")]);
+    await generate();
     bundleScanWorker();
   }
   if (!buildOnly) await import("./serve.mjs");

@@ -1,6 +1,0 @@
-// Written by `npm run generate:operations` from the contract, and compared with it by a test.
-// A page that only calls operations loads this instead of the schemas.
-import type { Callable } from "../../platform/http/operation";
-import type * as contract from "../../features/policy-file/contract";
-
-export const exportPolicy = {"id":"exportPolicy","method":"GET","path":"/policy/export","access":"management"} as Callable<typeof contract.exportPolicy>;
