@@ -7,11 +7,10 @@ import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
-import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { toFailure } from "@/lib/browser/api-failure";
 import { UpdateMemberBody, type Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
@@ -19,7 +18,6 @@ import { ROLE_OPTIONS } from "./role-options";
 
 const checkBody = formResolver(UpdateMemberBody);
 
-const CONFLICT = 409;
 const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, last_name, role });
 
 /** Edits name and role. Changing the role signs the member out everywhere. */
@@ -57,7 +55,7 @@ export function EditMemberForm({ member }: { member: Member }) {
           hint="Changing the role signs this member out everywhere."
           options={ROLE_OPTIONS}
         />
-        {update.error && <UpdateFailure failure={toFailure(update.error)} />}
+        {update.error && <FailureAlert failure={toFailure(update.error)} />}
         <div className="flex justify-end gap-2">
           {isDirty && <Button onClick={discard}>Discard changes</Button>}
           <Button type="submit" variant="primary" disabled={!isDirty || update.isPending}>
@@ -69,12 +67,3 @@ export function EditMemberForm({ member }: { member: Member }) {
     </Card>
   );
 }
-
-const UpdateFailure = ({ failure }: { failure: ApiFailure }) =>
-  failure.status === CONFLICT ? (
-    <Alert kind="danger" title="The last admin can't be demoted">
-      An organization needs at least one admin. Make another member an admin first.
-    </Alert>
-  ) : (
-    <FailureAlert failure={failure} />
-  );

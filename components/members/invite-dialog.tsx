@@ -17,8 +17,6 @@ import { ROLE_OPTIONS } from "./role-options";
 
 const checkBody = formResolver(CreateMemberBody);
 
-const CONFLICT = 409;
-
 interface Invited {
   email: string;
   url: string;
@@ -60,12 +58,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
   const submit = form.handleSubmit((body) =>
     invitation.mutate(body, {
       onSuccess: ({ data, invite_url = "" }) => onInvited({ email: data.email, url: invite_url }),
-      onError: (error) => {
-        const failure = toFailure(error);
-        showFailure(form, failure);
-        if (failure.status === CONFLICT)
-          form.setError("email", { message: "A member with this email address already exists" }, { shouldFocus: true });
-      },
+      onError: (error) => showFailure(form, toFailure(error)),
     }),
   );
   return (
@@ -76,9 +69,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
       </div>
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
-      {invitation.error && toFailure(invitation.error).status !== CONFLICT && (
-        <FailureAlert failure={toFailure(invitation.error)} />
-      )}
+      {invitation.error && <FailureAlert failure={toFailure(invitation.error)} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={invitation.isPending}>

@@ -1,15 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { FailureAlert } from "@/components/form/failure-alert";
-import { Alert } from "@/components/ui/alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useRemoveMember } from "./member-queries";
-
-const CONFLICT = 409;
 
 interface RemoveMemberProps {
   member: Member;
@@ -20,7 +17,6 @@ interface RemoveMemberProps {
 export function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
   const router = useRouter();
   const removal = useRemoveMember(member.id);
-  const failure = removal.error && toFailure(removal.error);
   const { active_keys, guardrails, open_sessions } = member;
   const close = () => {
     removal.reset();
@@ -59,14 +55,7 @@ export function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
       isPending={removal.isPending}
     >
       <p>Their requests stay in the log. This can&apos;t be undone, but the address can be invited again.</p>
-      {failure &&
-        (failure.status === CONFLICT ? (
-          <Alert kind="danger" title="The last admin can't be removed">
-            An organization needs at least one admin. Make another member an admin first.
-          </Alert>
-        ) : (
-          <FailureAlert failure={failure} />
-        ))}
+      {removal.error && <FailureAlert failure={toFailure(removal.error)} />}
     </ConfirmDialog>
   );
 }

@@ -22,7 +22,6 @@ const checkCreation = formResolver(CreateModelBody);
 
 type NewValues = z.input<typeof CreateModelBody>;
 
-const CONFLICT = 409;
 const NEW_ENDPOINT = { provider: "", price: { prompt: "", completion: "" } };
 
 const toValues = ({ name, vendor, context_length, endpoints }: Model): ModelValues => ({
@@ -82,12 +81,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         toast.success(`“${data.name}” added`);
         onDone();
       },
-      onError: (error) => {
-        const failure = toFailure(error);
-        if (failure.status === CONFLICT)
-          form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
-        showFailure(form, failure);
-      },
+      onError: (error) => showFailure(form, toFailure(error)),
     }),
   );
   return (

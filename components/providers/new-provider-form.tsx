@@ -22,7 +22,6 @@ const checkBody = formResolver(CreateProviderBody);
 
 type Values = z.input<typeof CreateProviderBody>;
 
-const CONFLICT = 409;
 const OTHER = "other";
 const EMPTY: Values = {
   slug: "",
@@ -62,12 +61,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
         toast.success(`“${data.name}” added`);
         router.push(`/providers/${data.slug}`);
       },
-      onError: (error) => {
-        const failure = toFailure(error);
-        if (failure.status === CONFLICT)
-          form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
-        showFailure(form, failure);
-      },
+      onError: (error) => showFailure(form, toFailure(error)),
     }),
   );
   return (

@@ -20,7 +20,6 @@ const checkChange = formResolver<Values, UpdateWorkspaceBody>(UpdateWorkspaceBod
 
 type Values = z.input<typeof UpdateWorkspaceBody>;
 
-const CONFLICT = 409;
 const EMPTY = {
   name: "",
   description: null,
@@ -69,12 +68,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
       if (workspace) form.reset(toValues(data));
       else onDone();
     },
-    onError: (error: Error) => {
-      const failure = toFailure(error);
-      if (failure.status === CONFLICT)
-        form.setError("slug", { type: "server", message: failure.message }, { shouldFocus: true });
-      showFailure(form, failure);
-    },
+    onError: (error: Error) => showFailure(form, toFailure(error)),
   };
   const submit = form.handleSubmit((body) => {
     if (workspace) update.mutate({ id: workspace.id, body }, handlers);

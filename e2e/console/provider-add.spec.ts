@@ -81,5 +81,5 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
   );
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1");
   await page.getByRole("button", { name: "Add provider" }).click();
-  await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/exists already/);
+  await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/already exists/);
 });

@@ -38,7 +38,7 @@ test("a default guardrail is chosen, and a taken slug is rejected", async ({ pag
   await page.getByRole("option", { name: guardrail.name }).click();
   await form.getByRole("textbox", { name: "Slug" }).fill(other.slug);
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(form.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/exists already/);
+  await expect(form.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/already exists/);
   const slug = unique("lab");
   await form.getByRole("textbox", { name: "Slug" }).fill(slug);
   await form.getByRole("textbox", { name: "Delete generations after (days)" }).fill("90");

@@ -39,6 +39,9 @@ export const forbidden = (message = "Only management keys can perform this opera
 export const notFound = (metadata?: ErrorMetadata) => new ApiError(404, "Resource not found", metadata);
 export const conflict = (message = "Resource conflict. Please try again later.", metadata?: ErrorMetadata) =>
   new ApiError(409, message, metadata);
+/** 409 for the value of one field, such as a slug in use. */
+export const fieldConflict = (field: string, message: string) =>
+  conflict(message, { issues: [{ path: [field], message }] });
 export const preconditionFailed = (currentRevision: number) =>
   new ApiError(412, "The resource changed since it was read; If-Match names an older revision", {
     current_revision: currentRevision,

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
-import { conflict, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
@@ -36,11 +36,12 @@ async function lockMember(db: Database, context: Context, id: string): Promise<M
   return findMember(db, context, id);
 }
 
-async function assertAdminRemains(db: Database, context: Context, leaving: MemberRow): Promise<void> {
-  if (leaving.role !== "admin") return;
-  const others = await db.member.count({ where: { ...living(context), role: "admin", id: { not: leaving.id } } });
-  if (others === 0) throw conflict("The last admin can't be removed or demoted; make another member an admin first");
+async function isLastAdmin(db: Database, context: Context, { id, role }: MemberRow): Promise<boolean> {
+  if (role !== "admin") return false;
+  return (await db.member.count({ where: { ...living(context), role: "admin", id: { not: id } } })) === 0;
 }
+
+const LAST_ADMIN = "The last admin can't be removed or demoted; make another member an admin first";
 
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
@@ -100,7 +101,7 @@ export async function create(
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
   return inTransaction(context.db, async (db) => {
     if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
-      throw conflict(`A member with the e-mail address ${email} exists already`);
+      throw fieldConflict("email", `A member with the email address ${email} already exists`);
     }
     const row = await db.member.create({
       data: {
@@ -140,7 +141,7 @@ export async function update(
     const before = await lockMember(db, context, params.user_id);
     const columns = toColumns(body);
     const changesRole = columns.role !== undefined && columns.role !== before.role;
-    if (changesRole) await assertAdminRemains(db, context, before);
+    if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
     const row = await db.member.update({
       where: { id: before.id },
       data: { ...columns, passwordHash, updatedAt: context.now },
@@ -218,7 +219,7 @@ export async function remove(
 ): Promise<Result<typeof contract.deleteMember>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
-    await assertAdminRemains(db, context, before);
+    if (await isLastAdmin(db, context, before)) throw conflict(LAST_ADMIN);
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });

@@ -103,7 +103,10 @@ describe("a model", () => {
       metadata: { issues: [{ path: ["endpoints", 1, "provider"] }] },
     });
     await create(world.context, LARGE);
-    await expect(create(world.context, LARGE)).rejects.toEqual(status(409));
+    await expect(create(world.context, LARGE)).rejects.toMatchObject({
+      status: 409,
+      metadata: { issues: [{ path: ["slug"] }] },
+    });
   });
 
   it("changes the fields sent; endpoints are replaced whole, and those that stay keep their identity", async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { conflict, invalid, notFound } from "../../platform/api-error";
+import { fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
@@ -91,7 +91,7 @@ export async function create(
   const { slug } = body;
   return inTransaction(context.db, async (db) => {
     if (await db.model.findUnique({ where: { organizationId_slug: { organizationId, slug } }, select: { id: true } })) {
-      throw conflict(`A model with the slug ${slug} exists already`);
+      throw fieldConflict("slug", `A model with the slug ${slug} already exists`);
     }
     const endpoints = await endpointsOf(db, context, slug, body.endpoints);
     const columns = {

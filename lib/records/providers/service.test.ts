@@ -83,7 +83,10 @@ describe("a provider", () => {
   it("has one slug an organization", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await create(world.context);
-    await expect(create(world.context)).rejects.toEqual(status(409));
+    await expect(create(world.context)).rejects.toMatchObject({
+      status: 409,
+      metadata: { issues: [{ path: ["slug"] }] },
+    });
     expect((await create(other.context)).data.slug).toBe("acme");
   });
 

@@ -6,7 +6,7 @@ import { json } from "../../platform/database/json";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
-import { conflict, invalid, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-error";
 import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
@@ -91,7 +91,7 @@ export const create = inspected(
       const identity = { id: uuidv7(now), organizationId: caller.organizationId };
       const organizationId_slug = { organizationId: caller.organizationId, slug: body.slug };
       if (await db.provider.findUnique({ where: { organizationId_slug }, select: { id: true } })) {
-        throw conflict(`A provider with the slug ${body.slug} exists already`);
+        throw fieldConflict("slug", `A provider with the slug ${body.slug} already exists`);
       }
       const row = await db.provider.create({
         data: {

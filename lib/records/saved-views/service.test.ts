@@ -58,7 +58,7 @@ describe("saved views", () => {
     const world = await testWorld();
     const ada = asMember(world, await createMember(world));
     await create(ada);
-    expect((await failure(create(ada))).status).toBe(409);
+    expect(await failure(create(ada))).toMatchObject({ status: 409, metadata: { issues: [{ path: ["name"] }] } });
     for (let index = 1; index < 100; index++) await create(ada, { name: `View ${index}` });
     expect(await failure(create(ada, { name: "One too many" }))).toMatchObject({ status: 409 });
   });

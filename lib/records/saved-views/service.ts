@@ -3,7 +3,7 @@ import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { isOrdinaryMember } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
-import { conflict, invalid, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
@@ -48,7 +48,7 @@ export async function create(
   return inTransaction(context.db, async (db) => {
     const own = { organizationId, ownerId, page };
     if (await db.savedView.findFirst({ where: { ...own, name }, select: { id: true } }))
-      throw conflict(`You have a view named ${name} already`);
+      throw fieldConflict("name", `You already have a view named ${name}`);
     if ((await db.savedView.count({ where: own })) >= MOST_VIEWS)
       throw conflict(`You keep ${MOST_VIEWS} views of this page already: delete one first`);
     const row = await db.savedView.create({

@@ -43,7 +43,10 @@ describe("creating a workspace", () => {
   it("refuses a slug that exists in the organization, not one of another", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await create(world.context, { name: "Research" });
-    await expect(create(world.context, { name: "research" })).rejects.toEqual(status(409));
+    await expect(create(world.context, { name: "research" })).rejects.toMatchObject({
+      status: 409,
+      metadata: { issues: [{ path: ["slug"] }] },
+    });
     expect((await create(other.context, { name: "Research" })).data.slug).toBe("research");
   });
 

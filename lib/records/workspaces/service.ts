@@ -4,7 +4,7 @@ import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { conflict, invalid, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
@@ -27,7 +27,7 @@ async function lockWorkspace(db: Database, context: Context, id: string): Promis
 async function assertSlugFree(db: Database, { caller }: Context, slug: string, ownId: string): Promise<void> {
   const where = { organizationId: caller.organizationId, slug, id: { not: ownId } };
   if (await db.workspace.findFirst({ where, select: { id: true } }))
-    throw conflict(`A workspace with the slug ${slug} exists already`);
+    throw fieldConflict("slug", `A workspace with the slug ${slug} already exists`);
 }
 
 /** Holds the guardrail's row, so that a deletion running beside finds it in use. */
