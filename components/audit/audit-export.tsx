@@ -1,42 +1,30 @@
 "use client";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
+import { downloadExport } from "@/components/layout/download-export";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast";
+import { requestOf } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
-import { auditFile, type AuditFormat } from "./audit-file";
-import { MAX_EXPORTED, readAll } from "./audit-queries";
-import type { AuditFilters } from "./audit-state";
-
-const TYPES = { csv: "text/csv", jsonl: "application/x-ndjson" } as const satisfies Record<AuditFormat, string>;
-
-function save(text: string, format: AuditFormat): void {
-  const url = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `audit-log.${format}`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+import { exportAuditEvents } from "@/lib/browser/operations/audit";
+import type { ExportFormat } from "@/lib/platform/http/vocabulary";
+import { auditQuery, type AuditFilters } from "./audit-state";
 
 /** Exports all matching events, with progress and cancel. */
 export function AuditExport({ filters }: { filters: AuditFilters }) {
   const running = useRef<AbortController | null>(null);
   const [count, setCount] = useState<number | null>(null);
-  const run = async (format: AuditFormat) => {
+  const run = async (format: ExportFormat) => {
     const controller = new AbortController();
     running.current = controller;
     setCount(0);
     try {
-      const events = await readAll(filters, controller.signal, setCount);
-      save(auditFile(events, format), format);
-      const isCut = events.length >= MAX_EXPORTED;
-      toast.success(
-        `${events.length.toLocaleString("en")} ${events.length === 1 ? "event" : "events"} exported`,
-        isCut ? { description: "There may be more. Narrow the time range to export the rest." } : {},
-      );
+      const { signal } = controller;
+      const request = requestOf(exportAuditEvents, { query: { ...auditQuery(filters), format }, signal });
+      await downloadExport(request, ({ records }) => setCount(records));
+      toast.success("Export downloaded");
     } catch (error) {
       if (!controller.signal.aborted) toast.error("Couldn't export", { description: toFailure(error).message });
     } finally {

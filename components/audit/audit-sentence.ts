@@ -6,6 +6,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "exception.end": "ended exception {}",
   "generation.delete_content": "deleted the content of generation {}",
   "generation.delete_contents": "deleted generation contents in bulk",
+  "audit_event.export": "exported the audit log",
   "generation.export": "exported generations",
   "generation.read_content": "read the content of generation {}",
   "generation.reveal_content": "revealed the content of generation {}",

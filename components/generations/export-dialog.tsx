@@ -1,15 +1,18 @@
 "use client";
 import { useRef, useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { downloadExport, type ExportProgress } from "@/components/layout/download-export";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Progress } from "@/components/ui/progress";
 import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
 import { announce } from "@/lib/browser/announce";
+import { requestOf } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { ExportFormat, GenerationFilters } from "@/lib/records/generations/contract";
-import { downloadExport, type ExportProgress } from "./download-export";
+import { exportGenerations } from "@/lib/browser/operations/generations";
+import type { ExportFormat } from "@/lib/platform/http/vocabulary";
+import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { formatCount } from "./generation-format";
 
 const FORMATS = [
@@ -48,7 +51,8 @@ export function ExportDialog({
     setFailure(null);
     setProgress({ records: 0, total: null });
     try {
-      await downloadExport(filters, format, controller.signal, setProgress);
+      const { signal } = controller;
+      await downloadExport(requestOf(exportGenerations, { query: { ...filters, format }, signal }), setProgress);
       toast.success("Export downloaded");
       onClose();
     } catch (error) {

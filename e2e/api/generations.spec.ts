@@ -7,7 +7,7 @@ import {
   listGenerations,
   tailGenerations,
 } from "../../lib/records/generations/contract";
-import { EXPORT_TOTAL_HEADER } from "../../lib/records/generations/vocabulary";
+import { EXPORT_TOTAL_HEADER } from "../../lib/platform/http/vocabulary";
 import { createChatCompletion, createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";

@@ -48,13 +48,13 @@ test("matching events are exported", async ({ page, api, world }) => {
   await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   expect(text.split("\r\n").filter((line) => line.includes(guardrail.id))).toHaveLength(2);
-  await expect(page.getByText("2 events exported")).toBeVisible();
+  await expect(page.getByText("Export downloaded")).toBeVisible();
 });
 
 test("a failed export is reported", async ({ page }) => {
   await page.goto("/audit");
   await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
-  await page.route("**/v1/audit-events?*", (route) =>
+  await page.route("**/v1/audit-events/export?*", (route) =>
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Out of order" } } }),
   );
   await page.getByRole("button", { name: "Export" }).click();

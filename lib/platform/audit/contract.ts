@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope, IdParams, Instant, operation, Timestamp, Uuid } from "../http/operation";
 import { PageQuery } from "../http/pagination";
+import { EXPORT_FORMATS } from "../http/vocabulary";
 
 const named = <T extends z.ZodType>(type: T) =>
   z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
@@ -25,6 +26,23 @@ export const AuditEvent = z
   .meta({ id: "AuditEvent" });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
+const AuditFilters = z.object({
+  actor_id: filter,
+  action: filter,
+  target_type: filter,
+  target_id: filter,
+  from: Instant.optional().meta({ description: "At or after" }),
+  to: Instant.optional().meta({ description: "Before" }),
+});
+export type AuditFilters = z.output<typeof AuditFilters>;
+
+const ListAuditEventsQuery = z.object({
+  limit: PageQuery.shape.limit,
+  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+  ...AuditFilters.shape,
+});
+export type ListAuditEventsQuery = z.output<typeof ListAuditEventsQuery>;
+
 export const listAuditEvents = operation({
   tag: "Audit",
   access: "management",
@@ -32,16 +50,7 @@ export const listAuditEvents = operation({
   method: "GET",
   path: "/audit-events",
   summary: "List what was changed and by whom, newest first",
-  query: z.object({
-    limit: PageQuery.shape.limit,
-    cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
-    actor_id: filter,
-    action: filter,
-    target_type: filter,
-    target_id: filter,
-    from: Instant.optional().meta({ description: "At or after" }),
-    to: Instant.optional().meta({ description: "Before" }),
-  }),
+  query: ListAuditEventsQuery,
   status: 200,
   result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
 });
@@ -56,4 +65,17 @@ export const getAuditEvent = operation({
   params: IdParams,
   status: 200,
   result: envelope(AuditEvent),
+});
+
+export const exportAuditEvents = operation({
+  tag: "Audit",
+  access: "management",
+  id: "exportAuditEvents",
+  method: "GET",
+  path: "/audit-events/export",
+  summary: "Download the matching changes, newest first: one record per line",
+  query: AuditFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
+  status: 200,
+  result: z.string(),
+  downloads: ["application/jsonl", "text/csv"],
 });

@@ -26,11 +26,8 @@ function after(cursor: string | undefined) {
   return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
 }
 
-/** One row more than the page tells whether another page follows. */
-export async function list(
-  { caller, db }: Context,
-  { query }: Input<typeof contract.listAuditEvents>,
-): Promise<Result<typeof contract.listAuditEvents>> {
+/** The matching events, newest first. One row more than the page tells whether another page follows. */
+export async function findPage({ caller, db }: Context, query: contract.ListAuditEventsQuery) {
   const rows = await db.auditEvent.findMany({
     where: {
       organizationId: caller.organizationId,
@@ -51,6 +48,11 @@ export async function list(
     next_cursor: hasMore && last ? encodeCursor([last.createdAt, last.id]) : null,
   };
 }
+
+export const list = (
+  context: Context,
+  { query }: Input<typeof contract.listAuditEvents>,
+): Promise<Result<typeof contract.listAuditEvents>> => findPage(context, query);
 
 export async function get(
   { caller, db }: Context,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { integerParam, PageQuery } from "../../platform/http/pagination";
+import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
 import { GenerationIdQuery } from "../../features/content-access/contract";
 import { GENERATION_STATUSES, DECISION_ACTIONS, PROTOCOLS } from "./vocabulary";
 
@@ -232,9 +233,6 @@ export const tailGenerations = operation({
   }),
   result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
 });
-
-export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const EXPORT_COUNTED = 100_000;
 

@@ -1,8 +1,8 @@
+import { csvTable } from "../../platform/csv";
 import type { Generation } from "./contract";
 
-type Cell = string | number | boolean | null;
-
-const COLUMNS: Readonly<Record<string, (generation: Generation) => Cell>> = {
+/** A generation as a row of a spreadsheet. */
+export const GENERATION_TABLE = csvTable<Generation>({
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
   status: ({ status }) => status,
@@ -45,18 +45,4 @@ const COLUMNS: Readonly<Record<string, (generation: Generation) => Cell>> = {
   user_agent: ({ user_agent }) => user_agent,
   request_id: ({ request_id }) => request_id,
   content_stored: ({ content_stored }) => content_stored,
-};
-
-/** A cell by RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
-export function csvCell(value: Cell): string {
-  if (typeof value !== "string") return value === null ? "" : String(value);
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",")}\r\n`;
-
-export const csvHeader = lineOf(Object.keys(COLUMNS));
-
-export const csvLine = (generation: Generation): string =>
-  lineOf(Object.values(COLUMNS).map((cell) => cell(generation)));
+});

@@ -2,32 +2,17 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { encodeCursor } from "../../platform/http/cursor";
-import { StreamedAnswer } from "../../platform/http/event-stream";
+import type { StreamedAnswer } from "../../platform/http/event-stream";
+import { exportAnswer } from "../../platform/http/export-stream";
 import type { Input } from "../../platform/http/operation";
-import {
-  EXPORT_COUNTED,
-  type exportGenerations,
-  type ExportFormat,
-  type Generation,
-  type GenerationFilters,
-} from "./contract";
-import { EXPORT_TOTAL_HEADER } from "./vocabulary";
-import { csvHeader, csvLine } from "./csv";
+import { EXPORT_COUNTED, type exportGenerations, type Generation, type GenerationFilters } from "./contract";
+import { EXPORT_TOTAL_HEADER } from "../../platform/http/vocabulary";
+import { GENERATION_TABLE } from "./csv";
 import { countQuery, pageQuery, type Found } from "./page-store";
 import { recordsOf, scopeOf } from "./service";
 
 /** Records that are in memory at once. */
 const BATCH = 500;
-
-const TYPES = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; charset=utf-8" } as const satisfies Record<
-  ExportFormat,
-  string
->;
-const HEADS = { jsonl: "", csv: csvHeader } as const satisfies Record<ExportFormat, string>;
-const LINES = { jsonl: (record: Generation) => `${JSON.stringify(record)}\n`, csv: csvLine } as const satisfies Record<
-  ExportFormat,
-  (record: Generation) => string
->;
 
 /** The filtered set as a file, read as fast as the caller takes it; whoever closes the connection ends it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
@@ -41,41 +26,16 @@ export async function exportAll(context: Context, { query }: Input<typeof export
     target: { type: "organization", id: context.caller.organizationId },
     after: { format, count: total > EXPORT_COUNTED ? `more than ${EXPORT_COUNTED}` : total, filters },
   });
-  const day = context.now.toISOString().slice(0, 10);
-  return new StreamedAnswer(fileOf(context, filters, format), {
-    "content-type": TYPES[format],
-    "content-disposition": `attachment; filename="generations-${day}.${format}"`,
-    [EXPORT_TOTAL_HEADER]: total > EXPORT_COUNTED ? `>${EXPORT_COUNTED}` : String(total),
-  });
-}
-
-function fileOf(context: Context, filters: GenerationFilters, format: ExportFormat): ReadableStream<Uint8Array> {
-  const lines = linesOf(context, filters, format);
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
+  return exportAnswer(
     {
-      async pull(controller) {
-        const { done, value } = await lines.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      cancel: async () => {
-        await lines.return(undefined);
-      },
+      name: "generations",
+      format,
+      now: context.now,
+      batches: batchesOf(context, filters),
+      table: GENERATION_TABLE,
     },
-    { highWaterMark: 0 },
+    { [EXPORT_TOTAL_HEADER]: total > EXPORT_COUNTED ? `>${EXPORT_COUNTED}` : String(total) },
   );
-}
-
-/** Never an empty text: a stream is asked again only after something came. */
-async function* linesOf(
-  context: Context,
-  filters: GenerationFilters,
-  format: ExportFormat,
-): AsyncGenerator<string, undefined> {
-  if (HEADS[format] !== "") yield HEADS[format];
-  for await (const batch of batchesOf(context, filters)) if (batch.length > 0) yield batch.map(LINES[format]).join("");
-  return undefined;
 }
 
 async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGenerator<Generation[], undefined> {

@@ -3,5 +3,3 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 /** What a rule does to a request that it concerns. */
 export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude", "allow"] as const;
 export const PROTOCOLS = ["responses", "chat_completions"] as const;
-/** Header of an export that says how many records will come, `>100000` when they are more than are counted. */
-export const EXPORT_TOTAL_HEADER = "x-total-count";

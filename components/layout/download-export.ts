@@ -1,12 +1,10 @@
-import { requestOf } from "@/lib/browser/api-client";
+import type { requestOf } from "@/lib/browser/api-client";
 import { failureOf } from "@/lib/browser/api-failure";
-import { exportGenerations } from "@/lib/browser/operations/generations";
-import type { ExportFormat, GenerationFilters } from "@/lib/records/generations/contract";
-import { EXPORT_TOTAL_HEADER } from "@/lib/records/generations/vocabulary";
+import { EXPORT_TOTAL_HEADER } from "@/lib/platform/http/vocabulary";
 
 export interface ExportProgress {
   records: number;
-  /** Null when there are more than are counted. */
+  /** Null if there are more than are counted, or if the export doesn't count them. */
   total: number | null;
 }
 
@@ -16,15 +14,12 @@ const lines = (chunk: Uint8Array) => chunk.reduce((sum, byte) => (byte === NEWLI
 
 /** Reads an export stream to its end and reports progress. Aborting the signal also stops it on the server. */
 export async function downloadExport(
-  filters: GenerationFilters,
-  format: ExportFormat,
-  signal: AbortSignal,
+  { url, init }: ReturnType<typeof requestOf>,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<void> {
-  const { url, init } = requestOf(exportGenerations, { query: { ...filters, format }, signal });
   const response = await fetch(url, init);
   if (!response.ok || !response.body) throw await failureOf(response);
-  const counted = Number(response.headers.get(EXPORT_TOTAL_HEADER));
+  const counted = Number(response.headers.get(EXPORT_TOTAL_HEADER) ?? NaN);
   const total = Number.isNaN(counted) ? null : counted;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body.getReader();
@@ -34,8 +29,7 @@ export async function downloadExport(
     records += lines(next.value);
     onProgress({ records, total });
   }
-  const name =
-    /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `generations.${format}`;
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export";
   offer(new Blob(parts, { type: response.headers.get("content-type") ?? "" }), name);
 }
 

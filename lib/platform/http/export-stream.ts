@@ -1,0 +1,60 @@
+import type { CsvTable } from "../csv";
+import { StreamedAnswer } from "./event-stream";
+import type { ExportFormat } from "./vocabulary";
+
+const TYPES = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; charset=utf-8" } as const satisfies Record<
+  ExportFormat,
+  string
+>;
+
+interface Export<Row> {
+  /** The file's name, without day and extension. */
+  name: string;
+  format: ExportFormat;
+  now: Date;
+  /** Read one batch at a time, so that memory stays flat however large the export is. */
+  batches: AsyncIterable<readonly Row[]>;
+  table: CsvTable<Row>;
+}
+
+/** A file written while it is read, as fast as the caller takes it; closing the connection ends it. */
+export function exportAnswer<Row>(
+  { name, format, now, batches, table }: Export<Row>,
+  headers: Readonly<Record<string, string>> = {},
+): StreamedAnswer {
+  const head = format === "csv" ? table.head : "";
+  const lineOf = format === "csv" ? table.line : (row: Row) => `${JSON.stringify(row)}\n`;
+  return new StreamedAnswer(fileOf(textOf(batches, head, lineOf)), {
+    "content-type": TYPES[format],
+    "content-disposition": `attachment; filename="${name}-${now.toISOString().slice(0, 10)}.${format}"`,
+    ...headers,
+  });
+}
+
+/** Never yields an empty text: a stream is asked again only after something came. */
+async function* textOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  head: string,
+  lineOf: (row: Row) => string,
+): AsyncGenerator<string, undefined> {
+  if (head !== "") yield head;
+  for await (const batch of batches) if (batch.length > 0) yield batch.map(lineOf).join("");
+  return undefined;
+}
+
+function fileOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await texts.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: async () => {
+        await texts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,4 @@
+export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** Header with the number of records in an export, `>100000` if there are more than are counted. */
+export const EXPORT_TOTAL_HEADER = "x-total-count";
