@@ -1,17 +1,26 @@
 // Every path that a document or a comment cites exists, and so does the section it names.
 // Placeholders (`lib/<noun>/contract.ts`, `app/v1/**/route.ts`) must match at least one path.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
-/** Created by a build, a test run or an install: absent from a fresh checkout. */
-const IGNORED = /^(node_modules|\.git|\.next|\.signalbox|test-results)(\/|$)|^prisma\/generated\/|(^|\/)node_modules\//;
+/** Folders that git ignores, such as build output: absent from a fresh checkout. */
+const IGNORED = [
+  ".git",
+  ...(existsSync(".gitignore") ? (readFileSync(".gitignore", "utf8").match(/^[^#*\n]+(?=\/$)/gm) ?? []) : []),
+];
+
+/** Whether a path is in an ignored folder; a name without a slash is ignored at every level. @param {string} path */
+const isIgnored = (path) =>
+  IGNORED.some(
+    (folder) => `${path}/`.startsWith(`${folder}/`) || (!folder.includes("/") && `${path}/`.includes(`/${folder}/`)),
+  );
 
 /** Every file and folder below one. @param {string} folder @returns {string[]} */
 const walk = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (IGNORED.test(path)) return [];
+    if (isIgnored(path)) return [];
     return entry.isDirectory() ? [path, ...walk(path)] : [path];
   });
 
@@ -100,7 +109,7 @@ function problemOf(from, target) {
   const [, cited = "", anchor] = /^([^#:]*)(?:#([\w-]+))?/.exec(target) ?? [];
   const path = cited.replace(/\/$/, "");
   const relative = normalize(join(dirname(from), path));
-  if (IGNORED.test(relative) || IGNORED.test(normalize(path))) return null;
+  if (isIgnored(relative) || isIgnored(normalize(path))) return null;
   const candidates = path.startsWith(".") ? [relative] : [path, `${path}.ts`, relative, byBaseName.get(path) ?? path];
   const found = path === "" ? from : candidates.find(exists);
   if (found === undefined) return `${path.replace(/^\.\//, "")} doesn't exist`;
