@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Door } from "@/components/layout/door";
+import { AuthLayout } from "@/components/layout/auth-layout";
 import { SignIn } from "@/components/session/sign-in-form";
 import { localPath } from "@/lib/browser/sign-in-path";
 
@@ -12,8 +12,8 @@ interface SignInPageProps {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { next } = await searchParams;
   return (
-    <Door title="Sign in to Signalbox">
+    <AuthLayout title="Sign in to Signalbox">
       <SignIn next={localPath(typeof next === "string" ? next : null)} />
-    </Door>
+    </AuthLayout>
   );
 }

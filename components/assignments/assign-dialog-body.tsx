@@ -55,11 +55,11 @@ function AssignForm({
   const assign = useAssign();
   const unassign = useUnassign();
   const target = choice === "none" ? null : choice;
-  const asked = target ?? any;
+  const planned = target ?? any;
   const ids = subjects.map(({ id }) => id);
   const plan = useQuery({
-    ...planQuery({ kind, guardrailId: asked?.id ?? "", ids }, target === null),
-    enabled: asked !== undefined && choice !== null,
+    ...planQuery({ kind, guardrailId: planned?.id ?? "", ids }, target === null),
+    enabled: planned !== undefined && choice !== null,
   });
   const leftName = useLeftNames(plan.data);
   const isPending = assign.isPending || unassign.isPending;

@@ -55,8 +55,8 @@ function useAssigned(kind: Kind, id: string, offset: number) {
 
 /** Member names by ID, since assignments only contain IDs. */
 function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<string, string> {
-  const asked = kind === "members" ? rows : [];
-  const found = useQueries({ queries: asked.map(({ id }) => apiQuery(getMember, { params: { user_id: id } })) });
+  const memberRows = kind === "members" ? rows : [];
+  const found = useQueries({ queries: memberRows.map(({ id }) => apiQuery(getMember, { params: { user_id: id } })) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.data.id, memberName(data.data)]] : [])));
 }
 

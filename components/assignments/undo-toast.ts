@@ -13,7 +13,7 @@ function conflictText({ name, reason, guardrail_name }: UndoConflict): string {
 }
 
 /** Reason an undo was rejected, with names: "CI now has “Strict”." */
-function explainRefusal({ message, metadata }: ApiFailure): string {
+function explainConflict({ message, metadata }: ApiFailure): string {
   const conflicts = (metadata["conflicts"] ?? []) as UndoConflict[];
   if (conflicts.length === 0) return message;
   const shown = conflicts.slice(0, SHOWN_CONFLICTS).map(conflictText);
@@ -28,7 +28,7 @@ async function undo(client: QueryClient, changeIds: readonly string[]): Promise<
   } catch (error) {
     const failure = toFailure(error);
     toast.error(failure.status === 409 ? "Can’t undo: these assignments have changed since" : "Couldn't undo", {
-      description: explainRefusal(failure),
+      description: explainConflict(failure),
     });
   }
   await refreshEverything(client);

@@ -19,7 +19,7 @@ const ThresholdsForm = dynamic(
 );
 
 const SHOWN = 5;
-const inWords = (percents: readonly number[]) =>
+const percentList = (percents: readonly number[]) =>
   percents.length === 0 ? "No warnings" : `Warns at ${percents.map((percent) => `${percent}%`).join(", ")}`;
 
 /** Budgets of a guardrail and their warning thresholds. Saves independently of the editor. */
@@ -80,7 +80,7 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
             <p>
-              {inWords(data.in_force)}{" "}
+              {percentList(data.in_force)}{" "}
               <span className="text-muted">({data.percents ? "custom" : "organization default"})</span>
             </p>
             <span className="flex flex-wrap gap-2">

@@ -60,11 +60,11 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
 /** Rows of one kind of gap, with a bulk action to fix the selected ones. */
 export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
   const [selected, setSelected] = useState(NONE);
-  const [mended, setMended] = useState<readonly GapRow[]>([]);
+  const [toFix, setToFix] = useState<readonly GapRow[]>([]);
   const { table, none } = GAP_LABELS[gap];
   const chosen = rows.filter(({ id }) => selected.has(id));
   const cantAssign = gap === "keys" && !isOfOneWorkspace(chosen);
-  const close = () => setMended([]);
+  const close = () => setToFix([]);
   const done = () => setSelected(NONE);
   if (rows.length === 0)
     return (
@@ -96,20 +96,20 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
             size="sm"
             variant={gap === "guardrails" ? "danger" : "secondary"}
             disabled={cantAssign}
-            onClick={() => setMended(chosen)}
+            onClick={() => setToFix(chosen)}
           >
             {ACTIONS[gap]}
           </Button>
         </BulkBar>
       )}
-      {mended.length > 0 && (gap === "keys" || gap === "members") && (
-        <AssignDialog kind={gap} subjects={mended} open onClose={close} onDone={done} />
+      {toFix.length > 0 && (gap === "keys" || gap === "members") && (
+        <AssignDialog kind={gap} subjects={toFix} open onClose={close} onDone={done} />
       )}
-      {mended.length > 0 && gap === "limits" && (
-        <SetLimitsDialog keys={mended.map(({ id, name }) => ({ hash: id, name }))} onClose={close} onDone={done} />
+      {toFix.length > 0 && gap === "limits" && (
+        <SetLimitsDialog keys={toFix.map(({ id, name }) => ({ hash: id, name }))} onClose={close} onDone={done} />
       )}
-      {mended.length > 0 && gap === "guardrails" && (
-        <DeleteGuardrails guardrails={mended} onClose={close} onDone={done} />
+      {toFix.length > 0 && gap === "guardrails" && (
+        <DeleteGuardrails guardrails={toFix} onClose={close} onDone={done} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { timeLeft } from "./exception-words";
+import { timeLeft } from "./exception-text";
 
 const SECOND_MS = 1000;
 

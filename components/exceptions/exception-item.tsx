@@ -9,12 +9,12 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { Exception } from "@/lib/features/exceptions/contract";
 import { Countdown } from "./countdown";
 import { useEndException, useRefreshExceptions } from "./exception-queries";
-import { inWords } from "./exception-words";
+import { describeException } from "./exception-text";
 
 /** One exception with its effect, reason, author and remaining time. */
 export function ExceptionItem({ exception, canEnd }: { exception: Exception; canEnd: boolean }) {
   const { id, status, reason, created_by_name, created_at, expires_at, ended_at } = exception;
-  const words = inWords(exception);
+  const words = describeException(exception);
   const [isAsking, setAsking] = useState(false);
   const ending = useEndException();
   const refresh = useRefreshExceptions();

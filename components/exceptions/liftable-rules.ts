@@ -1,4 +1,4 @@
-import { fieldName } from "@/components/generations/decision-words";
+import { fieldName } from "@/components/generations/decision-text";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { LIFTABLE_FIELDS } from "@/lib/features/exceptions/vocabulary";
 

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { stagesOf, type Stage, type StageName } from "./decision-stages";
-import { doneBy, fieldName } from "./decision-words";
+import { actionText, fieldName } from "./decision-text";
 
 const TITLES = {
   preset: "Preset",
@@ -79,7 +79,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
   const { action, rule, field, scope, spans, guardrail_name, exception } = decision;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
-      <Badge tone={TONES[action] ?? "neutral"}>{doneBy(action)}</Badge>
+      <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
       <span className="wrap-anywhere">
         {rule !== null && <code className="font-mono">{rule}</code>}{" "}
         {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
@@ -92,8 +92,8 @@ function DecisionItem({ decision }: { decision: Decision }) {
       </span>
       {exception && (
         <p className="w-full text-muted wrap-anywhere">
-          Would have been {doneBy(exception.would)}. Allowed by an exception until <Moment at={exception.expires_at} />{" "}
-          ({exception.reason})
+          Would have been {actionText(exception.would)}. Allowed by an exception until{" "}
+          <Moment at={exception.expires_at} /> ({exception.reason})
         </p>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Decision } from "@/lib/records/generations/contract";
-import { blockedBecause } from "./decision-words";
+import { blockReason } from "./decision-text";
 import { stagesOf } from "./decision-stages";
 
 const decision = (field: string, action: string, rule: string | null = null): Decision => ({
@@ -51,6 +51,6 @@ it.each([
     "Blocked: no endpoint available. All were excluded by the allowed models of guardrail “Production” (key).",
   ],
 ] as const)("names the guardrail that blocked the request", (decisions, sentence) => {
-  expect(blockedBecause({ status: "blocked", decisions: [...decisions], error: null })).toBe(sentence);
-  expect(blockedBecause({ status: "succeeded", decisions: [...decisions], error: null })).toBeNull();
+  expect(blockReason({ status: "blocked", decisions: [...decisions], error: null })).toBe(sentence);
+  expect(blockReason({ status: "succeeded", decisions: [...decisions], error: null })).toBeNull();
 });

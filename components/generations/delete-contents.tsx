@@ -18,7 +18,7 @@ interface DeleteContentsProps {
 }
 
 /** Every active filter with its full value, so that the user sees exactly what will be deleted. */
-function inWords(definitions: readonly FilterDefinition[], values: FilterState): string[] {
+function describeFilters(definitions: readonly FilterDefinition[], values: FilterState): string[] {
   const words = definitions.flatMap((definition) => {
     const value = values[definition.key as keyof FilterState];
     return isSet(value) ? [`${definition.label}: ${describeFilter(definition, value, Infinity)}`] : [];
@@ -28,9 +28,9 @@ function inWords(definitions: readonly FilterDefinition[], values: FilterState):
 
 /** Menu with bulk actions on all matching generations. */
 export function DeleteContents({ filters, definitions, values }: DeleteContentsProps) {
-  const [asked, setAsked] = useState<GenerationFilters | null>(null);
+  const [confirming, setConfirming] = useState<GenerationFilters | null>(null);
   // Generations recorded after this moment weren't on screen, so they are excluded.
-  const ask = () => setAsked({ ...filters, to: filters.to ?? new Date().toISOString() });
+  const ask = () => setConfirming({ ...filters, to: filters.to ?? new Date().toISOString() });
   return (
     <>
       <Menu
@@ -44,8 +44,12 @@ export function DeleteContents({ filters, definitions, values }: DeleteContentsP
           Delete content…
         </MenuItem>
       </Menu>
-      {asked && (
-        <DeleteContentsDialog filters={asked} words={inWords(definitions, values)} onClose={() => setAsked(null)} />
+      {confirming && (
+        <DeleteContentsDialog
+          filters={confirming}
+          words={describeFilters(definitions, values)}
+          onClose={() => setConfirming(null)}
+        />
       )}
     </>
   );

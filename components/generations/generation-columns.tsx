@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
-import { decisionsInWords } from "./decision-words";
+import { describeDecisions } from "./decision-text";
 import { formatDuration, formatTokens } from "./generation-format";
 import { GenerationStatus } from "./generation-status";
 
@@ -47,7 +47,7 @@ export const generationColumns = (
     header: "Decisions",
     className: "md:w-[18%] md:max-w-0",
     isHiddenAtFirst: true,
-    cell: ({ decisions }) => text(decisionsInWords(decisions)),
+    cell: ({ decisions }) => text(describeDecisions(decisions)),
   },
   { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(formatTokens(generation)) },
   { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/class-names";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ContentCard } from "./content-card";
 import { DecisionRecord } from "./decision-record";
-import { blockedBecause } from "./decision-words";
+import { blockReason } from "./decision-text";
 import { GenerationFacts } from "./generation-facts";
 import { TimelineCard } from "./timeline-card";
 import { WhyCard } from "./why-card";
@@ -40,7 +40,7 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
 function Outcome({ generation }: { generation: Generation }) {
   const { status, error } = generation;
   const { isAdmin } = useUser();
-  const because = blockedBecause(generation);
+  const because = blockReason(generation);
   if (because !== null) {
     return (
       <Alert kind="warning" title={because} action={isAdmin && <AllowForKey generation={generation} />}>

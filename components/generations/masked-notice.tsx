@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { persistently } from "@/components/ui/deferred";
 import { announce } from "@/lib/browser/announce";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
-import { maskedInWords } from "./masked-words";
+import { describeMasked } from "./masked-text";
 
 const RevealDialog = dynamic(() => persistently(() => import("./reveal-dialog")));
 
@@ -23,9 +23,9 @@ interface MaskedNoticeProps {
 /** States what is masked and lets the user reveal it by giving a reason. */
 export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeProps) {
   const [isAsking, setAsking] = useState(false);
-  const [hasAsked, setAsked] = useState(false);
+  const [hasOpened, setOpened] = useState(false);
   const ask = () => {
-    setAsked(true);
+    setOpened(true);
     setAsking(true);
   };
   const show = (content: GenerationContent) => {
@@ -51,7 +51,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
           kind="info"
           title={
             masked
-              ? `Masked: ${maskedInWords(masked)}`
+              ? `Masked: ${describeMasked(masked)}`
               : "Fully masked: the content couldn’t be scanned for personal data"
           }
           action={
@@ -63,7 +63,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
           A content filter protects personal data here. Revealing it requires a reason.
         </Alert>
       )}
-      {hasAsked && <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />}
+      {hasOpened && <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />}
     </>
   );
 }

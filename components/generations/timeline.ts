@@ -23,7 +23,7 @@ export function phasesOf({
         { name: "Content filters", ms: timings.filters },
       ]
     : [];
-  const asked = attempts.map((attempt) => ({
+  const attemptPhases = attempts.map((attempt) => ({
     name: attempt.provider_name,
     ms: attempt.latency_ms,
     attempt,
@@ -34,7 +34,7 @@ export function phasesOf({
     ...own
       .filter(({ ms }) => ms !== null && ms > 0)
       .map(({ name, ms }) => ({ name, ms: ms ?? 0, kind: "own" as const })),
-    ...asked,
+    ...attemptPhases,
     ...(rest > 0 ? [{ name: "Response streaming", ms: rest, kind: "answered" as const }] : []),
   ];
   let start = 0;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PolicySource } from "@/components/policy/policy-source";
-import { OUTCOME_WORDS } from "@/components/replay/outcome-words";
+import { OUTCOME_LABELS } from "@/components/replay/outcome-labels";
 import { VerdictDiff } from "@/components/replay/verdict-diff";
 import { Alert } from "@/components/ui/alert";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -11,7 +11,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { apiQuery } from "@/lib/browser/api-query";
 import { explainGeneration } from "@/lib/browser/operations/replay-why";
 import type { PolicyVerdict } from "@/lib/features/replay/why-contract";
-import { fieldName } from "./decision-words";
+import { fieldName } from "./decision-text";
 
 type AsOf = PolicyVerdict["as_of"];
 
@@ -25,14 +25,14 @@ export function WhyVerdict({ id, asOf }: { id: string; asOf: AsOf }) {
   const query = useQuery({ ...whyQuery(id, asOf), select: ({ data }) => data });
   return (
     <DataState query={query} subject="the result" skeleton={<Skeleton className="h-32" />}>
-      {(data) => <Judged verdict={data} />}
+      {(data) => <Evaluation verdict={data} />}
     </DataState>
   );
 }
 
-function Judged({ verdict }: { verdict: PolicyVerdict }) {
-  const { as_of, recorded, verdict: judged, obstacle, is_same, changes } = verdict;
-  if (!judged)
+function Evaluation({ verdict }: { verdict: PolicyVerdict }) {
+  const { as_of, recorded, verdict: evaluated, obstacle, is_same, changes } = verdict;
+  if (!evaluated)
     return (
       <Alert kind="info" title="This request can’t be re-evaluated">
         {obstacle?.message}
@@ -41,16 +41,16 @@ function Judged({ verdict }: { verdict: PolicyVerdict }) {
   const label = as_of === "then" ? "Original policy" : "Current policy";
   return (
     <div role="status" className="grid gap-4">
-      <p className="font-medium">{sentence(as_of, is_same, recorded, judged)}</p>
-      {judged.message !== null && (
+      <p className="font-medium">{sentence(as_of, is_same, recorded, evaluated)}</p>
+      {evaluated.message !== null && (
         <p className="text-[13px] text-muted wrap-anywhere">
-          Error returned{is_same ? "" : " under this policy"}: {judged.message}
+          Error returned{is_same ? "" : " under this policy"}: {evaluated.message}
         </p>
       )}
-      {!is_same && <VerdictDiff before={recorded} after={judged} beforeLabel="As recorded" afterLabel={label} />}
+      {!is_same && <VerdictDiff before={recorded} after={evaluated} beforeLabel="As recorded" afterLabel={label} />}
       {as_of === "now" && <Changes changes={changes} />}
-      <Judges layers={verdict.layers} />
-      <Candidates candidates={judged.candidates} />
+      <AppliedGuardrails layers={verdict.layers} />
+      <Candidates candidates={evaluated.candidates} />
     </div>
   );
 }
@@ -59,9 +59,9 @@ function sentence(
   asOf: AsOf,
   isSame: boolean,
   recorded: PolicyVerdict["recorded"],
-  judged: NonNullable<PolicyVerdict["verdict"]>,
+  evaluated: NonNullable<PolicyVerdict["verdict"]>,
 ): string {
-  const [then, now] = [OUTCOME_WORDS[recorded.outcome], OUTCOME_WORDS[judged.outcome].toLowerCase()];
+  const [then, now] = [OUTCOME_LABELS[recorded.outcome], OUTCOME_LABELS[evaluated.outcome].toLowerCase()];
   if (asOf === "then")
     return isSame ? `${then}, same as recorded.` : `Recorded: ${then.toLowerCase()}. Re-evaluated: ${now}.`;
   return isSame
@@ -114,7 +114,7 @@ const historyOf = (id: string, from: number | null, to: number | null) =>
 const moved = (from: number | null, to: number | null) =>
   from === null ? "didn't apply then" : to === null ? "no longer applies" : `changed from revision ${from} to ${to}`;
 
-const Judges = ({ layers }: Pick<PolicyVerdict, "layers">) =>
+const AppliedGuardrails = ({ layers }: Pick<PolicyVerdict, "layers">) =>
   layers.length > 0 && (
     <Part title="Guardrails applied">
       <ul className="flex flex-wrap gap-1.5">

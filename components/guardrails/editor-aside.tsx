@@ -10,9 +10,9 @@ import { persistently } from "@/components/ui/deferred";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
-import { judgedDraft } from "./lint-queries";
+import { lintableDraft } from "./lint-queries";
 import { useValues } from "./use-values";
-import { whatItDoes } from "./what-it-does";
+import { guardrailEffects } from "./guardrail-effects";
 
 const TestsPanel = dynamic(() => persistently(() => import("@/components/policy-tests/tests-panel")));
 
@@ -33,17 +33,17 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
       aria-label="Draft details"
       className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
     >
-      <WhatItDoes values={values} />
+      <GuardrailEffects values={values} />
       <LintPanel draft={values} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} onFix={fix} />
       <ImpactPanel
         guardrail={
-          judgedDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields
+          lintableDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields
         }
       />
-      {guardrail && <TestsPanel guardrail={guardrail} changes={judgedDraft(values, {}).fields} />}
+      {guardrail && <TestsPanel guardrail={guardrail} changes={lintableDraft(values, {}).fields} />}
       <TestPanel
-        keptWith={guardrail}
-        draft={judgedDraft(values, {}).fields}
+        testGuardrail={guardrail}
+        draft={lintableDraft(values, {}).fields}
         guardrailId={guardrail?.id}
         workspaceId={workspace ?? undefined}
       />
@@ -51,9 +51,9 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   );
 }
 
-function WhatItDoes({ values }: { values: GuardrailValues }) {
+function GuardrailEffects({ values }: { values: GuardrailValues }) {
   const { data: session } = useQuery(sessionQuery);
-  const sentences = whatItDoes(values, session?.zdr_vendors);
+  const sentences = guardrailEffects(values, session?.zdr_vendors);
   return (
     <Card id="what-it-does" title="What this does">
       {sentences.length === 0 ? (

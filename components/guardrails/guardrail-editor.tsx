@@ -21,7 +21,7 @@ import { DeleteGuardrail } from "./delete-guardrail";
 import { EditorSkeleton } from "./editor-skeleton";
 import { duplicateHref } from "./guardrail-menu";
 import { guardrailQuery } from "./guardrail-queries";
-import { warningsText } from "./lint-words";
+import { warningsText } from "./lint-text";
 import { useGuardrailUse } from "./guardrail-use";
 
 const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
@@ -47,7 +47,7 @@ export function GuardrailEditor({ id }: { id: string }) {
           guardrail && (
             <>
               <Badge>Revision {guardrail.revision}</Badge>
-              <Idleness guardrail={guardrail} />
+              <UnassignedBadge guardrail={guardrail} />
             </>
           )
         }
@@ -99,7 +99,7 @@ function Facts({ guardrail }: { guardrail: Guardrail }) {
 }
 
 /** Shown for an unassigned guardrail, with a link to its assignments. */
-function Idleness({ guardrail }: { guardrail: Guardrail }) {
+function UnassignedBadge({ guardrail }: { guardrail: Guardrail }) {
   const use = useGuardrailUse(guardrail.workspace_id, [guardrail.id])(guardrail.id);
   if (!use || use.is_default || assignedTo(use)) return null;
   return (

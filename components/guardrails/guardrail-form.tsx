@@ -18,7 +18,7 @@ import { ZdrSection } from "./zdr-section";
 
 const MergeDialog = deferredComponent(() => import("./merge-dialog").then((module) => module.MergeDialog));
 
-const LintDoubts = dynamic(() => persistently(() => import("./lint-doubts")));
+const LintConfirmation = dynamic(() => persistently(() => import("./lint-confirmation")));
 
 const FORM_ID = "guardrail-form";
 
@@ -30,7 +30,7 @@ interface GuardrailFormProps {
 }
 
 export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProps) {
-  const { form, startValues, save, message, doubts, failure, conflict } = useGuardrailEditor(start, onSaved);
+  const { form, startValues, save, message, lintErrors, failure, conflict } = useGuardrailEditor(start, onSaved);
   const { control } = form;
   return (
     <>
@@ -72,9 +72,9 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
         failure={failure}
         onSave={() => void save()}
       />
-      {doubts && (
-        <LintDoubts
-          {...doubts}
+      {lintErrors && (
+        <LintConfirmation
+          {...lintErrors}
           onFix={(path, value) => {
             form.setValue(path, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
             void save();

@@ -49,7 +49,7 @@ export function useAssignmentCounts(id: string): { keys: number; members: number
 }
 
 /** Caches the updated guardrail and invalidates the lists. */
-function useRemember() {
+function useCacheGuardrail() {
   const queryClient = useQueryClient();
   return async (data: Guardrail) => {
     queryClient.setQueryData(guardrailQuery(data.id).queryKey, { data });
@@ -58,7 +58,7 @@ function useRemember() {
 }
 
 export function useCreateGuardrail() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof createGuardrail>["body"]) =>
       call(createGuardrail, { body, idempotencyKey: newIdempotencyKey() }),
@@ -69,7 +69,7 @@ export function useCreateGuardrail() {
 type GuardrailChange = Pick<CallInput<typeof updateGuardrail>, "body"> & { base: Guardrail };
 
 export function useUpdateGuardrail() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: ({ base, body }: GuardrailChange) =>
       call(updateGuardrail, { params: { id: base.id }, body, ifMatch: base.revision }),

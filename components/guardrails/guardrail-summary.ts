@@ -4,12 +4,14 @@ import { FILTER_ACTIONS } from "@/lib/records/guardrails/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
 export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
-export const inWords = new Intl.ListFormat("en", { type: "conjunction" });
+export const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
 const SHOWN_NAMES = 2;
 
 /** "openai and anthropic", "openai, google and 3 more". */
 export function named(entries: readonly string[], most = SHOWN_NAMES): string {
-  return inWords.format(entries.length > most ? [...entries.slice(0, most), `${entries.length - most} more`] : entries);
+  return listFormat.format(
+    entries.length > most ? [...entries.slice(0, most), `${entries.length - most} more`] : entries,
+  );
 }
 
 function routing(guardrail: Guardrail): string[] {
@@ -30,7 +32,7 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
     amount: actions.filter((other) => other === action).length,
   })).filter(({ amount }) => amount > 0);
   if (amounts.length === 0) return "";
-  const verbs = inWords.format(amounts.map(({ action, amount }) => `${action}s ${amount}`));
+  const verbs = listFormat.format(amounts.map(({ action, amount }) => `${action}s ${amount}`));
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
 }
 
@@ -39,7 +41,7 @@ export function summarize(guardrail: Guardrail, vendors: readonly string[] | und
   const zdr = vendors ? zdrVendors(guardrail, vendors) : [];
   const parts = [
     ...routing(guardrail),
-    zdr.length > 0 ? `zero data retention for ${inWords.format(zdr)}` : "",
+    zdr.length > 0 ? `zero data retention for ${listFormat.format(zdr)}` : "",
     content(guardrail),
   ].filter(Boolean);
   if (parts.length === 0) return null;

@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useRested } from "@/components/ui/use-rested";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { LINT_SEVERITIES } from "@/lib/records/guardrails/vocabulary";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
-import { judgedDraft, lintQuery } from "./lint-queries";
-import { placeOf } from "./lint-words";
+import { lintableDraft, lintQuery } from "./lint-queries";
+import { placeOf } from "./lint-text";
 
 const SEVERITIES = {
   error: { title: "Errors", icon: CircleAlert, ink: "text-danger" },
@@ -28,11 +28,11 @@ interface LintPanelProps {
 
 /** Lint findings of the draft, updated while it is edited. */
 export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelProps) {
-  const judged = judgedDraft(
-    useRested(draft),
+  const lintable = lintableDraft(
+    useDebounced(draft),
     guardrailId ? { id: guardrailId } : workspaceId ? { workspace_id: workspaceId } : {},
   );
-  const lint = useQuery(lintQuery(judged));
+  const lint = useQuery(lintQuery(lintable));
   const fix = (finding: LintFinding) => {
     if (!finding.fix) return;
     onFix(finding.fix.path, finding.fix.value);
@@ -42,7 +42,7 @@ export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelP
     <Card id="lint" title="Problems">
       <div role="status" aria-label="Problems" aria-busy={lint.isFetching} className="grid gap-3">
         {lint.isError ? (
-          <Unjudged error={lint.error} />
+          <LintUnavailable error={lint.error} />
         ) : lint.data ? (
           <Findings findings={lint.data} onFix={fix} />
         ) : (
@@ -54,7 +54,7 @@ export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelP
 }
 
 /** An invalid draft can't be linted; its fields show the reasons. */
-const Unjudged = ({ error }: { error: unknown }) => (
+const LintUnavailable = ({ error }: { error: unknown }) => (
   <p className="text-muted">
     {toFailure(error).status === 400
       ? "Fix the invalid fields to check the rest."

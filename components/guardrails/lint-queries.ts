@@ -15,7 +15,7 @@ interface Draft {
 }
 
 /** The lintable part of a draft: without name and description, and without filters that have no pattern yet. */
-export function judgedDraft(
+export function lintableDraft(
   { name: _, description: __, content_filters, ...fields }: GuardrailValues,
   of: { id?: string; workspace_id?: string },
 ): Draft {
@@ -32,7 +32,7 @@ export async function findingsOf(
   values: GuardrailValues,
   of: { id?: string; workspace_id?: string },
 ): Promise<LintFinding[]> {
-  const answer = await call(lintGuardrail, { body: { guardrail: judgedDraft(values, of).fields } }).catch(() => null);
+  const answer = await call(lintGuardrail, { body: { guardrail: lintableDraft(values, of).fields } }).catch(() => null);
   return answer?.data ?? [];
 }
 

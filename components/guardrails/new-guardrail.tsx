@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { EditorSkeleton } from "./editor-skeleton";
 import { guardrailQuery } from "./guardrail-queries";
 import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
-import { warningsText } from "./lint-words";
+import { warningsText } from "./lint-text";
 
 const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
 

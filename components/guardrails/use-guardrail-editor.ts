@@ -89,7 +89,7 @@ export function useGuardrailEditor(
     startValues,
     save: () => save(),
     message: { text: message, onChange: setMessage },
-    doubts: errors.length > 0 ? { errors, saveAnyway: () => save(base, true), close: () => setErrors([]) } : null,
+    lintErrors: errors.length > 0 ? { errors, saveAnyway: () => save(base, true), close: () => setErrors([]) } : null,
     failure: error && !newer ? toFailure(error) : null,
     conflict: base && newer ? { base, newer, yours: form.getValues(), merge, close: () => setNewer(null) } : null,
   };

@@ -25,13 +25,13 @@ export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
       ) : (
         <Skeleton className="my-2 h-28" />
       )}
-      <OldSwitch control={control} />
+      <DeprecatedSetting control={control} />
     </Card>
   );
 }
 
 /** The deprecated all-vendors setting, shown for guardrails that still have it. */
-function OldSwitch({ control }: { control: Control<GuardrailValues> }) {
+function DeprecatedSetting({ control }: { control: Control<GuardrailValues> }) {
   const { field } = useController({ control, name: "enforce_zdr" });
   if (field.value === null) return null;
   return (

@@ -23,7 +23,7 @@ const GRACES = [
 ] as const;
 type Grace = (typeof GRACES)[number]["value"];
 const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-const USUAL_GRACE: Grace = "86400";
+const DEFAULT_GRACE: Grace = "86400";
 
 interface RotateKeyDialogProps {
   record: Key;
@@ -36,7 +36,7 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
   const router = useRouter();
   const queryClient = useQueryClient();
   const rotation = useRotateKey(record.hash);
-  const [grace, setGrace] = useState<Grace>(USUAL_GRACE);
+  const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const [isLeaving, setLeaving] = useState(false);
   const id = useId();
   const rotated = rotation.data;

@@ -22,7 +22,7 @@ interface SetLimitsDialogProps {
 }
 
 const keysOf = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
-const inWords = ({ limit, limit_reset }: KeyLimit) =>
+const limitText = ({ limit, limit_reset }: KeyLimit) =>
   limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "total"}`;
 
 /** Sets a limit on multiple keys, with a preview of the changes. */
@@ -53,15 +53,15 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
       { keys, limit: wanted },
       {
         onSuccess: ({ previous, changed_count }) => {
-          showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${inWords(wanted)}`, previous, wanted);
+          showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${limitText(wanted)}`, previous, wanted);
           onDone();
           onClose();
         },
       },
     ),
   );
-  const replaced = [...new Set(changed.map(inWords))].map(
-    (before) => `${changed.filter((one) => inWords(one) === before).length} had ${before}`,
+  const replaced = [...new Set(changed.map(limitText))].map(
+    (before) => `${changed.filter((one) => limitText(one) === before).length} had ${before}`,
   );
   const same = keys.length - changed.length;
   return (

@@ -10,7 +10,7 @@ import { NO_GUARDRAIL } from "./key-list-state";
 const MAX_PAGE = 100;
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const inWords = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
+const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
 
 /** Guardrails that keys of a workspace can have; of the default workspace for null. */
 export const guardrailOptionsQuery = (workspace: string | null) =>
@@ -21,11 +21,16 @@ export function useKeyFilters(workspace: string | null): FilterDefinition[] {
   const { isAdmin } = useUser();
   const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin }).data?.data ?? [];
   const workspaces = useQuery({ ...workspacesQuery, enabled: isAdmin }).data?.data ?? [];
-  const status: FilterDefinition = { key: "status", label: "Status", kind: "options", options: inWords(KEY_STATUSES) };
+  const status: FilterDefinition = {
+    key: "status",
+    label: "Status",
+    kind: "options",
+    options: toOptions(KEY_STATUSES),
+  };
   if (!isAdmin) return [status];
   return [
     status,
-    { key: "kind", label: "Kind", kind: "options", options: inWords(KEY_KINDS) },
+    { key: "kind", label: "Kind", kind: "options", options: toOptions(KEY_KINDS) },
     {
       key: "guardrail",
       label: "Guardrail",

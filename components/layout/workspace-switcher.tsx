@@ -17,10 +17,10 @@ export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollaps
   const chosen = useChosenWorkspace();
   const pathname = usePathname();
   const router = useRouter();
-  const usual = workspaces.find(({ is_default }) => is_default);
+  const defaultWorkspace = workspaces.find(({ is_default }) => is_default);
   const name =
     workspaces.find(({ id }) => id === chosen)?.name ??
-    (workspaces.length > 1 ? "All workspaces" : (usual?.name ?? "Workspace"));
+    (workspaces.length > 1 ? "All workspaces" : (defaultWorkspace?.name ?? "Workspace"));
   const choose = (value: string) => {
     const section = DESTINATIONS.find((destination) => isCurrent(destination, pathname));
     router.push(inWorkspace(section?.href ?? "/", value === EVERY ? null : value));
@@ -48,7 +48,9 @@ export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollaps
         <MenuRadioItem value={EVERY}>
           <span className="grid">
             All workspaces
-            {usual && <span className="text-xs text-muted">New guardrails and presets: {usual.name}</span>}
+            {defaultWorkspace && (
+              <span className="text-xs text-muted">New guardrails and presets: {defaultWorkspace.name}</span>
+            )}
           </span>
         </MenuRadioItem>
         {workspaces.map(({ id, name: label }) => (

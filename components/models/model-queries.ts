@@ -31,7 +31,7 @@ export const modelListQuery = ({ offset, sort, q, provider }: ListState) => ({
 
 export const modelQuery = (slug: string) => apiQuery(getModel, { params: { slug } });
 
-function useRemember() {
+function useCacheGuardrail() {
   const client = useQueryClient();
   return async (data: Model) => {
     client.setQueryData(modelQuery(data.slug).queryKey, { data });
@@ -40,7 +40,7 @@ function useRemember() {
 }
 
 export function useCreateModel() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof createModel>["body"]) =>
       call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
@@ -49,7 +49,7 @@ export function useCreateModel() {
 }
 
 export function useUpdateModel(slug: string) {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof updateModel>["body"]) => call(updateModel, { params: { slug }, body }),
     onSuccess: ({ data }) => remember(data),

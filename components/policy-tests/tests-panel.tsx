@@ -11,7 +11,7 @@ import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { useRested } from "@/components/ui/use-rested";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { PolicyTest } from "@/lib/features/policy-tests/contract";
 import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
@@ -86,7 +86,7 @@ function Results({
   changes: TestedChanges;
   onOpen: (test: PolicyTest) => void;
 }) {
-  const run = useQuery(testRunQuery(guardrailId, useRested(changes)));
+  const run = useQuery(testRunQuery(guardrailId, useDebounced(changes)));
   const results = new Map(run.data?.data.results.map((result) => [result.test_id, result]));
   return (
     <>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
-import { KeepAsTest } from "@/components/policy-tests/keep-as-test";
+import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -21,7 +21,7 @@ interface TestPanelProps {
   /** ID of the saved guardrail to check when there is no draft. */
   guardrailId?: string | undefined;
   /** The saved guardrail that a checked prompt can be added to as a test. */
-  keptWith?: { id: string; name: string } | null;
+  testGuardrail?: { id: string; name: string } | null;
   workspaceId?: string | undefined;
   keyHash?: string | undefined;
   userId?: string | undefined;
@@ -39,7 +39,7 @@ const testOf = ({ request, protocol = "responses" }: CheckBody, [only, ...others
     : { protocol, request };
 
 /** Checks a prompt against policy without calling a model or logging. */
-export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, userId }: TestPanelProps) {
+export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId }: TestPanelProps) {
   const { data: models } = useQuery(modelListQuery);
   const [model, setModel] = useState<string | null>(null);
   const [protocol, setProtocol] = useState<Protocol>("responses");
@@ -117,8 +117,8 @@ export function TestPanel({ draft, guardrailId, keptWith, workspaceId, keyHash, 
         <>
           {isOutdated && <p className="text-[13px] text-warning">The draft or prompt has changed since this check.</p>}
           <TestPanelResult check={check.data} messages={checked.messages} />
-          {keptWith && (
-            <KeepAsTest guardrail={keptWith} request={testOf(checked.body, checked.messages)} check={check.data} />
+          {testGuardrail && (
+            <SaveAsTest guardrail={testGuardrail} request={testOf(checked.body, checked.messages)} check={check.data} />
           )}
         </>
       )}

@@ -35,11 +35,11 @@ interface CompatibilityPanelProps {
 export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps) {
   const [{ version }, setState] = useQueryStates(PRESET_STATE);
   const inUse = preset.designated_version.version;
-  const judged = version ?? inUse;
+  const shownVersion = version ?? inUse;
   const compatibility = useQuery(compatibilityQuery(address, version));
   const labelled = Object.entries(preset.labels).map(([label, at]) => ({ at, label: `Version ${at} (${label})` }));
   const options = new Map([
-    [judged, `Version ${judged}`],
+    [shownVersion, `Version ${shownVersion}`],
     ...labelled.map(({ at, label }) => [at, label] as const),
     [inUse, `Version ${inUse} (live)`],
   ]);
@@ -52,7 +52,7 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
         <Select
           aria-label="Version"
           className="w-48"
-          value={String(judged)}
+          value={String(shownVersion)}
           onValueChange={(value) => void setState({ version: Number(value) === inUse ? null : Number(value) })}
           options={[...options].map(([value, label]) => ({ value: String(value), label }))}
         />
@@ -63,13 +63,13 @@ export function CompatibilityPanel({ preset, address }: CompatibilityPanelProps)
         subject="guardrail compatibility"
         skeleton={<Skeleton className="h-48 rounded-lg" />}
       >
-        {({ data }) => <Judged {...data} />}
+        {({ data }) => <CompatibilityResult {...data} />}
       </DataState>
     </Card>
   );
 }
 
-function Judged({ models, alone, policies, is_complete }: PresetCompatibility) {
+function CompatibilityResult({ models, alone, policies, is_complete }: PresetCompatibility) {
   if (policies.length === 0 && alone.endpoints > 0) {
     return (
       <EmptyState icon={ShieldOff} title="No guardrails apply">

@@ -12,7 +12,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { CreationFailure } from "./creation-failure";
-import { KeptPreview } from "./kept-preview";
+import { VersionPreview } from "./version-preview";
 import { presetPath, withQuery } from "./preset-path";
 import { SlugField } from "./slug-field";
 import { useNewVersion } from "./use-new-version";
@@ -114,7 +114,7 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
         </div>
       </div>
       <div className="min-w-0 lg:sticky lg:top-19">
-        <KeptPreview preview={draft.preview} isFaulty={text.problem !== null} />
+        <VersionPreview preview={draft.preview} isFaulty={text.problem !== null} />
       </div>
       <UnsavedGuard isDirty={draft.isDirty && !isMade} />
     </form>

@@ -34,9 +34,9 @@ interface StatusMenuProps {
 }
 
 export function StatusMenu({ preset, address }: StatusMenuProps) {
-  const [asked, setAsked] = useState<Status | null>(null);
+  const [newStatus, setNewStatus] = useState<Status | null>(null);
   const choose = (value: string) =>
-    setAsked(STATUSES.find((status) => status === value && status !== preset.status) ?? null);
+    setNewStatus(STATUSES.find((status) => status === value && status !== preset.status) ?? null);
   return (
     <>
       <Menu
@@ -54,7 +54,9 @@ export function StatusMenu({ preset, address }: StatusMenuProps) {
           ))}
         </MenuRadioGroup>
       </Menu>
-      {asked && <StatusDialog preset={preset} address={address} status={asked} onClose={() => setAsked(null)} />}
+      {newStatus && (
+        <StatusDialog preset={preset} address={address} status={newStatus} onClose={() => setNewStatus(null)} />
+      )}
     </>
   );
 }

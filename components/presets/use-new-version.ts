@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { previewQuery, useCreateVersion } from "./preset-queries";
 import { detectFormat, parseBody, rangeOfPath, type BodyFormat } from "./request-text";
-import { useSettled } from "./use-settled";
 
 /** Placeholder slug for previews before a slug is entered. */
 const ANY_SLUG = "draft";
@@ -33,22 +33,22 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
   const { body, fault } = parseBody(text);
   const format = chosenFormat ?? (body ? detectFormat(body) : "responses");
 
-  const settledSlug = useSettled(slug);
-  const settled = parseBody(useSettled(text));
+  const debouncedSlug = useDebounced(slug);
+  const debounced = parseBody(useDebounced(text));
   const place = useQuery({
-    ...previewQuery({ slug: settledSlug, workspace }, "responses", NOTHING),
-    enabled: settledSlug !== "",
+    ...previewQuery({ slug: debouncedSlug, workspace }, "responses", NOTHING),
+    enabled: debouncedSlug !== "",
     retry: false,
   });
   const preview = useQuery({
-    ...previewQuery({ slug: ANY_SLUG, workspace }, format, settled.body ?? NOTHING),
-    enabled: settled.body !== null,
+    ...previewQuery({ slug: ANY_SLUG, workspace }, format, debounced.body ?? NOTHING),
+    enabled: debounced.body !== null,
     retry: false,
   });
   const creation = useCreateVersion({ slug, workspace });
   const previewFailure = body && preview.error ? toFailure(preview.error) : null;
   return {
-    slug: { value: slug, set: setSlug, place: settledSlug === slug && slug !== "" ? place : null },
+    slug: { value: slug, set: setSlug, place: debouncedSlug === slug && slug !== "" ? place : null },
     text: { value: text, set: setText, problem: bodyProblem(text, fault, previewFailure) },
     format: { value: format, set: setFormat, isDetected: chosenFormat === null },
     message: { value: message, set: setMessage },

@@ -27,7 +27,7 @@ interface VersionsPanelProps {
 export function VersionsPanel({ preset, address }: VersionsPanelProps) {
   const { isAdmin } = useUser();
   const [{ offset, before, after }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
-  const [asked, setAsked] = useState<number | null>(null);
+  const [toDesignate, setToDesignate] = useState<number | null>(null);
   const [labelled, setLabelled] = useState<number | null>(null);
   const versions = useQuery(presetVersionsQuery(address, offset));
   const usage = useQuery(presetUsageQuery(address, USAGE_DAYS));
@@ -38,7 +38,7 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
     labels: preset.labels,
     usageOf: used ? (version) => used.get(version) : null,
     hrefOf: (version) => presetPath(address.slug, address.workspace, { version: String(version) }),
-    onDesignate: isAdmin ? setAsked : null,
+    onDesignate: isAdmin ? setToDesignate : null,
     onLabel: isAdmin ? setLabelled : null,
     onCompare: (version) => void setState({ before: Math.min(version, inUse), after: Math.max(version, inUse) }),
   });
@@ -67,7 +67,12 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
           {labelled !== null && (
             <LabelsDialog preset={preset} address={address} version={labelled} onClose={() => setLabelled(null)} />
           )}
-          <DesignateDialog preset={preset} address={address} version={asked} onClose={() => setAsked(null)} />
+          <DesignateDialog
+            preset={preset}
+            address={address}
+            version={toDesignate}
+            onClose={() => setToDesignate(null)}
+          />
         </div>
       )}
     </DataState>

@@ -69,7 +69,7 @@ export const importPreviewQuery = (slug: string, source: ImportSource) => ({
 });
 
 /** Caches the changed provider and tests its connection. */
-function useRemember() {
+function useCacheGuardrail() {
   const client = useQueryClient();
   return async (data: Provider) => {
     client.setQueryData(providerQuery(data.slug).queryKey, { data });
@@ -79,7 +79,7 @@ function useRemember() {
 }
 
 export function useCreateProvider() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof createProvider>["body"]) =>
       call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
@@ -88,7 +88,7 @@ export function useCreateProvider() {
 }
 
 export function useUpdateProvider(slug: string) {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof updateProvider>["body"]) => call(updateProvider, { params: { slug }, body }),
     onSuccess: ({ data }) => remember(data),

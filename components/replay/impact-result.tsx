@@ -9,7 +9,7 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { formatUsd } from "@/components/ui/usd";
 import type { Replay, ReplayRow } from "@/lib/features/replay/contract";
 import type { Change, Obstacle } from "@/lib/features/replay/vocabulary";
-import { amount, CHANGE_ORDER, CHANGE_WORDS, impactInWords, OBSTACLE_WORDS } from "./change-words";
+import { amount, CHANGE_ORDER, CHANGE_LABELS, describeImpact, OBSTACLE_LABELS } from "./change-labels";
 import { RowDetail } from "./row-detail";
 
 interface ImpactResultProps {
@@ -25,8 +25,8 @@ export function ImpactResult({ result, onMore, isBusy }: ImpactResultProps) {
   const rows = chosen === null ? result.rows : result.rows.filter(({ change }) => change === chosen);
   return (
     <section aria-label="Impact of the draft" className="grid gap-3 border-t pt-3">
-      <p className="font-medium wrap-anywhere">{impactInWords(result)}</p>
-      <Unjudged result={result} />
+      <p className="font-medium wrap-anywhere">{describeImpact(result)}</p>
+      <LintUnavailable result={result} />
       <Reached budgets={result.budgets} />
       <Changes result={result} chosen={chosen} onChoose={setChosen} />
       {rows.length > 0 && (
@@ -74,7 +74,7 @@ function Changes({
             chosen === change && "border-accent bg-accent-subtle",
           )}
         >
-          {CHANGE_WORDS[change].title}{" "}
+          {CHANGE_LABELS[change].title}{" "}
           <span className="font-medium tabular-nums">{result[change].toLocaleString("en")}</span>
         </button>
       ))}
@@ -90,7 +90,7 @@ const RowButton = ({ row, onOpen }: { row: ReplayRow; onOpen: () => void }) => (
   >
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2">
-        <Badge tone={CHANGE_WORDS[row.change].tone}>{CHANGE_WORDS[row.change].title}</Badge>
+        <Badge tone={CHANGE_LABELS[row.change].tone}>{CHANGE_LABELS[row.change].title}</Badge>
         <span className="text-muted">
           <RelativeTime at={row.created_at} />
         </span>
@@ -101,7 +101,7 @@ const RowButton = ({ row, onOpen }: { row: ReplayRow; onOpen: () => void }) => (
   </button>
 );
 
-function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }: { result: Replay }) {
+function LintUnavailable({ result: { not_evaluable, obstacles, truncated, selected } }: { result: Replay }) {
   const reasons = Object.entries(obstacles) as [Obstacle, number][];
   return (
     <>
@@ -111,7 +111,7 @@ function Unjudged({ result: { not_evaluable, obstacles, truncated, selected } }:
           <ul className="mt-1 grid list-disc gap-1 pl-5">
             {reasons.map(([code, count]) => (
               <li key={code}>
-                {amount(count, "request")} {OBSTACLE_WORDS[code]}
+                {amount(count, "request")} {OBSTACLE_LABELS[code]}
               </li>
             ))}
           </ul>

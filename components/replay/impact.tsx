@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { Select } from "@/components/ui/select";
-import { amount } from "./change-words";
+import { amount } from "./change-labels";
 import { ImpactResult } from "./impact-result";
 import { useReplay, type ReplayRequest } from "./use-replay";
 

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { ReplayRow } from "@/lib/features/replay/contract";
-import { CHANGE_WORDS } from "./change-words";
+import { CHANGE_LABELS } from "./change-labels";
 import { VerdictDiff } from "./verdict-diff";
 
 /** One recorded request before and after the draft, with its stored content. */
@@ -18,7 +18,7 @@ export function RowDetail({ row }: { row: ReplayRow }) {
     <div className="grid gap-5">
       <div className="grid gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone={CHANGE_WORDS[row.change].tone}>{CHANGE_WORDS[row.change].title}</Badge>
+          <Badge tone={CHANGE_LABELS[row.change].tone}>{CHANGE_LABELS[row.change].title}</Badge>
           <span className="text-[13px] text-muted">
             <RelativeTime at={row.created_at} />
           </span>
@@ -72,4 +72,4 @@ function StoredText({ row }: { row: ReplayRow }) {
 const spansOf = ({ found, change }: ReplayRow, index: number) =>
   found
     .filter(({ path }) => path.length === 3 && path[1] === index && path[2] === "content")
-    .map(({ start, end, rule }) => ({ start, end, label: rule, tone: CHANGE_WORDS[change].tone }));
+    .map(({ start, end, rule }) => ({ start, end, label: rule, tone: CHANGE_LABELS[change].tone }));

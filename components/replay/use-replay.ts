@@ -5,7 +5,7 @@ import { announce } from "@/lib/browser/announce";
 import { follow } from "@/lib/browser/follow";
 import { replayGuardrail } from "@/lib/browser/operations/replay";
 import type { Replay, ReplayProgress } from "@/lib/features/replay/contract";
-import { impactInWords } from "./change-words";
+import { describeImpact } from "./change-labels";
 
 export type ReplayRequest = CallInput<typeof replayGuardrail>["body"];
 
@@ -46,7 +46,7 @@ export function useReplay() {
       setState({ ...NOTHING, request, progress: "begun" });
       void read(request, (result) => {
         setState({ ...NOTHING, request, result });
-        announce(impactInWords(result));
+        announce(describeImpact(result));
       });
     },
     /** Loads the next rows. */

@@ -1,5 +1,5 @@
-import { doneBy, fieldName } from "@/components/generations/decision-words";
-import { OUTCOME_WORDS } from "./outcome-words";
+import { actionText, fieldName } from "@/components/generations/decision-text";
+import { OUTCOME_LABELS } from "./outcome-labels";
 import { DiffView } from "@/components/ui/diff-view";
 import type { Decision } from "@/lib/records/generations/contract";
 import type { ReplayRow } from "@/lib/features/replay/contract";
@@ -8,14 +8,14 @@ type Verdict = ReplayRow["before"];
 
 const LABELS = { outcome: "Outcome", message: "Error returned", route: "Routed to", decisions: "Decisions" };
 
-const inWords = ({ action, rule, field, guardrail_name, scope }: Decision) =>
-  `${doneBy(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
+const describeDecision = ({ action, rule, field, guardrail_name, scope }: Decision) =>
+  `${actionText(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
 
 const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
-  outcome: OUTCOME_WORDS[outcome],
+  outcome: OUTCOME_LABELS[outcome],
   message,
   route: provider === null ? null : `${provider}, ${model}`,
-  decisions: [...new Set(decisions.map(inWords))].toSorted(),
+  decisions: [...new Set(decisions.map(describeDecision))].toSorted(),
 });
 
 /** Diff of two verdicts on one request. */

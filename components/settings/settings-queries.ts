@@ -58,7 +58,7 @@ export const holdingsQueries = (id: string) =>
     apiQuery(listPresets, { query: { workspace_id: id, limit: 1 } }),
   ] as const;
 
-function useRemember() {
+function useCacheGuardrail() {
   const client = useQueryClient();
   return async (data: Workspace) => {
     client.setQueryData(workspaceQuery(data.id).queryKey, { data });
@@ -67,7 +67,7 @@ function useRemember() {
 }
 
 export function useCreateWorkspace() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: (body: CallInput<typeof createWorkspace>["body"]) =>
       call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
@@ -76,7 +76,7 @@ export function useCreateWorkspace() {
 }
 
 export function useUpdateWorkspace() {
-  const remember = useRemember();
+  const remember = useCacheGuardrail();
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) =>
       call(updateWorkspace, { params: { id }, body }),

@@ -9,11 +9,11 @@ import { fieldStyle } from "./input";
 export interface CodeEditorProps {
   label: string;
   value: string;
-  /** Absent: the text is there to read. */
+  /** Read-only if omitted. */
   onChange?: (value: string) => void;
   language?: "json" | "regex" | "text";
   isReadOnly?: boolean;
-  /** What is wrong, and between which positions. */
+  /** An error and its range in the text. */
   problem?: CodeProblem | null | undefined;
   minLines?: number;
 }
@@ -23,7 +23,7 @@ const PADDING_PX = 16;
 
 const CodeView = dynamic(() => persistently(() => import("./code-view")), { ssr: false });
 
-/** Text with the syntax of code. Tab leaves it, as it leaves any field. */
+/** Code editor with syntax highlighting. Tab moves focus, like in any other field. */
 export function CodeEditor({
   problem,
   minLines = 4,

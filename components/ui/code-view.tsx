@@ -44,7 +44,7 @@ const SYNTAX: Record<CodeViewProps["language"], Extension> = {
   text: [],
 };
 
-/** The editor itself, loaded when first needed. */
+/** The CodeMirror editor, loaded on first use. */
 export default function CodeView({
   label,
   value,

@@ -12,7 +12,7 @@ interface DialogProps {
   title: ReactNode;
   description: ReactNode;
   children: ReactNode;
-  /** False: neither Escape nor a click outside closes it, and there is no close button. */
+  /** False to disable Escape, outside clicks and the close button. */
   isDismissible?: boolean;
   className?: string;
 }

@@ -2,11 +2,11 @@ import { useEffect, useImperativeHandle, useRef, type ComponentProps, type Ref }
 import { repeatEarlyText } from "@/lib/browser/early-input";
 import { cn } from "./class-names";
 
-/** The look that text fields and select triggers share. */
+/** Styles shared by text fields and select triggers. */
 export const fieldStyle =
   "rounded-md border text-foreground w-full border-border-strong/60 bg-surface text-sm shadow-xs placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger";
 
-/** After the effects of the first render, so that whoever watches the field's form does. */
+/** Runs after the effects of the first render, when the form's listeners are attached. */
 function useEarlyText<Field extends HTMLInputElement | HTMLTextAreaElement>(ref: Ref<Field> | undefined) {
   const field = useRef<Field>(null);
   useImperativeHandle(ref, () => field.current as Field, []);

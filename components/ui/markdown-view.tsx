@@ -4,7 +4,7 @@ import remarkGfm from "remark-gfm";
 
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
-/** Addresses that are no plain link to elsewhere are dropped. */
+/** Only absolute http(s) URLs are kept. */
 const safeUrl = (url: string) => (SAFE_LINK.test(url) ? url : null);
 
 const heading = ({ children }: { children?: React.ReactNode }) => <p className="text-sm font-semibold">{children}</p>;
@@ -23,11 +23,11 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A picture would tell its host who reads this.
+  // Loading an image would disclose the reader to its host.
   img: ({ alt, src }) => (
     <span className="inline-flex items-center gap-1 rounded-sm bg-subtle px-1 text-muted">
       <ImageIcon aria-hidden className="size-3.5" />
-      {alt !== undefined && alt !== "" ? alt : "Picture"}
+      {alt !== undefined && alt !== "" ? alt : "Image"}
       {typeof src === "string" && <span className="text-xs">({src})</span>}
     </span>
   ),
@@ -64,7 +64,7 @@ const components: Components = {
   input: ({ checked }) => <span>{checked ? "☑ " : "☐ "}</span>,
 };
 
-/** Markdown itself, loaded when first needed. Headings don't join the page's outline. */
+/** The Markdown renderer, loaded on first use. Headings aren't part of the page outline. */
 export default function MarkdownView({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={[remarkGfm]} urlTransform={safeUrl} components={components}>

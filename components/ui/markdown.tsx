@@ -7,7 +7,7 @@ const MarkdownView = dynamic(() => persistently(() => import("./markdown-view"))
   loading: () => <span className="block min-h-5" />,
 });
 
-/** Text that may be Markdown, shown inert: no HTML, no picture is fetched, links lead out and say nothing of where from. */
+/** Untrusted Markdown: no HTML, no remote images, and external links without a referrer. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="grid min-w-0 gap-3 wrap-anywhere">

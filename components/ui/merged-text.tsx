@@ -21,7 +21,7 @@ const readOnly = (label: string): Extension => [
   EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
 ];
 
-/** The comparison itself, loaded when first needed. */
+/** The diff view, loaded on first use. */
 export default function MergedText({ before, after, beforeLabel, afterLabel }: TextDiffProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

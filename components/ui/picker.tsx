@@ -15,11 +15,11 @@ export interface PickerProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   onBlur?: () => void;
-  /** The known values; while there are none, nothing is marked as unknown. */
+  /** Known values. While empty, no value is marked as unknown. */
   options: readonly PickerOption[];
   placeholder?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Positions of entries that were refused. */
+  /** Indices of invalid entries. */
   invalid?: readonly number[];
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
@@ -28,7 +28,10 @@ export interface PickerProps {
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-/** Several of many values: search and choose, type others, or paste a list. Enter chooses, comma adds what is typed, Backspace takes the last. */
+/**
+ * Multi-select with search, custom values and pasted lists. Enter selects, comma adds the typed text, Backspace
+ * removes the last.
+ */
 export function Picker({
   value,
   onChange,

@@ -23,7 +23,7 @@ interface SelectProps<Value extends string> {
   "aria-invalid"?: boolean;
 }
 
-/** One of a few values. */
+/** Select of a few values. */
 export function Select<Value extends string>({
   value,
   onValueChange,
@@ -46,7 +46,7 @@ export function Select<Value extends string>({
         {...trigger}
       >
         <span className="truncate">
-          {/* Given here because the server renders no items to take the label from. */}
+          {/* Explicit, because the label isn't available from items during server rendering. */}
           <Primitive.Value>{options.find((option) => option.value === value)?.label}</Primitive.Value>
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -18,7 +18,7 @@ const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "s
 const count = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** The drawing itself, loaded when first needed. */
+/** The chart, loaded on first use. */
 export default function StackedAreas({ data, series }: Omit<StackedChartProps, "label">) {
   const span = Date.parse(data.at(-1)?.at ?? "") - Date.parse(data[0]?.at ?? "");
   const axisTime = span > 2 * DAY_MS ? day : clock;

@@ -7,7 +7,7 @@ const StackedAreas = dynamic(() => persistently(() => import("./stacked-areas"))
 
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** Counts over time, one series on top of the other; a table says the same to those who can't see it. */
+/** Stacked area chart of counts over time, with an equivalent table for screen readers. */
 export function StackedChart({ label, data, series }: StackedChartProps) {
   return (
     <figure aria-label={label} className="grid gap-3">

@@ -16,7 +16,7 @@ interface TabsProps<Value extends string> {
   children?: ReactNode;
 }
 
-/** Views of one thing, one at a time. */
+/** Tabs with one visible panel. */
 export function Tabs<Value extends string>({ label, value, onChange, items, children }: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} className="grid min-w-0 gap-4">

@@ -5,7 +5,7 @@ import type { TextDiffProps } from "./merged-text";
 
 const MergedText = dynamic(() => persistently(() => import("./merged-text")), { ssr: false });
 
-/** Two texts side by side, their differences marked; on a phone one below the other. */
+/** Side-by-side diff of two texts, stacked on a phone. */
 export function TextDiff(props: TextDiffProps) {
   return (
     <div className="min-h-24 overflow-hidden rounded-md border bg-surface">

@@ -3,12 +3,12 @@ import { toast as sonner } from "sonner";
 
 interface ToastOptions {
   description?: ReactNode;
-  /** One thing to do about it, such as "Undo". */
+  /** Optional action, such as "Undo". */
   action?: { label: string; onClick: () => void };
 }
 
 const DURATION_MS = { success: 5_000, error: 9_000 };
-/** Long enough to notice, decide and reach the button. */
+/** Long enough to notice the toast, decide and reach its button. */
 const ACTION_DURATION_MS = 15_000;
 
 const show =

@@ -48,7 +48,7 @@ test("keys are assigned with a preview of new, moved and unchanged ones, and the
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
-  await expect(page.getByText("Assigned to no key.")).toBeVisible();
+  await expect(page.getByText("No keys assigned.")).toBeVisible();
   expect([await assignedTo(api, production.id), await assignedTo(api, staging.id)]).toEqual([[], [moving.hash]]);
 });
 
@@ -61,7 +61,7 @@ test("keys are unassigned in bulk, with undo", async ({ page, api }) => {
   for (const { name } of keys) await table.getByRole("row").filter({ hasText: name }).getByRole("checkbox").click();
   await page.getByRole("button", { name: "Unassign 2 keys" }).click();
   await expect(page.getByText("2 keys unassigned")).toBeVisible();
-  await expect(page.getByText("Assigned to no key.")).toBeVisible();
+  await expect(page.getByText("No keys assigned.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(table).toContainText(keys[0]?.name ?? "");
   expect(await assignedTo(api, guardrail.id)).toEqual(keys.map(({ hash }) => hash).sort());

@@ -84,9 +84,7 @@ test("no results differs from an empty log and offers to clear the filters", asy
 
 test("an invalid filter in the URL is reported", async ({ page }) => {
   await page.goto("/generations?min_cost=a-lot");
-  await expect(page.getByRole("alert").filter({ hasText: "We could not load the generations" })).toContainText(
-    "min_cost",
-  );
+  await expect(page.getByRole("alert").filter({ hasText: "Couldn’t load generations" })).toContainText("min_cost");
 });
 
 test("column visibility is kept in the URL and remembered", async ({ page, api, world }) => {

@@ -47,7 +47,7 @@ test("live mode reports lost connections and catches up afterwards", async ({ pa
   await page.waitForResponse((answer) => answer.url().includes("/v1/generations/tail"));
   await page.route("**/v1/generations/tail**", (route) => route.abort());
   const id = await ask(api, key);
-  await expect(page.getByRole("status").filter({ hasText: "Not reached" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
   await page.unroute("**/v1/generations/tail**");
   await expect(row(page, id)).toBeVisible();
 });

@@ -34,7 +34,7 @@ test("a conflicting edit is merged field by field", async ({ page, api }) => {
   });
 
   await description.getByRole("radio", { name: "Theirs" }).click();
-  await merge.getByRole("button", { name: "Save on revision 2" }).click();
+  await merge.getByRole("button", { name: "Save as revision 3" }).click();
   await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
   expect((await api.call(getGuardrail, { params })).data).toMatchObject({
     description: "theirs",
@@ -72,9 +72,9 @@ test("another change during the merge asks again", async ({ page, api }) => {
   const merge = page.getByRole("dialog", { name: TITLE });
   await expect(merge).toContainText("Revision 2");
   await api.call(updateGuardrail, { params, body: { limit_usd: 3 } });
-  await merge.getByRole("button", { name: "Save on revision 2" }).click();
+  await merge.getByRole("button", { name: "Save as revision 3" }).click();
   await expect(merge).toContainText("Revision 3");
-  await merge.getByRole("button", { name: "Save on revision 3" }).click();
+  await merge.getByRole("button", { name: "Save as revision 4" }).click();
   await expect(page.getByText("Revision 4", { exact: true })).toBeVisible();
   expect((await api.call(getGuardrail, { params })).data).toMatchObject({ description: "mine", limit_usd: 3 });
 });

@@ -51,7 +51,7 @@ test("restoring a revision shows its changes and creates a new revision with a r
   );
   await dialog.getByRole("textbox", { name: /^Reason/ }).fill("The echo was too little");
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();
-  await expect(page.getByText("It is revision 4 now.")).toBeVisible();
+  await expect(page.getByText("Saved as revision 4.")).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Revision 4" })).toContainText("The echo was too little");
   expect((await api.call(getGuardrail, { params: { id } })).data).toMatchObject({
     revision: 4,
@@ -72,7 +72,7 @@ test("a concurrent change stops a restore, which then shows the updated changes"
   await expect(dialog.getByRole("group", { name: "Changes from Revision 4 to Revision 1" })).toContainText("Theirs");
   expect((await api.call(getGuardrail, { params: { id } })).data.revision).toBe(4);
   await dialog.getByRole("button", { name: "Restore revision 1" }).click();
-  await expect(page.getByText("It is revision 5 now.")).toBeVisible();
+  await expect(page.getByText("Saved as revision 5.")).toBeVisible();
 });
 
 test("the history of an unknown guardrail is not found", async ({ page }) => {

@@ -72,7 +72,7 @@ test("deleting an assigned guardrail lists the affected keys and requires typing
   };
   const question = page.getByRole("alertdialog", { name: `Delete “${guardrail.name}”?` });
   await ask();
-  await expect(question).toContainText("What it enforces on 1 key ends at once.");
+  await expect(question).toContainText("It stops protecting 1 key immediately.");
   await expect(question.getByRole("button", { name: "Delete guardrail" })).toBeDisabled();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(row(page, guardrail.name)).toBeVisible();

@@ -50,7 +50,7 @@ test("all matching keys beyond the page are selected and assigned a guardrail", 
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   const bar = page.getByRole("toolbar", { name: "Selected keys" });
   await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE} keys selected`);
-  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} that match` }).click();
+  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} matching keys` }).click();
   await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE + 2} keys selected`);
   await bar.getByRole("button", { name: "Assign guardrail…" }).click();
   const dialog = page.getByRole("dialog");

@@ -68,7 +68,7 @@ test("an unrestricted key can be assigned a guardrail in place", async ({ page, 
   const [guardrail, key] = [await world.guardrail({ allowed_providers: ["sandbox"] }), await world.inferenceKey()];
   await page.goto(`/keys/${key.hash}`);
   const policy = page.getByRole("region", { name: "Effective policy" });
-  await expect(policy).toContainText("Nothing restricts this key.");
+  await expect(policy).toContainText("No restrictions apply to this key.");
   await page.getByRole("button", { name: "Assign guardrail" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: guardrail.name }).check();

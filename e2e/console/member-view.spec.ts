@@ -48,8 +48,8 @@ test("a member sees their own data read-only and gets access errors elsewhere", 
   await page.goto(`/generations/${theirs?.id}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
   for (const [path, subject] of [
-    ["/guardrails", "the guardrails"],
-    ["/members", "the members"],
+    ["/guardrails", "guardrails"],
+    ["/members", "members"],
     [`/members/${person.id}`, "this member"],
   ]) {
     await page.goto(path ?? "");
@@ -72,6 +72,6 @@ test.describe("an invitation", () => {
     await accept("correct horse battery");
     await expect(page.getByRole("button", { name: /^Account:/ })).toBeVisible();
     await accept("another password");
-    await expect(page.getByRole("alert").filter({ hasText: "This invitation does not work" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "This invitation is no longer valid" })).toBeVisible();
   });
 });

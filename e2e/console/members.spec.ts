@@ -88,7 +88,9 @@ test("members are assigned a guardrail from the list; their page shows it and th
     page.getByRole("region", { name: "Effective policy" }).getByRole("link", { name: `${guardrail.name}@1` }),
   ).toBeVisible();
   await page.goto(`/members/${other.id}?workspace=${world.workspaceId}`);
-  await expect(page.getByRole("region", { name: "Effective policy" })).toContainText("Nothing restricts this member.");
+  await expect(page.getByRole("region", { name: "Effective policy" })).toContainText(
+    "No restrictions apply to this member.",
+  );
 });
 
 test("role and search narrow the list", async ({ page, api }) => {

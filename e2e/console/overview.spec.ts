@@ -61,9 +61,9 @@ test("figures link to exactly the requests they cover", async ({ page, api, worl
 test("the range is kept in the URL; a custom one is validated", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
-  await expect(page.getByText("How requests ended, per hour.")).toBeVisible();
+  await expect(page.getByText("Request outcomes per hour")).toBeVisible();
   await page.getByRole("radio", { name: "30 d" }).click();
-  await expect(page.getByText("How requests ended, per day.")).toBeVisible();
+  await expect(page.getByText("Request outcomes per day")).toBeVisible();
   expect(query(page).get("range")).toBe("30d");
   await page.reload();
   await expect(page.getByRole("radio", { name: "30 d" })).toBeChecked();
@@ -136,7 +136,7 @@ test("a failed query shows its error and request ID, and can be retried", async 
   );
   await page.getByRole("radio", { name: "7 d" }).click();
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("We could not load the overview");
+  await expect(alert).toContainText("Couldn’t load the overview");
   await expect(alert).toContainText("req-overview");
   await page.unroute("**/v1/analytics/overview?*range=7d*");
   await alert.getByRole("button", { name: "Try again" }).click();
@@ -145,7 +145,7 @@ test("a failed query shows its error and request ID, and can be retried", async 
 
 test("a range rejected by the server shows an error", async ({ page }) => {
   await page.goto("/?from=yesterday&to=today");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("We could not load the overview");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Couldn’t load the overview");
   await page.getByRole("radio", { name: "24 h" }).click();
   await expect(figures(page)).toBeVisible();
 });

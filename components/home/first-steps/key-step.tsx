@@ -45,9 +45,9 @@ function NewKey({ onText }: Pick<KeyStepProps, "onText">) {
         Applications call models with an inference key. Anyone with this key can use it.
       </p>
       <Field label="Key name" errors={isEmpty ? ["Name is required"] : []}>
-        {(wiring) => (
+        {(control) => (
           <Input
-            {...wiring}
+            {...control}
             autoComplete="off"
             maxLength={200}
             value={name}

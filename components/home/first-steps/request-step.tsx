@@ -61,9 +61,9 @@ export function RequestStep({ keyText, isGuarded }: RequestStepProps) {
       />
       <div className="w-full">
         <Field label="Prompt" hint={missing} errors={[]}>
-          {(wiring) => (
+          {(control) => (
             <Textarea
-              {...wiring}
+              {...control}
               rows={2}
               value={prompt}
               onChange={({ target }) => {
@@ -79,13 +79,13 @@ export function RequestStep({ keyText, isGuarded }: RequestStepProps) {
       </Button>
       {asking.error && <FailureAlert failure={toFailure(asking.error)} />}
       <div role="status" aria-live="polite" className="w-full">
-        {asking.data && <Outcome asked={asking.data} />}
+        {asking.data && <Outcome outcome={asking.data} />}
       </div>
     </div>
   );
 }
 
-function Outcome({ asked: { generationId, text, failure } }: { asked: ModelCall }) {
+function Outcome({ outcome: { generationId, text, failure } }: { outcome: ModelCall }) {
   if (generationId === null) return failure && <FailureAlert failure={failure} />;
   return (
     <div className="grid gap-2 rounded-lg border bg-subtle p-3 text-sm">

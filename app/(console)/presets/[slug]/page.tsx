@@ -25,10 +25,10 @@ export default async function PresetPage({ params, searchParams }: PresetPagePro
   const address = { slug, workspace };
   const history =
     tab === "versions" ? [presetVersionsQuery(address, offset), presetUsageQuery(address, USAGE_DAYS)] : [];
-  const looked = tab === "config" && version !== null ? [presetVersionQuery(address, version)] : [];
-  const judged = tab === "guardrails" ? [compatibilityQuery(address, version)] : [];
+  const viewedVersion = tab === "config" && version !== null ? [presetVersionQuery(address, version)] : [];
+  const compatibility = tab === "guardrails" ? [compatibilityQuery(address, version)] : [];
   return (
-    <Prefetch queries={[presetQuery(address), ...history, ...looked, ...judged]}>
+    <Prefetch queries={[presetQuery(address), ...history, ...viewedVersion, ...compatibility]}>
       <PresetDetail key={slug} slug={slug} />
     </Prefetch>
   );

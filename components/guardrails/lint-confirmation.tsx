@@ -3,9 +3,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import type { GuardrailField } from "./guardrail-values";
-import { placeOf } from "./lint-words";
+import { placeOf } from "./lint-text";
 
-interface LintDoubtsProps {
+interface LintConfirmationProps {
   errors: readonly LintFinding[];
   saveAnyway: () => Promise<void>;
   close: () => void;
@@ -14,7 +14,7 @@ interface LintDoubtsProps {
 }
 
 /** Confirms saving a draft with lint errors, which may block legitimate requests. */
-export default function LintDoubts({ errors, saveAnyway, close, onFix }: LintDoubtsProps) {
+export default function LintConfirmation({ errors, saveAnyway, close, onFix }: LintConfirmationProps) {
   return (
     <Dialog
       open

@@ -23,18 +23,18 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");
-export const doneBy = (action: string): string => DONE[action] ?? action;
+export const actionText = (action: string): string => DONE[action] ?? action;
 
 const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`);
 
 /** One-line summary of a row's decisions: "redacted email, excluded 3 endpoints". */
-export function decisionsInWords(decisions: readonly Decision[]): string | null {
+export function describeDecisions(decisions: readonly Decision[]): string | null {
   const excluded = new Set(
     decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field),
   ).size;
   const others = decisions
     .filter(({ action }) => action !== "exclude")
-    .map(({ action, rule, field }) => `${doneBy(action)} ${rule ?? fieldName(field)}`);
+    .map(({ action, rule, field }) => `${actionText(action)} ${rule ?? fieldName(field)}`);
   const words = [...new Set(others), ...(excluded > 0 ? [`excluded ${count(excluded, "endpoint")}`] : [])];
   return words.length > 0 ? words.join(", ") : null;
 }
@@ -46,7 +46,7 @@ export const sourceOf = ({ guardrail_name, scope }: Pick<Decision, "guardrail_na
     : `guardrail “${guardrail_name}” (${scope})`;
 
 /** One sentence on why the request was blocked; null if it wasn't. */
-export function blockedBecause({
+export function blockReason({
   status,
   decisions,
   error,

@@ -2,7 +2,7 @@ import type { Tone } from "@/components/ui/badge";
 import type { Replay, ReplayProgress } from "@/lib/features/replay/contract";
 import type { Change, Obstacle } from "@/lib/features/replay/vocabulary";
 
-export const CHANGE_WORDS = {
+export const CHANGE_LABELS = {
   newly_blocked: { title: "Newly blocked", does: "block", tone: "danger" },
   no_endpoint: { title: "No endpoint available", does: "leave without an endpoint", tone: "danger" },
   budget_exhausted: { title: "Over budget", does: "reject over budget", tone: "danger" },
@@ -12,9 +12,9 @@ export const CHANGE_WORDS = {
   newly_allowed: { title: "Newly allowed", does: "newly allow", tone: "success" },
 } as const satisfies Record<Change, { title: string; does: string; tone: Tone }>;
 
-export const CHANGE_ORDER = Object.keys(CHANGE_WORDS) as readonly Change[];
+export const CHANGE_ORDER = Object.keys(CHANGE_LABELS) as readonly Change[];
 
-export const OBSTACLE_WORDS = {
+export const OBSTACLE_LABELS = {
   facts_not_kept: "recorded before decision data was stored",
   content_not_stored: "without stored content for a new filter",
   content_expired: "whose content was deleted",
@@ -30,12 +30,12 @@ export const amount = (count: number, noun: string) => `${number.format(count)} 
 const joined = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 /** "Across 2,000 recorded requests, this would block 14, redact 61 and newly allow 3." */
-export function impactInWords(counts: ReplayProgress | Replay): string {
+export function describeImpact(counts: ReplayProgress | Replay): string {
   const { selected, evaluated } = counts;
   if (selected === 0) return "No recorded requests match.";
   if (evaluated === 0) return `None of ${amount(selected, "request")} could be evaluated.`;
   const parts = CHANGE_ORDER.filter((change) => counts[change] > 0).map(
-    (change) => `${CHANGE_WORDS[change].does} ${number.format(counts[change])}`,
+    (change) => `${CHANGE_LABELS[change].does} ${number.format(counts[change])}`,
   );
   const of = amount(evaluated, "recorded request");
   return parts.length === 0 ? `No effect on ${of}.` : `Across ${of}, this would ${joined.format(parts)}.`;

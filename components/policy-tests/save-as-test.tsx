@@ -8,7 +8,7 @@ import type { TestStart } from "./test-values";
 
 const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
 
-interface KeepAsTestProps {
+interface SaveAsTestProps {
   guardrail: { id: string; name: string };
   request: Pick<TestStart, "request" | "protocol">;
   check: PolicyCheck;
@@ -17,7 +17,7 @@ interface KeepAsTestProps {
 const DECIDING: Readonly<Record<string, string>> = { blocked: "block", redacted: "redact", flagged: "flag" };
 
 /** Saves a checked prompt as a policy test with the same outcome. */
-export function KeepAsTest({ guardrail, request, check }: KeepAsTestProps) {
+export function SaveAsTest({ guardrail, request, check }: SaveAsTestProps) {
   const [isOpen, setOpen] = useState(false);
   const { outcome, decisions } = check;
   if (outcome === "budget_exhausted") return null;

@@ -1,6 +1,6 @@
 import type { ReplayRow } from "@/lib/features/replay/contract";
 
-export const OUTCOME_WORDS = {
+export const OUTCOME_LABELS = {
   allowed: "Sent unchanged",
   redacted: "Sent redacted",
   flagged: "Sent and flagged",

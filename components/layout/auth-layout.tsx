@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { BrandMark } from "./brand";
 
 /** Centered layout of the sign-in and invitation pages. */
-export function Door({ title, description, children }: { title: string; description?: string; children: ReactNode }) {
+export function AuthLayout({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description?: string;
+  children: ReactNode;
+}) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="grid w-full max-w-sm gap-6">

@@ -1,6 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
 import { BUILTIN_COPY, type FilterAction } from "./filter-options";
-import { count, inWords, named } from "./guardrail-summary";
+import { count, listFormat, named } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { zdrVendors } from "./zdr-groups";
 
@@ -42,21 +42,21 @@ function filters(action: FilterAction, { content_filter_builtins, content_filter
     ...builtins,
     ...(own > 0 ? [`matches of ${own === 1 ? "your pattern" : `your ${count(own, "pattern")}`}`] : []),
   ];
-  return kinds.length > 0 ? [FILTER_SENTENCES[action](inWords.format(kinds))] : [];
+  return kinds.length > 0 ? [FILTER_SENTENCES[action](listFormat.format(kinds))] : [];
 }
 
 /**
  * Sentences that describe a guardrail's effect; empty without restrictions. `vendors` are the configured ZDR vendors,
  * once loaded.
  */
-export function whatItDoes(values: GuardrailValues, vendors: readonly string[] | undefined): string[] {
+export function guardrailEffects(values: GuardrailValues, vendors: readonly string[] | undefined): string[] {
   const zdr = vendors ? zdrVendors(values, vendors) : [];
   return [
     ...about(values.allowed_models, (names) => `Only ${names} can be used.`),
     ...about(values.ignored_models, (names) => `${names} can't be used.`),
     ...about(values.allowed_providers, (names) => `Only ${names} can serve requests.`),
     ...about(values.ignored_providers, (names) => `${names} can't serve requests.`),
-    ...(zdr.length > 0 ? [`Models from ${inWords.format(zdr)} use only zero-retention endpoints.`] : []),
+    ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
     ...filters("block", values),
     ...filters("redact", values),
     ...filters("flag", values),

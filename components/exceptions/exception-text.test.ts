@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inWords, timeLeft } from "./exception-words";
+import { describeException, timeLeft } from "./exception-text";
 
 const nothing = { guardrail_name: null, field: null, rule: null, raise_usd: null, phrase: null };
 
@@ -34,5 +34,5 @@ it.each([
   [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "Key’s own limit raised by $5.00"],
   [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Phrase “a b” allowed by content filters"],
 ])("describes the effect", (exception, text) => {
-  expect(inWords(exception)).toBe(text);
+  expect(describeException(exception)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskedInWords } from "./masked-words";
+import { describeMasked } from "./masked-text";
 
 it.each([
   [[{ rule: "email", count: 1 }], "1 email address"],
@@ -11,4 +11,4 @@ it.each([
     "2 email addresses and 1 phone number",
   ],
   [[{ rule: "ssn", count: 100 }], "100 or more Social Security numbers"],
-] as const)("%j → %s", (masked, words) => expect(maskedInWords(masked)).toBe(words));
+] as const)("%j → %s", (masked, words) => expect(describeMasked(masked)).toBe(words));

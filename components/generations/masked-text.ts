@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string
 const COUNTED = 100;
 
 /** `2 email addresses and 1 phone number`. */
-export const maskedInWords = (masked: readonly Masked[]): string =>
+export const describeMasked = (masked: readonly Masked[]): string =>
   new Intl.ListFormat("en-GB").format(
     masked.map(
       ({ rule, count }) => `${count}${count >= COUNTED ? " or more" : ""} ${NAMES[rule][count === 1 ? 0 : 1]}`,

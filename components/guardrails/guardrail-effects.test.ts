@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
-import { whatItDoes } from "./what-it-does";
+import { guardrailEffects } from "./guardrail-effects";
 
 const VENDORS = ["anthropic", "openai", "google"];
-const said = (fields: Partial<GuardrailValues>) => whatItDoes({ ...EMPTY_VALUES, ...fields }, VENDORS);
+const said = (fields: Partial<GuardrailValues>) => guardrailEffects({ ...EMPTY_VALUES, ...fields }, VENDORS);
 
 it("returns no sentences without restrictions; empty lists don't restrict", () => {
   expect(said({})).toEqual([]);

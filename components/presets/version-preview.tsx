@@ -5,13 +5,13 @@ import { toFailure } from "@/lib/browser/api-failure";
 import type { PresetVersion } from "@/lib/records/presets/contract";
 import type { NewVersion } from "./use-new-version";
 
-interface KeptPreviewProps {
+interface VersionPreviewProps {
   preview: NewVersion["preview"];
   isFaulty: boolean;
 }
 
 /** Preview of a version: stored fields, ignored fields with reasons, and the resulting configuration. */
-export function KeptPreview({ preview, isFaulty }: KeptPreviewProps) {
+export function VersionPreview({ preview, isFaulty }: VersionPreviewProps) {
   const answer = isFaulty ? undefined : preview?.data;
   return (
     <Card id="preview" title="Preview" className="grid gap-4">

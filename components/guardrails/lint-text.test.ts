@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LintFinding } from "@/lib/features/lint/contract";
-import { placeOf, warningsText } from "./lint-words";
+import { placeOf, warningsText } from "./lint-text";
 
 const warning = (message: string): LintFinding => ({
   severity: "warning",

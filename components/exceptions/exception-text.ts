@@ -1,4 +1,4 @@
-import { fieldName } from "@/components/generations/decision-words";
+import { fieldName } from "@/components/generations/decision-text";
 import { formatUsd } from "@/components/ui/usd";
 import type { Exception } from "@/lib/features/exceptions/contract";
 
@@ -7,7 +7,7 @@ type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "rai
 const of = ({ guardrail_name }: Thing) => (guardrail_name === null ? "the key’s own limit" : `“${guardrail_name}”`);
 
 /** Short description of an exception's effect. */
-export function inWords(exception: Thing): string {
+export function describeException(exception: Thing): string {
   const { kind, field, rule, raise_usd, phrase } = exception;
   if (kind === "allow_phrase") return `Phrase “${phrase}” allowed by content filters`;
   if (kind === "raise_limit")
