@@ -1,5 +1,6 @@
 // npm run bench:replay: a draft over 2,000 recorded requests of 2 kB, beside the same texts put through the content filters alone,
 // and how long a request's own scan waits meanwhile.
+import { NO_KEY_LIMIT } from "../lib/engine/budgets/budget-rule";
 import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { filterInput } from "../lib/gateway/filters/filter-service";
@@ -107,7 +108,7 @@ async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Con
     signal: new AbortController().signal,
     headers: new Headers(),
   };
-  const limit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+  const limit = NO_KEY_LIMIT;
   return {
     admin: {
       ...rest,

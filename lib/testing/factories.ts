@@ -1,3 +1,4 @@
+import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import type { Caller } from "../platform/context";
 import { newUserId, uuidv7 } from "../platform/ids";
 import { keyHash, keyLabel, newKeyText, type KeyKind } from "../platform/key-text";
@@ -43,7 +44,7 @@ export const keyCaller = (
   organizationId,
   workspaceId,
   userId: adminId,
-  limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+  limit: NO_KEY_LIMIT,
 });
 
 /** A member of the world's organization. */

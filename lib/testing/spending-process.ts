@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { BudgetRule } from "../engine/budgets/budget-rule";
+import { NO_KEY_LIMIT, type BudgetRule } from "../engine/budgets/budget-rule";
 import { reserve } from "../records/budgets/service";
 import type { Context } from "../platform/context";
 import { openPostgres } from "../platform/database/open";
@@ -42,7 +42,7 @@ const context: Context = {
     organizationId,
     workspaceId,
     userId: null,
-    limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+    limit: NO_KEY_LIMIT,
   },
   db,
   settings: TEST_SETTINGS,

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { budgetOf, budgetRules, countsToward, estimateMicroUsd, type BudgetSubjects } from "./budget-policy";
-import type { BudgetRule, KeyLimit } from "./budget-rule";
+import { NO_KEY_LIMIT, type BudgetRule } from "./budget-rule";
 
-const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
-const ann: BudgetSubjects = { keyId: "key-1", userId: "ann", key: NO_LIMIT };
+const ann: BudgetSubjects = { keyId: "key-1", userId: "ann", key: NO_KEY_LIMIT };
 const brief = (rules: readonly BudgetRule[]) =>
   rules.map(({ source, sourceId, subject, subjectId }) => [source?.scope ?? "own", sourceId, subject, subjectId]);
 
@@ -43,7 +42,7 @@ describe("spend counted by a limit", () => {
     ],
     [
       "the key's own limit, last",
-      [[layerOf(limited, "key")], { ...ann, key: { ...NO_LIMIT, limitMicroUsd: 1n } }],
+      [[layerOf(limited, "key")], { ...ann, key: { ...NO_KEY_LIMIT, limitMicroUsd: 1n } }],
       [
         ["key", "guardrail-key", "key", "key-1"],
         ["own", "key-1", "key", "key-1"],

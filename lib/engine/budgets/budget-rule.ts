@@ -11,6 +11,9 @@ export interface KeyLimit {
   raises?: readonly Exception[];
 }
 
+/** The limit of a key that has none. */
+export const NO_KEY_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+
 /** A spending limit on one subject: a guardrail's limit on a key or member, or a key's own limit. */
 export interface BudgetRule {
   /** The layer that sets the limit; null for a key's own limit. */

@@ -1,3 +1,4 @@
+import { NO_KEY_LIMIT } from "../budgets/budget-rule";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetRules } from "../budgets/budget-policy";
@@ -84,7 +85,7 @@ const decided = (under: readonly Layer[]) => ({
   budgets: budgetRules(under, {
     keyId: "key A",
     userId: "member A",
-    key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+    key: NO_KEY_LIMIT,
   }),
   plan: planned(under),
 });

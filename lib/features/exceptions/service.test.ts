@@ -1,3 +1,4 @@
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
@@ -408,7 +409,7 @@ it("stays in the decision after it ends", async () => {
     organizationId: world.organizationId,
     workspaceId: world.workspaceId,
     userId: world.adminId,
-    limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+    limit: NO_KEY_LIMIT,
   } as const;
   const decision = {
     scope: "key" as const,

@@ -1,3 +1,4 @@
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
@@ -112,7 +113,7 @@ describe("POST /policy/check", () => {
     const spender = { workspaceId, userId: adminId, keyId: key.id };
     const [rule] = budgetRules(await loadLayers(context.db, spender, context.settings.zdrVendors, context.now), {
       ...spender,
-      key: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+      key: NO_KEY_LIMIT,
     });
     if (!rule) throw new Error("no budget");
     expect(await ask(world, { request: hello, key_hash: key.hash })).toMatchObject({ outcome: "allowed" });

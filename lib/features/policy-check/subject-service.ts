@@ -1,5 +1,5 @@
 import "server-only";
-import type { KeyLimit } from "../../engine/budgets/budget-rule";
+import { NO_KEY_LIMIT, type KeyLimit } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { invalid, notFound } from "../../platform/api-error";
@@ -17,8 +17,6 @@ interface Named {
   user_id?: string | undefined;
   workspace_id?: string | undefined;
 }
-
-const NO_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
 
 /**
  * Finds a key or member of the caller's organization, 404 when missing or foreign. Without either, the subject is
@@ -38,7 +36,7 @@ export async function findSubject(context: Context, { key_hash, user_id, workspa
     return user_id === undefined ? subject : { ...subject, userId: user_id };
   }
   const workspaceId = await resolveWorkspaceId(context, workspace_id);
-  return { workspaceId, userId: user_id ?? null, keyId: null, keyHash: null, limit: NO_LIMIT };
+  return { workspaceId, userId: user_id ?? null, keyId: null, keyHash: null, limit: NO_KEY_LIMIT };
 }
 
 async function keySubject({ db, caller, now }: Context, hash: string): Promise<Subject> {

@@ -1,4 +1,5 @@
 import "server-only";
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import type { Guardrail } from "../../records/guardrails/contract";
 import { ApiError, conflict } from "../../platform/api-error";
@@ -37,7 +38,7 @@ export async function runTests(
 const NOBODY = {
   keyId: null,
   userId: null,
-  limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+  limit: NO_KEY_LIMIT,
 };
 
 async function run(

@@ -1,6 +1,6 @@
 import "server-only";
 import { budgetRules } from "../../engine/budgets/budget-policy";
-import type { BudgetRule, RequestSize } from "../../engine/budgets/budget-rule";
+import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { Attempt, type Decision } from "../../records/generations/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
@@ -121,8 +121,6 @@ function missingContent(
   return size === null ? "content_not_stored" : null;
 }
 
-const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
-
 async function judgeOne(
   context: Context,
   prepared: Prepared,
@@ -138,7 +136,7 @@ async function judgeOne(
   });
   if (!verdict) return "filters_failed";
   const asked = calledEndpoints(row);
-  const spender = { keyId: row.key_id, userId: row.user_id, key: NO_LIMIT };
+  const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };
   const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];
   const before = recordedResult(row, prepared);
   const standing = verdict.message === null ? remainingBudgetDecisions(decisions, draftId, rulesNow, rulesThen) : [];

@@ -1,4 +1,5 @@
 import "server-only";
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
@@ -88,8 +89,6 @@ interface Judgement {
   candidates: NonNullable<PolicyVerdict["verdict"]>["candidates"];
 }
 
-const NO_LIMIT = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
-
 /** Evaluates with the original revisions and endpoints; original budgets are known only from the decisions. */
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluated(context, prepared);
@@ -112,7 +111,11 @@ async function spenderOf(
   { db, now }: Context,
   { keyId, userId, key }: Pick<BudgetSubjects, "keyId" | "userId"> & { key: BudgetSubjects["key"] | null },
 ): Promise<BudgetSubjects> {
-  return { keyId, userId, key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_LIMIT };
+  return {
+    keyId,
+    userId,
+    key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_KEY_LIMIT,
+  };
 }
 
 /** Evaluates with the current guardrails, endpoints and budgets. */

@@ -1,3 +1,4 @@
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import type { Caller, Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
@@ -209,7 +210,7 @@ describe("the list of models", () => {
 
     const userId = await createMember(world);
     const key = await createKey(world, { creatorUserId: userId });
-    const limit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
+    const limit = NO_KEY_LIMIT;
     const as = (caller: Caller): Context => ({ ...context, caller });
     const member = as({
       kind: "session",
