@@ -20,6 +20,7 @@ const CHECKS = [
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],
   ["document lists", [node, "lib/check/doc-lists.mjs"]],
+  ["glossary", [node, "lib/check/glossary.mjs"]],
 ];
 
 /** @param {string[]} command @returns {Promise<{code: number | null, output: string}>} */

@@ -87,7 +87,7 @@ const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 /** Besides the filters: what is stored of a generation can still be read. */
 export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
 
-/** The conditions of the log's readings on the table `generations g`: whose, and what the filters leave. */
+/** SQL for the scope and filters, on the table `generations g`. */
 function conditions({ organizationId, userId }: Scope, query: GenerationFilters, until: Date | null): Prisma.Sql {
   return sql`g.organization_id = ${organizationId}::uuid
     ${query.from ? sql`AND g.created_at >= ${query.from}::timestamptz` : empty}

@@ -31,7 +31,7 @@ describe("following the log", () => {
     expect((await tail(world.context, { since: next.next_cursor })).data).toEqual([]);
   });
 
-  it("shows what the filters leave, a page at a time", async () => {
+  it("returns matching generations, page by page", async () => {
     const world = await testWorld();
     const { next_cursor: start } = await tail(world.context);
     const made: string[] = [];

@@ -14,7 +14,7 @@ const KeyFields = z.object({
   name: z.string().trim().min(1).max(200),
   disabled: z.boolean(),
   limit: GuardrailFields.shape.limit_usd,
-  limit_reset: GuardrailFields.shape.reset_interval.meta({ description: "When the limit starts anew; null = never" }),
+  limit_reset: GuardrailFields.shape.reset_interval.meta({ description: "When the limit resets; null for never" }),
   include_byok_in_limit: z.boolean(),
   expires_at: Instant.nullable(),
 });
