@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
 import { dialogStyle, overlayStyle } from "./popup-style";
@@ -26,13 +26,15 @@ export function Dialog({
   isDismissible = true,
   className,
 }: DialogProps) {
+  // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
+  const isShown = useDeferredValue(open) && open;
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
   const onInteractOutside = (event: Event) => {
     keepOpen(event);
     ignoreToasts(event);
   };
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={isShown} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content

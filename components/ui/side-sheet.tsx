@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { overlayStyle } from "./popup-style";
 import { ignoreToasts } from "./toast";
@@ -16,8 +16,10 @@ interface SideSheetProps {
 
 /** Details of one row of the list behind it, at the right edge; full width on a phone. */
 export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
+  // As in `Dialog`: the press is painted before the content is rendered.
+  const isShown = useDeferredValue(open) && open;
   return (
-    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Primitive.Root open={isShown} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
