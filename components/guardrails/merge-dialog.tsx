@@ -107,7 +107,7 @@ function MergeRow({ field, changedBy, sides, side, onChange }: MergeRowProps) {
           >
             <dt className="text-muted">{title}</dt>
             <dd className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
-              {valueLines(field, sides[key]).join("\n") || <span className="text-muted">Nothing</span>}
+              {valueLines(field, sides[key]).join("\n") || <span className="text-muted">Empty</span>}
             </dd>
           </div>
         ))}

@@ -25,7 +25,7 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
         <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink>
         {" · "}
         {guardrail_id === null ? (
-          "own limit"
+          "Own limit"
         ) : (
           <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>
         )}

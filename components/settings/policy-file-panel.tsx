@@ -12,13 +12,13 @@ const subscribe = () => () => undefined;
 const commandsAt = (origin: string) => `export SIGNALBOX_URL=${origin}
 export SIGNALBOX_API_KEY=…              # a management key
 
-npx signalbox export --out policy.yaml  # the policy as it is
-npx signalbox plan policy.yaml          # what would change, with lint and impact
-npx signalbox apply policy.yaml         # makes it so
-npx signalbox test policy.yaml          # runs the policy tests in the file`;
+npx signalbox export --out policy.yaml  # exports the current policy
+npx signalbox plan policy.yaml          # shows changes, lint findings and impact
+npx signalbox apply policy.yaml         # applies the changes
+npx signalbox test policy.yaml          # runs the policy tests of the file`;
 
 const IN_CI = `npx signalbox test policy.yaml && npx signalbox plan policy.yaml --detect-drift
-# 0: the install is what the file says   2: it is not   1: error, or a test failed`;
+# Exit code 0: in sync, 1: error or failed test, 2: drift`;
 
 /** Export of the policy file, and the commands to plan and apply it. */
 export function PolicyFilePanel() {

@@ -106,7 +106,7 @@ test("a budget's forecast shows when it is reached and by whom", async ({ page, 
   expect((await ask(api, key.text, "Hello")).status).toBe(200);
   await page.goto(`/?workspace=${world.workspaceId}`);
   const budget = page.getByRole("list", { name: "Budgets closest to their limit" }).getByRole("listitem").first();
-  await expect(budget).toContainText(/own limit\. On pace to reach \$0\.0002 on \w.* \d\d:\d\d, 100% from /);
+  await expect(budget).toContainText(/Own limit\. On pace to reach \$0\.0002 on \w.* \d\d:\d\d, 100% from /);
 });
 
 test("a coverage gap is closed in place", async ({ page, api, world }) => {
