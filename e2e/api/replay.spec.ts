@@ -51,8 +51,8 @@ test("the unchanged policy gives the recorded decisions; a change is previewed b
   });
   expect(data).toMatchObject({ unchanged: 1, newly_blocked: 2 });
   expect(data.rows.map(({ generation_id, why }) => [generation_id, why])).toEqual([
-    [ids[2], `Blocked by [PROJECT] of “${guardrail.name}”`],
-    [ids[1], `Blocked by email of “${guardrail.name}”`],
+    [ids[2], `Blocked by “${guardrail.name}” ([PROJECT])`],
+    [ids[1], `Blocked by “${guardrail.name}” (email)`],
   ]);
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
 });

@@ -73,7 +73,7 @@ function isRerouted(before: RequestResult, after: RequestResult, asked: readonly
 }
 
 const words = ({ guardrail_name, field, rule }: Decision) =>
-  `${rule ?? field}${guardrail_name === null ? "" : ` of “${guardrail_name}”`}`;
+  guardrail_name === null ? (rule ?? field) : `“${guardrail_name}” (${rule ?? field})`;
 const list = (items: readonly string[]) => [...new Set(items)].join(", ");
 
 /** Describes the reason for a change in one sentence. */

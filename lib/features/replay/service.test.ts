@@ -128,7 +128,7 @@ describe("a draft replayed on requests recorded without a guardrail", () => {
             }),
           ],
         },
-        why: "Blocked by [CODE] of “Codes”",
+        why: "Blocked by “Codes” ([CODE])",
         found: [{ path: ["messages", 0, "content"], start: 12, end: 17, rule: "[CODE]" }],
       },
     ]);
@@ -243,12 +243,12 @@ describe("a guardrail that was in force", () => {
     expect(await ask(here.world, { guardrail: { id, ...email("block") } })).toMatchObject({
       unchanged: 2,
       newly_blocked: 1,
-      rows: [{ generation_id: ids[0], why: "Blocked by email of “Guard”" }],
+      rows: [{ generation_id: ids[0], why: "Blocked by “Guard” (email)" }],
     });
     expect(await ask(here.world, { guardrail: { id, content_filter_builtins: null } })).toMatchObject({
       unchanged: 2,
       newly_allowed: 1,
-      rows: [{ why: "No longer redacted by email of “Guard”" }],
+      rows: [{ why: "No longer redacted by “Guard” (email)" }],
     });
     // Content redacted to a label can't be scanned by another filter.
     const other = await ask(here.world, {
