@@ -10,6 +10,7 @@ const composeLinter = new DCLinter({
   exclude: [],
 });
 const dockerfile = readFileSync("Dockerfile", "utf8");
+const image = `node:${readFileSync(".nvmrc", "utf8").trim()}-slim`;
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 
 const problems = [
@@ -20,6 +21,9 @@ const problems = [
   ...["USER node", "HEALTHCHECK "]
     .filter((line) => !lastStage.includes(`\n${line}`))
     .map((line) => `Dockerfile: the last stage lacks ${line.trim()}`),
+  ...[...dockerfile.matchAll(/^FROM (\S+)/gm)]
+    .filter(([, base]) => base !== image)
+    .map(([line]) => `Dockerfile: ${line} isn't ${image}, the version in .nvmrc`),
   ...composeLinter
     .lintFiles(["compose.yaml"], false)
     .flatMap(({ messages }) => messages.map(({ line, message }) => `compose.yaml:${line} ${message}`)),
