@@ -202,9 +202,7 @@ async function drive(browser: Browser, url: string, storageState: StorageState):
     [
       "typing into the search",
       () =>
-        page
-          .getByRole("searchbox", { name: "Search words or a generation id" })
-          .pressSequentially("hello", { delay: 50 }),
+        page.getByRole("searchbox", { name: "Search text or generation ID" }).pressSequentially("hello", { delay: 50 }),
     ],
   ];
   await rows.nth(1).hover();
