@@ -1,23 +1,31 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { SERVER_VARIABLES } from "./global-setup";
 import { ADMIN, launchServer, MANAGEMENT_KEY, untilReady, type Server } from "./server";
 import { unique } from "./world";
 
 interface OwnServer {
   /** Prefix of log file names. */
   name: string;
-  /** Environment of every start: a new data folder and the embedded database. */
+  /** Environment of every start: a data folder of the test's own and the embedded database. */
   variables: Record<string, string>;
   /** Starts a server for one test, stopped at the end of the test. */
-  start: (more?: Readonly<Record<string, string>>) => Promise<Server>;
+  start: (more?: Readonly<Record<string, string>>, options?: readonly string[]) => Promise<Server>;
+}
+
+interface OwnServerOptions {
+  /** Starts with an empty data folder instead of one of an installation that was started once and never used. */
+  isFirstStart: boolean;
 }
 
 /** Fixture for tests of the process: start, stop, crashes, limits. */
-export const test = base.extend<{ own: OwnServer }>({
-  own: async ({}, use) => {
+export const test = base.extend<OwnServerOptions & { own: OwnServer }>({
+  isFirstStart: [false, { option: true }],
+  own: async ({ isFirstStart }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-process-"));
+    if (!isFirstStart) cpSync(process.env[SERVER_VARIABLES.startedFolder] ?? "", folder, { recursive: true });
     const name = unique("own-server");
     const variables = {
       SIGNALBOX_DATA_DIR: folder,
@@ -26,10 +34,11 @@ export const test = base.extend<{ own: OwnServer }>({
       SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
     };
     const running: Server[] = [];
-    const start = async (more = {}) => {
+    const start: OwnServer["start"] = async (more = {}, options = []) => {
       const server = await launchServer({
         name: `${name}-${running.length + 1}`,
         variables: { ...variables, ...more },
+        options,
       });
       running.push(server);
       return untilReady(server);

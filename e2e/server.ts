@@ -29,16 +29,18 @@ export interface Launch {
   /** Name of its log in `test-results/`. */
   name: string;
   variables: Readonly<Record<string, string>>;
+  /** Command line options. */
+  options?: readonly string[];
 }
 
 /** Starts the process of `npm start` on a free port, without this process's configuration. */
-export async function launchServer({ name, variables }: Launch): Promise<Server> {
+export async function launchServer({ name, variables, options = [] }: Launch): Promise<Server> {
   const port = await freePort();
   mkdirSync(RESULTS, { recursive: true });
   const logPath = join(RESULTS, `${name}.log`);
   const log = openSync(logPath, "w");
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, "lib/server/start.mjs")], {
+  const child = spawn(process.execPath, [join(ROOT, "lib/server/start.mjs"), ...options], {
     cwd: ROOT,
     env: { NODE_ENV: "production", PATH, HOME, PORT: String(port), ...variables },
     stdio: ["ignore", log, log],
