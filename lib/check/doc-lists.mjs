@@ -2,6 +2,7 @@
 // `--write` updates the list of decisions; the other lists have a text for each entry and are edited by hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { isIgnored } from "./ignored.mjs";
 
 const DECISIONS = "docs/decisions/README.md";
 const MAP = "docs/architecture.md";
@@ -78,18 +79,13 @@ compare(
 );
 
 if (existsSync(MAP)) {
-  const folders = readdirSync("lib", { withFileTypes: true }).flatMap((wing) =>
-    wing.isDirectory()
-      ? [
-          `lib/${wing.name}`,
-          ...readdirSync(`lib/${wing.name}`, { withFileTypes: true })
-            .filter((room) => room.isDirectory())
-            .map((room) => `lib/${wing.name}/${room.name}`),
-        ]
-      : [],
-  );
   const text = read(MAP);
-  for (const folder of folders)
+  const below = (/** @type {string} */ folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`)
+      .filter((path) => !isIgnored(path));
+  for (const folder of below("lib").flatMap((wing) => [wing, ...below(wing)]))
     if (!new RegExp(`${folder}(?![\\w-])`).test(text)) problems.push(`${MAP} lacks ${folder}`);
 }
 

@@ -1,20 +1,9 @@
 // Every path that a document or a comment cites exists, and so does the section it names.
 // Placeholders (`lib/<noun>/contract.ts`, `app/v1/**/route.ts`) must match at least one path.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
-
-/** Folders that git ignores, such as build output: absent from a fresh checkout. */
-const IGNORED = [
-  ".git",
-  ...(existsSync(".gitignore") ? (readFileSync(".gitignore", "utf8").match(/^[^#*\n]+(?=\/$)/gm) ?? []) : []),
-];
-
-/** Whether a path is in an ignored folder; a name without a slash is ignored at every level. @param {string} path */
-const isIgnored = (path) =>
-  IGNORED.some(
-    (folder) => `${path}/`.startsWith(`${folder}/`) || (!folder.includes("/") && `${path}/`.includes(`/${folder}/`)),
-  );
+import { isIgnored } from "./ignored.mjs";
 
 /** Every file and folder below one. @param {string} folder @returns {string[]} */
 const walk = (folder) =>
