@@ -1,7 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { HOLD_INPUT } from "@/lib/browser/early-input";
 import { Providers } from "./providers";
 import "./globals.css";
 
@@ -22,7 +21,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body className="min-h-dvh font-sans text-sm">
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HOLD_INPUT }} />
         <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>

@@ -5,7 +5,6 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { toFailure } from "@/lib/browser/api-failure";
-import { releaseClicks } from "@/lib/browser/early-input";
 import { allowDialogStyles } from "@/lib/browser/page-nonce";
 import { THEME_KEY, THEMES } from "@/lib/browser/preferences";
 
@@ -38,7 +37,6 @@ interface ProvidersProps {
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(allowDialogStyles, []);
-  useEffect(releaseClicks, []);
   return (
     // "system" is a theme like the others: the style sheet follows the device without a script.
     <ThemeProvider

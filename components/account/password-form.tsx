@@ -33,7 +33,13 @@ export function PasswordForm() {
   );
   const failure = change.error && toFailure(change.error);
   return (
-    <form noValidate aria-label="Password" onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
+    <form
+      method="post"
+      noValidate
+      aria-label="Password"
+      onSubmit={(event) => void submit(event)}
+      className="grid max-w-2xl gap-4"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           control={form.control}

@@ -4,15 +4,13 @@ import { useState } from "react";
 import { useAssignmentCounts } from "@/components/guardrails/guardrail-queries";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getWorkspace } from "@/lib/browser/operations/workspaces";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { AssignedList } from "./assigned-list";
 import type { Kind } from "./assignment-plan";
-
-const PickDialog = deferredComponent(() => import("./pick-dialog").then((module) => module.PickDialog));
+import { PickDialog } from "./pick-dialog";
 
 /** Assignments of a guardrail: explicit ones, or all keys as the workspace default. */
 export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {

@@ -7,16 +7,14 @@ import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { auditColumns } from "./audit-columns";
 import { AuditExport } from "./audit-export";
 import { auditFilters } from "./audit-filters";
 import { actorsQuery, auditListQuery } from "./audit-queries";
+import { AuditSheet } from "./audit-sheet";
 import { AUDIT_STATE, NO_FILTERS, type AuditFilters } from "./audit-state";
-
-const AuditSheet = deferredComponent(() => import("./audit-sheet").then((module) => module.AuditSheet));
 
 export function AuditLog() {
   const [{ event: openId, cursor, ...filters }, setState] = useQueryStates(AUDIT_STATE, { history: "push" });

@@ -1,22 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { BudgetMeter } from "@/components/home/budget-meter";
 import { budgetsQuery } from "@/components/home/budget-queries";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { thresholdsQuery, useSetThresholds } from "./threshold-queries";
-
-const ThresholdsForm = dynamic(
-  () => persistently(() => import("./thresholds-form").then((file) => file.ThresholdsForm)),
-  { loading: () => <Skeleton className="h-24 w-full max-w-md" /> },
-);
+import { ThresholdsForm } from "./thresholds-form";
 
 const SHOWN = 5;
 const percentList = (percents: readonly number[]) =>

@@ -29,7 +29,7 @@ async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: num
   return { deleted: idle.length, kept: guardrails.filter(({ id }) => used.has(id)).map(({ name }) => name) };
 }
 
-export default function DeleteGuardrails({ guardrails, onClose, onDone }: DeleteGuardrailsProps) {
+export function DeleteGuardrails({ guardrails, onClose, onDone }: DeleteGuardrailsProps) {
   const client = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => deleteIdle(guardrails),

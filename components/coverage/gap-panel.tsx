@@ -1,20 +1,19 @@
 "use client";
 import { CircleCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
+import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import { Button } from "@/components/ui/button";
 import { DataTable, type Column } from "@/components/ui/data-table";
-import { persistently } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { DeleteGuardrails } from "./delete-guardrails";
 import { GAP_LABELS, isOfOneWorkspace, type Gap, type GapRow } from "./gaps";
 
-const AssignDialog = dynamic(() =>
-  persistently(() => import("@/components/assignments/assign-dialog").then(({ AssignDialog }) => AssignDialog)),
+const SetLimitsDialog = lazyComponent(() =>
+  import("@/components/keys/set-limits-dialog").then((file) => file.SetLimitsDialog),
 );
-const SetLimitsDialog = dynamic(() => persistently(() => import("@/components/keys/set-limits-dialog")));
-const DeleteGuardrails = dynamic(() => persistently(() => import("./delete-guardrails")));
 
 interface GapPanelProps {
   gap: Gap;

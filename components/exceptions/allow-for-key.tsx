@@ -1,12 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Generation } from "@/lib/records/generations/contract";
 import type { DecidedRule } from "./liftable-rules";
 
-const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
+const GrantDialog = lazyComponent(() => import("./grant-dialog").then((file) => file.GrantDialog));
 
 /** The decision that stopped a request: a block, otherwise the first exclusion by a guardrail. */
 const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>

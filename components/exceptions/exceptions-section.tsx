@@ -1,18 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Exception } from "@/lib/features/exceptions/contract";
 import { ExceptionItem } from "./exception-item";
 import { exceptionListQuery, type ExceptionSubject } from "./exception-queries";
 
-const GrantDialog = dynamic(() => persistently(() => import("./grant-dialog")));
+const GrantDialog = lazyComponent(() => import("./grant-dialog").then((file) => file.GrantDialog));
 
 interface ExceptionsSectionProps {
   subject: ExceptionSubject;

@@ -20,7 +20,7 @@ interface GrantDialogProps {
 }
 
 /** Grants a temporary exception to a key or member. */
-export default function GrantDialog({ subject, name, workspaceId, blockedBy, onClose }: GrantDialogProps) {
+export function GrantDialog({ subject, name, workspaceId, blockedBy, onClose }: GrantDialogProps) {
   const policy = useQuery(
     effectivePolicyQuery({ ...subject, ...("user_id" in subject && workspaceId && { workspace_id: workspaceId }) }),
   );

@@ -1,5 +1,5 @@
 "use client";
-import type { ComponentProps, ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ComponentProps, type ReactNode } from "react";
 import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
 import { Input, Textarea } from "@/components/ui/input";
 import { Field } from "./field";
@@ -36,6 +36,12 @@ export function TextField<Values extends FieldValues>({
   const { field, fieldState } = useController({ control, name });
   const change = (text: string) =>
     field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
+  const element = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  // Text that was typed or autofilled before hydration is in the control, but React never reported it.
+  const adoptText = useEffectEvent(() => {
+    if (!field.value && element.current?.value) change(element.current.value);
+  });
+  useEffect(() => adoptText(), []);
   return (
     <Field
       label={label}
@@ -48,7 +54,10 @@ export function TextField<Values extends FieldValues>({
         const props = {
           ...wiring,
           name: field.name,
-          ref: field.ref,
+          ref: (control: (HTMLInputElement & HTMLTextAreaElement) | null) => {
+            element.current = control;
+            field.ref(control);
+          },
           onBlur: field.onBlur,
           value: (field.value as string | null | undefined) ?? "",
         };

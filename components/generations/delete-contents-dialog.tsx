@@ -32,7 +32,7 @@ const countQuery = (filters: GenerationFilters) => ({
  * Confirms with the active filters and the count, then deletes in batches. Stopping keeps what has been deleted so
  * far.
  */
-export default function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
+export function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
   const client = useQueryClient();
   const preview = useQuery({ ...countQuery(filters), select: (answer) => answer.preview });
   const [deleted, setDeleted] = useState<number | null>(null);

@@ -1,15 +1,16 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { describeFilter, isSet, type FilterDefinition } from "@/components/layout/filter-definition";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 import type { FilterState } from "./generation-list-state";
 
-const DeleteContentsDialog = dynamic(() => persistently(() => import("./delete-contents-dialog")));
+const DeleteContentsDialog = lazyComponent(() =>
+  import("./delete-contents-dialog").then((file) => file.DeleteContentsDialog),
+);
 
 interface DeleteContentsProps {
   filters: GenerationFilters;

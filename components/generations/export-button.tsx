@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 
-const ExportDialog = deferredComponent(() => import("./export-dialog").then((module) => module.ExportDialog));
+const ExportDialog = lazyComponent(() => import("./export-dialog").then((file) => file.ExportDialog));
 
 /** Exports all matching generations. */
 export function ExportButton({ filters }: { filters: GenerationFilters }) {
@@ -14,7 +14,7 @@ export function ExportButton({ filters }: { filters: GenerationFilters }) {
       <Button onClick={() => setOpen(true)}>
         <Download aria-hidden /> Export
       </Button>
-      <ExportDialog open={isOpen} onClose={() => setOpen(false)} filters={filters} />
+      {isOpen && <ExportDialog onClose={() => setOpen(false)} filters={filters} />}
     </>
   );
 }

@@ -26,15 +26,7 @@ const DESCRIPTIONS = {
 } as const satisfies Record<ExportFormat, string>;
 
 /** Exports all matching generations. Closing the dialog cancels a running download. */
-export function ExportDialog({
-  open,
-  onClose,
-  filters,
-}: {
-  open: boolean;
-  onClose: () => void;
-  filters: GenerationFilters;
-}) {
+export function ExportDialog({ onClose, filters }: { onClose: () => void; filters: GenerationFilters }) {
   const [format, setFormat] = useState<ExportFormat>("jsonl");
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -63,7 +55,7 @@ export function ExportDialog({
   };
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && cancel()}
       title="Export generations"
       description="Downloads all matching generations, newest first. Prompts and completions are not included."

@@ -1,18 +1,19 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/clipboard";
 import type { Generation } from "@/lib/records/generations/contract";
 import { DeleteContent } from "./delete-content";
 
-const TestFromGeneration = dynamic(() => persistently(() => import("@/components/policy-tests/test-from-generation")));
+const TestFromGeneration = lazyComponent(() =>
+  import("@/components/policy-tests/test-from-generation").then((file) => file.TestFromGeneration),
+);
 
 async function copy(text: string, what: string) {
   if (await copyText(text)) toast.success(`${what} copied`);

@@ -1,13 +1,10 @@
 "use client";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import type { Generation } from "@/lib/records/generations/contract";
 import { useOpenGeneration } from "./opened-generation";
-import type { RowPart } from "./row-window";
+import { RowWindow, type RowPart } from "./row-window";
 import { useColumns } from "./use-columns";
-
-const RowWindow = deferredComponent(() => import("./row-window").then((module) => module.RowWindow));
 
 const ROW_PX = 49;
 const ROWS_BEYOND = 8;

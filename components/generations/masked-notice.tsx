@@ -1,15 +1,12 @@
 "use client";
 import { Eye, EyeOff } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
 import { announce } from "@/lib/browser/announce";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import { describeMasked } from "./masked-text";
-
-const RevealDialog = dynamic(() => persistently(() => import("./reveal-dialog")));
+import { RevealDialog } from "./reveal-dialog";
 
 interface MaskedNoticeProps {
   id: string;
@@ -23,11 +20,6 @@ interface MaskedNoticeProps {
 /** States what is masked and lets the user reveal it by giving a reason. */
 export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeProps) {
   const [isAsking, setAsking] = useState(false);
-  const [hasOpened, setOpened] = useState(false);
-  const ask = () => {
-    setOpened(true);
-    setAsking(true);
-  };
   const show = (content: GenerationContent) => {
     onReveal(content);
     announce("Content revealed");
@@ -55,7 +47,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
               : "Fully masked: the content couldn’t be scanned for personal data"
           }
           action={
-            <Button size="sm" onClick={ask}>
+            <Button size="sm" onClick={() => setAsking(true)}>
               <Eye aria-hidden /> Reveal…
             </Button>
           }
@@ -63,7 +55,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
           A content filter protects personal data here. Revealing it requires a reason.
         </Alert>
       )}
-      {hasOpened && <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />}
+      <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useQueryState, useQueryStates } from "nuqs";
 import { createContext, use, useCallback, useDeferredValue, useMemo, type ReactNode } from "react";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { FILTER_STATE, filterQuery, filtersOf, VIEW_STATE } from "./generation-list-state";
 
-const GenerationSheet = deferredComponent(() => import("./generation-sheet").then((module) => module.GenerationSheet));
+const GenerationSheet = lazyComponent(() => import("./generation-sheet").then((file) => file.GenerationSheet));
 
 const OpenGeneration = createContext<(id: string) => void>(() => undefined);
 

@@ -19,7 +19,7 @@ interface RevealDialogProps {
 }
 
 /** Asks for the reason to reveal masked content, which is recorded in the audit log. */
-export default function RevealDialog({ open, onClose, ...form }: RevealDialogProps) {
+export function RevealDialog({ open, onClose, ...form }: RevealDialogProps) {
   return (
     <Dialog
       open={open}

@@ -16,7 +16,7 @@ interface RowWindowProps {
   onChange: (part: RowPart) => void;
 }
 
-/** Tracks the visible rows while the window scrolls. Renders nothing, so the list can appear before it loads. */
+/** Tracks the visible rows while the window scrolls. Renders nothing, so scrolling re-renders the list only when the range changes. */
 export function RowWindow({ count, keyOf, rowPx, beyond, top, onChange }: RowWindowProps) {
   const virtualizer = useWindowVirtualizer({
     count,

@@ -15,10 +15,10 @@ import { useCreateSavedView } from "./generation-queries";
 const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true }).required();
 
 /** Saves the filters of the current URL as a named view. */
-export function SaveViewDialog({ open, onClose, query }: { open: boolean; onClose: () => void; query: string }) {
+export function SaveViewDialog({ onClose, query }: { onClose: () => void; query: string }) {
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Save this view"
       description="Save the current filters as a view."

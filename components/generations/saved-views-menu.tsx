@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { SavedView } from "@/lib/records/saved-views/contract";
 import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
 
-const SaveViewDialog = deferredComponent(() => import("./save-view-dialog").then((module) => module.SaveViewDialog));
+const SaveViewDialog = lazyComponent(() => import("./save-view-dialog").then((file) => file.SaveViewDialog));
 
 /** Menu to apply, save and delete views. */
 export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
@@ -54,7 +54,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
           {query === "" && <p className="text-[13px] text-muted">Set a filter to save a view.</p>}
         </div>
       </Popover>
-      <SaveViewDialog open={isSaving} onClose={() => setSaving(false)} query={query} />
+      {isSaving && <SaveViewDialog onClose={() => setSaving(false)} query={query} />}
     </>
   );
 }

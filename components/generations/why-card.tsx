@@ -1,15 +1,8 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
-import { Skeleton } from "@/components/ui/skeleton";
-
-const WhyVerdict = dynamic(() => persistently(() => import("./why-verdict").then((file) => file.WhyVerdict)), {
-  ssr: false,
-  loading: () => <Skeleton className="h-32" />,
-});
+import { WhyVerdict } from "./why-verdict";
 
 const AS_OF = [
   { value: "then", label: "Original policy" },

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useDeferredValue } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { TestsPanel } from "@/components/policy-tests/tests-panel";
 import { ImpactPanel } from "@/components/replay/impact-panel";
 import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
 import { lintableDraft } from "./lint-queries";
 import { useValues } from "./use-values";
 import { guardrailEffects } from "./guardrail-effects";
-
-const TestsPanel = dynamic(() => persistently(() => import("@/components/policy-tests/tests-panel")));
 
 interface EditorAsideProps {
   form: UseFormReturn<GuardrailValues>;

@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
@@ -8,8 +7,7 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -24,10 +22,12 @@ import { guardrailQuery } from "./guardrail-queries";
 import { warningsText } from "./lint-text";
 import { useGuardrailUse } from "./guardrail-use";
 
-const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
-const GuardrailAssignments = dynamic(() =>
-  persistently(() => import("./guardrail-assignments").then((file) => file.GuardrailAssignments)),
+const GuardrailAssignments = lazyComponent(() =>
+  import("./guardrail-assignments").then((file) => file.GuardrailAssignments),
 );
+const GuardrailForm = lazyComponent(() => import("./guardrail-form").then((file) => file.GuardrailForm), {
+  loading: EditorSkeleton,
+});
 
 const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFinding[]) =>
   toast.success(`“${name}” saved`, {
@@ -64,13 +64,11 @@ export function GuardrailEditor({ id }: { id: string }) {
       />
       <DataState query={query} subject="this guardrail" skeleton={<EditorSkeleton />}>
         {({ data }) => (
-          <LatePart fallback={<EditorSkeleton />}>
-            <GuardrailForm
-              start={{ guardrail: data }}
-              onSaved={confirmSaved}
-              assignments={<GuardrailAssignments guardrail={data} />}
-            />
-          </LatePart>
+          <GuardrailForm
+            start={{ guardrail: data }}
+            onSaved={confirmSaved}
+            assignments={<GuardrailAssignments guardrail={data} />}
+          />
         )}
       </DataState>
       <DeleteGuardrail

@@ -1,8 +1,6 @@
 "use client";
-import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { persistently } from "@/components/ui/deferred";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { BasicsSection } from "./basics-section";
@@ -10,15 +8,14 @@ import { BudgetSection } from "./budget-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+import { LintConfirmation } from "./lint-confirmation";
 import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
 import { SectionOutline } from "./section-outline";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";
 
-const MergeDialog = deferredComponent(() => import("./merge-dialog").then((module) => module.MergeDialog));
-
-const LintConfirmation = dynamic(() => persistently(() => import("./lint-confirmation")));
+const MergeDialog = lazyComponent(() => import("./merge-dialog").then((file) => file.MergeDialog));
 
 const FORM_ID = "guardrail-form";
 

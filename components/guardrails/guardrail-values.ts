@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Guardrail, GuardrailFields } from "@/lib/records/guardrails/contract";
 import { UNRESTRICTED_FIELDS } from "@/lib/records/guardrails/contract";
+import { ZDR_SWITCHES } from "./zdr-switches";
 
 /** The editor's form values: every settable field. */
 export type GuardrailValues = z.input<typeof GuardrailFields>;
@@ -36,13 +37,6 @@ export const copyOf = (guardrail: Guardrail): GuardrailValues => ({
 export function changedFields(base: GuardrailValues, values: GuardrailValues): GuardrailField[] {
   return FIELDS.filter((field) => JSON.stringify(base[field]) !== JSON.stringify(values[field]));
 }
-
-export const ZDR_SWITCHES = [
-  "enforce_zdr_vendor_a",
-  "enforce_zdr_vendor_b",
-  "enforce_zdr_vendor_c",
-  "enforce_zdr_other",
-] as const;
 
 /** The body of a save. The deprecated `enforce_zdr` resets those of the four fields that aren't sent with it. */
 export function changes(base: GuardrailValues, values: GuardrailValues): Partial<GuardrailValues> {

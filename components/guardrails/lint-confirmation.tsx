@@ -14,7 +14,7 @@ interface LintConfirmationProps {
 }
 
 /** Confirms saving a draft with lint errors, which may block legitimate requests. */
-export default function LintConfirmation({ errors, saveAnyway, close, onFix }: LintConfirmationProps) {
+export function LintConfirmation({ errors, saveAnyway, close, onFix }: LintConfirmationProps) {
   return (
     <Dialog
       open

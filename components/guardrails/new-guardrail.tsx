@@ -1,19 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast";
 import { EditorSkeleton } from "./editor-skeleton";
 import { guardrailQuery } from "./guardrail-queries";
 import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
 import { warningsText } from "./lint-text";
 
-const GuardrailForm = dynamic(() => persistently(() => import("./guardrail-form").then((file) => file.GuardrailForm)));
+const GuardrailForm = lazyComponent(() => import("./guardrail-form").then((file) => file.GuardrailForm), {
+  loading: EditorSkeleton,
+});
 
 interface NewGuardrailProps {
   /** ID of the guardrail to copy. */
@@ -47,21 +47,19 @@ function Copy({ from, workspace }: NewGuardrailProps & { from: string }) {
 function Creation({ values, workspace }: { values: GuardrailValues; workspace: string | null }) {
   const router = useRouter();
   return (
-    <LatePart fallback={<EditorSkeleton />}>
-      <GuardrailForm
-        start={{ guardrail: null, values, workspace }}
-        onSaved={({ id, name }, warnings) => {
-          toast.success(`“${name}” created`, {
-            description: ["Next, assign it to keys or members.", warningsText(warnings)].filter(Boolean).join(" "),
-          });
-          router.push(`/guardrails/${id}`);
-        }}
-        assignments={
-          <Card id="assignments" title="Assignments">
-            <p className="text-muted">Create the guardrail first, then assign it to keys and members here.</p>
-          </Card>
-        }
-      />
-    </LatePart>
+    <GuardrailForm
+      start={{ guardrail: null, values, workspace }}
+      onSaved={({ id, name }, warnings) => {
+        toast.success(`“${name}” created`, {
+          description: ["Next, assign it to keys or members.", warningsText(warnings)].filter(Boolean).join(" "),
+        });
+        router.push(`/guardrails/${id}`);
+      }}
+      assignments={
+        <Card id="assignments" title="Assignments">
+          <p className="text-muted">Create the guardrail first, then assign it to keys and members here.</p>
+        </Card>
+      }
+    />
   );
 }

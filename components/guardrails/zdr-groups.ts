@@ -1,4 +1,5 @@
-import { ZDR_SWITCHES, type GuardrailValues } from "./guardrail-values";
+import type { GuardrailValues } from "./guardrail-values";
+import { ZDR_SWITCHES } from "./zdr-switches";
 
 export type ZdrField = (typeof ZDR_SWITCHES)[number];
 

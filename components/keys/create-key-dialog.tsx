@@ -6,14 +6,13 @@ import { CreateKeyForm } from "./create-key-form";
 import { KeyText } from "./key-text";
 
 interface CreateKeyDialogProps {
-  open: boolean;
   /** The selected workspace; null for the default one. */
   workspace: string | null;
   onClose: () => void;
 }
 
 /** Two steps: the form, then the new key, which must be confirmed as stored before closing. */
-export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ workspace, onClose }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<{ text: string; name: string } | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const finish = () => {
@@ -23,7 +22,7 @@ export function CreateKeyDialog({ open, workspace, onClose }: CreateKeyDialogPro
   };
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => {
         if (isOpen) return;
         if (created) setLeaving(true);

@@ -2,12 +2,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
 import { useKeyActions } from "./use-key-actions";
 
-const RotateKeyDialog = deferredComponent(() => import("./rotate-key-dialog").then((module) => module.RotateKeyDialog));
+const RotateKeyDialog = lazyComponent(() => import("./rotate-key-dialog").then((file) => file.RotateKeyDialog));
 
 /** Actions on the key's page. */
 export function KeyActionsBar({ record }: { record: Key }) {
@@ -24,7 +24,7 @@ export function KeyActionsBar({ record }: { record: Key }) {
       <Button className="text-danger" onClick={() => setDeleting(true)}>
         Delete…
       </Button>
-      <RotateKeyDialog record={record} open={isRotating} onClose={() => setRotating(false)} />
+      {isRotating && <RotateKeyDialog record={record} onClose={() => setRotating(false)} />}
       <DeleteKeys
         keys={isDeleting ? [record] : []}
         onClose={() => setDeleting(false)}

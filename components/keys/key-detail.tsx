@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { DataState } from "@/components/layout/data-state";
@@ -11,8 +10,7 @@ import { EffectivePolicy } from "@/components/policy/effective-policy";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Key } from "@/lib/records/keys/contract";
@@ -21,10 +19,12 @@ import { KeyFacts } from "./key-facts";
 import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
 
-const EditKeyForm = dynamic(() => persistently(() => import("./edit-key-form").then((file) => file.EditKeyForm)));
-const TestPanel = dynamic(() =>
-  persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)),
-);
+const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
+  loading: () => <Skeleton className="h-72 rounded-lg" />,
+});
+const EditKeyForm = lazyComponent(() => import("./edit-key-form").then((file) => file.EditKeyForm), {
+  loading: () => <Skeleton className="h-96 rounded-lg" />,
+});
 
 export function KeyDetail({ hash }: { hash: string }) {
   const { isAdmin } = useUser();
@@ -59,11 +59,7 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
       aside={
         <>
           {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
-          {isAdmin && (
-            <LatePart fallback={<Skeleton className="h-96 rounded-lg" />}>
-              <EditKeyForm record={record} />
-            </LatePart>
-          )}
+          {isAdmin && <EditKeyForm record={record} />}
         </>
       }
     >
@@ -75,11 +71,7 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
       <KeyFacts record={record} canManage={isAdmin} />
       {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
       {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
-      {isInference && isAdmin && (
-        <LatePart fallback={<Skeleton className="h-72 rounded-lg" />}>
-          <TestPanel keyHash={record.hash} />
-        </LatePart>
-      )}
+      {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}
     </TwoColumns>
   );

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, SearchX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useQueryState, useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs/server";
@@ -14,9 +13,8 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { persistently } from "@/components/ui/deferred";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
@@ -28,9 +26,8 @@ import { useKeyActions } from "./use-key-actions";
 import { useKeyFilters } from "./use-key-filters";
 import { useSelectedKeys } from "./use-selected-keys";
 
-const CreateKeyDialog = deferredComponent(() => import("./create-key-dialog").then((module) => module.CreateKeyDialog));
-
-const SetLimitsDialog = dynamic(() => persistently(() => import("./set-limits-dialog")));
+const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((file) => file.CreateKeyDialog));
+const SetLimitsDialog = lazyComponent(() => import("./set-limits-dialog").then((file) => file.SetLimitsDialog));
 
 const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };
@@ -135,7 +132,7 @@ export function KeyList() {
           )
         }
       </DataState>
-      <CreateKeyDialog open={isCreating} workspace={state.workspace} onClose={() => setCreating(false)} />
+      {isCreating && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
       <AssignDialog
         kind="keys"
         subjects={toAssign.map(({ hash, name }) => ({ id: hash, name }))}

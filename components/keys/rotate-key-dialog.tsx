@@ -27,12 +27,11 @@ const DEFAULT_GRACE: Grace = "86400";
 
 interface RotateKeyDialogProps {
   record: Key;
-  open: boolean;
   onClose: () => void;
 }
 
 /** Rotates a key. Its hash, and therefore its URL, changes. */
-export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ record, onClose }: RotateKeyDialogProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const rotation = useRotateKey(record.hash);
@@ -56,7 +55,7 @@ export function RotateKeyDialog({ record, open, onClose }: RotateKeyDialogProps)
   };
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && close()}
       title={rotated ? `“${record.name}” rotated` : `Rotate “${record.name}”`}
       description={

@@ -26,7 +26,7 @@ const limitText = ({ limit, limit_reset }: KeyLimit) =>
   limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "total"}`;
 
 /** Sets a limit on multiple keys, with a preview of the changes. */
-export default function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps) {
+export function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps) {
   return (
     <Dialog
       open

@@ -39,7 +39,7 @@ function matching(entries: readonly Entry[], words: readonly string[]): Entry[] 
 }
 
 /** The command palette, loaded on first open. */
-export default function CommandDialog({ onClose }: { onClose: () => void }) {
+export function CommandDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const text = search.trim();
   const words = text.toLowerCase().split(/\s+/);

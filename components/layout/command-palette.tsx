@@ -1,12 +1,11 @@
 "use client";
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyComponent } from "@/components/ui/lazy-component";
 
-const CommandDialog = dynamic(() => persistently(() => import("./command-dialog")), { ssr: false });
+const CommandDialog = lazyComponent(() => import("./command-dialog").then((file) => file.CommandDialog));
 
 /** Command palette, opened with Ctrl+K, ⌘K or its button. */
 export function CommandPalette() {

@@ -3,11 +3,9 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import { deferred } from "@/components/ui/deferred";
 import { Popover } from "@/components/ui/popover";
 import { describeFilter, isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
-
-const panel = deferred(() => import("./filter-panel"));
+import { FilterPanel } from "./filter-panel";
 
 interface FilterChipProps {
   filter: FilterDefinition;
@@ -18,7 +16,6 @@ interface FilterChipProps {
 /** One filter: a button that shows its value and opens its options, and a button to clear it. */
 export function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
-  const part = panel.usePart(isOpen);
   const isActive = isSet(value);
   const decide = (next: string[] | string | null) => {
     onChange(next);
@@ -48,7 +45,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
           </Button>
         }
       >
-        {part && <part.FilterPanel filter={filter} value={value} onChange={onChange} onDecide={decide} />}
+        <FilterPanel filter={filter} value={value} onChange={onChange} onDecide={decide} />
       </Popover>
       {isActive && (
         <Button

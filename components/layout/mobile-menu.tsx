@@ -2,14 +2,11 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deferred } from "@/components/ui/deferred";
-
-const navigation = deferred(() => import("./mobile-navigation"));
+import { MobileNavigation } from "./mobile-navigation";
 
 /** Navigation for narrow screens. */
 export function MobileMenu() {
   const [isOpen, setOpen] = useState(false);
-  const part = navigation.usePart(isOpen);
   return (
     <>
       <Button
@@ -23,7 +20,7 @@ export function MobileMenu() {
       >
         <MenuIcon aria-hidden />
       </Button>
-      {part && <part.MobileNavigation onClose={() => setOpen(false)} />}
+      {isOpen && <MobileNavigation onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -23,7 +23,7 @@ interface Invited {
 }
 
 /** Two steps: the member's details, then the invitation link. */
-export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null);
   const finish = () => {
     setInvited(null);
@@ -31,7 +31,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
   };
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && finish()}
       isDismissible={invited === null}
       title={invited ? "Invitation created" : "Invite member"}

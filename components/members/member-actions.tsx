@@ -2,15 +2,13 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useEndSessions } from "./member-queries";
 import { RemoveMember } from "./remove-member";
-
-const ResetPassword = deferredComponent(() => import("./reset-password").then((module) => module.ResetPassword));
+import { ResetPassword } from "./reset-password";
 
 const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
 

@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
@@ -10,8 +9,7 @@ import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns"
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy } from "@/components/policy/effective-policy";
 import { sessionQuery } from "@/components/session/session-queries";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Member } from "@/lib/records/members/contract";
 import { MemberActions } from "./member-actions";
@@ -21,12 +19,12 @@ import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
 import { useShownWorkspace } from "./use-shown-workspace";
 
-const EditMemberForm = dynamic(() =>
-  persistently(() => import("./edit-member-form").then((file) => file.EditMemberForm)),
-);
-const TestPanel = dynamic(() =>
-  persistently(() => import("@/components/policy/test-panel").then((file) => file.TestPanel)),
-);
+const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
+  loading: () => <Skeleton className="h-72 rounded-lg" />,
+});
+const EditMemberForm = lazyComponent(() => import("./edit-member-form").then((file) => file.EditMemberForm), {
+  loading: () => <Skeleton className="h-96 rounded-lg" />,
+});
 
 export function MemberDetail({ id }: { id: string }) {
   const query = useQuery(memberQuery(id));
@@ -61,18 +59,14 @@ function Sections({ member }: { member: Member }) {
       aside={
         <>
           <BudgetsLeft of={{ user_id: member.id }} />
-          <LatePart fallback={<Skeleton className="h-96 rounded-lg" />}>
-            <EditMemberForm member={member} />
-          </LatePart>
+          <EditMemberForm member={member} />
         </>
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
       <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
       <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
-      <LatePart fallback={<Skeleton className="h-72 rounded-lg" />}>
-        <TestPanel userId={member.id} workspaceId={workspaceId} />
-      </LatePart>
+      <TestPanel userId={member.id} workspaceId={workspaceId} />
       <MemberKeys userId={member.id} />
       <RecentGenerations of={{ user_id: member.id }} />
     </TwoColumns>

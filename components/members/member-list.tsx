@@ -15,8 +15,8 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
@@ -25,7 +25,7 @@ import { MEMBER_LIST_STATE } from "./member-list-state";
 import { memberName } from "./member-name";
 import { memberListQuery, useRefreshMembers } from "./member-queries";
 
-const InviteDialog = deferredComponent(() => import("./invite-dialog").then((module) => module.InviteDialog));
+const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
 
 const STATE = { ...MEMBER_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, role: null, status: null };
@@ -121,7 +121,7 @@ export function MemberList() {
           </>
         )}
       </DataState>
-      <InviteDialog open={isInviting} onClose={() => setInviting(false)} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       <AssignDialog
         kind="members"
         subjects={chosen.map((member) => ({ id: member.id, name: memberName(member) }))}

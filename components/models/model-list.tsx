@@ -8,12 +8,10 @@ import { Pager } from "@/components/layout/pager";
 import { providerChoicesQuery } from "@/components/providers/provider-queries";
 import { PROVIDERS_STATE } from "@/components/providers/provider-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { modelColumns } from "./model-columns";
 import { modelListQuery } from "./model-queries";
-
-const ModelSheet = deferredComponent(() => import("./model-sheet").then((module) => module.ModelSheet));
+import { ModelSheet } from "./model-sheet";
 
 export function ModelList() {
   const [state, setState] = useQueryStates(PROVIDERS_STATE);

@@ -1,10 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,7 +11,7 @@ import type { Model } from "@/lib/records/models/contract";
 import { DeleteModel } from "./delete-model";
 import { modelQuery } from "./model-queries";
 
-const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), {
+const ModelForm = lazyComponent(() => import("./model-form").then((file) => file.ModelForm), {
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 

@@ -1,10 +1,9 @@
 "use client";
-import dynamic from "next/dynamic";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const ModelForm = dynamic(() => persistently(() => import("./model-form").then((file) => file.ModelForm)), {
+const ModelForm = lazyComponent(() => import("./model-form").then((file) => file.ModelForm), {
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 

@@ -1,12 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import type { TestStart } from "./test-values";
 
-const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
+const TestDialog = lazyComponent(() => import("./test-dialog").then((file) => file.TestDialog));
 
 interface SaveAsTestProps {
   guardrail: { id: string; name: string };

@@ -36,7 +36,7 @@ interface TestDialogProps {
 }
 
 /** Edits a request and the outcome a guardrail on its own must produce. */
-export default function TestDialog({ start, testId = null, guardrails, note, onClose }: TestDialogProps) {
+export function TestDialog({ start, testId = null, guardrails, note, onClose }: TestDialogProps) {
   const save = useSavePolicyTest();
   const form = useForm<TestValues>({ defaultValues: toTestValues(start, guardrails[0]?.id ?? "") });
   const { control } = form;

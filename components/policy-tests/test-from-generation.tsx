@@ -10,7 +10,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { getGenerationContent } from "@/lib/browser/operations/content-access";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { Generation } from "@/lib/records/generations/contract";
-import TestDialog from "./test-dialog";
+import { TestDialog } from "./test-dialog";
 import type { TestStart } from "./test-values";
 
 interface TestFromGenerationProps {
@@ -66,7 +66,7 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
 }
 
 /** Turns a logged request into a test that expects it to be allowed, to prevent repeated false positives. */
-export default function TestFromGeneration({ generation, onClose }: TestFromGenerationProps) {
+export function TestFromGeneration({ generation, onClose }: TestFromGenerationProps) {
   const reading = useQuery(readingQuery(generation));
   if (!reading.data || reading.data.guardrails.length === 0) {
     return (

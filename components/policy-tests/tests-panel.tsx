@@ -1,13 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { modelListQuery } from "@/components/policy/test-panel-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
@@ -17,7 +16,7 @@ import type { PolicyTest } from "@/lib/features/policy-tests/contract";
 import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
 import { TestRow } from "./test-row";
 
-const TestDialog = dynamic(() => persistently(() => import("./test-dialog")));
+const TestDialog = lazyComponent(() => import("./test-dialog").then((file) => file.TestDialog));
 
 interface TestsPanelProps {
   guardrail: { id: string; name: string };
@@ -26,7 +25,7 @@ interface TestsPanelProps {
 }
 
 /** Tests of the guardrail, run on every edit. */
-export default function TestsPanel({ guardrail, changes }: TestsPanelProps) {
+export function TestsPanel({ guardrail, changes }: TestsPanelProps) {
   const tests = useQuery(policyTestsQuery(guardrail.id));
   const [opened, setOpened] = useState<PolicyTest | "new" | null>(null);
   const models = useQuery(modelListQuery).data?.data ?? [];

@@ -19,10 +19,10 @@ interface EditPresetProps {
   onClose: () => void;
 }
 
-export function EditPresetDialog({ open, ...props }: EditPresetProps & { open: boolean }) {
+export function EditPresetDialog(props: EditPresetProps) {
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && props.onClose()}
       title="Edit preset"
       description="The slug doesn't change, so requests aren't affected."

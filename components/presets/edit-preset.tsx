@@ -1,13 +1,11 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import type { PresetAddress } from "./preset-queries";
 
-const EditPresetDialog = deferredComponent(() =>
-  import("./edit-preset-dialog").then((module) => module.EditPresetDialog),
-);
+const EditPresetDialog = lazyComponent(() => import("./edit-preset-dialog").then((file) => file.EditPresetDialog));
 
 export function EditPreset(props: { preset: PresetWithVersion; address: PresetAddress }) {
   const [isOpen, setOpen] = useState(false);
@@ -16,7 +14,7 @@ export function EditPreset(props: { preset: PresetWithVersion; address: PresetAd
       <Button onClick={() => setOpen(true)}>
         <Pencil aria-hidden /> Edit
       </Button>
-      <EditPresetDialog {...props} open={isOpen} onClose={() => setOpen(false)} />
+      {isOpen && <EditPresetDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCommitVertical } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -23,6 +21,20 @@ import { PRESET_STATE } from "./preset-state";
 import { PresetStatus } from "./preset-status";
 import { StatusMenu } from "./status-menu";
 
+const TryPanel = lazyComponent(() => import("./try-panel").then((file) => file.TryPanel), {
+  loading: () => <Skeleton className="h-64 rounded-lg" />,
+});
+const UsePanel = lazyComponent(() => import("./use-panel").then((file) => file.UsePanel), {
+  loading: () => <Skeleton className="h-64 rounded-lg" />,
+});
+const CompatibilityPanel = lazyComponent(
+  () => import("./compatibility-panel").then((file) => file.CompatibilityPanel),
+  { loading: () => <Skeleton className="h-64 rounded-lg" /> },
+);
+const VersionsPanel = lazyComponent(() => import("./versions-panel").then((file) => file.VersionsPanel), {
+  loading: () => <Skeleton className="h-64 rounded-lg" />,
+});
+
 const TABS = [
   { value: "config", label: "Configuration" },
   { value: "versions", label: "Versions" },
@@ -30,13 +42,6 @@ const TABS = [
   { value: "try", label: "Try it" },
 ] as const;
 const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
-
-const VersionsPanel = dynamic(() => persistently(() => import("./versions-panel").then((file) => file.VersionsPanel)));
-const CompatibilityPanel = dynamic(() =>
-  persistently(() => import("./compatibility-panel").then((file) => file.CompatibilityPanel)),
-);
-const UsePanel = dynamic(() => persistently(() => import("./use-panel").then((file) => file.UsePanel)));
-const TryPanel = dynamic(() => persistently(() => import("./try-panel").then((file) => file.TryPanel)));
 
 export function PresetDetail({ slug }: { slug: string }) {
   const { isAdmin } = useUser();
@@ -64,26 +69,18 @@ export function PresetDetail({ slug }: { slug: string }) {
               <ConfigPanel preset={found} address={address} />
             </TabPanel>
             <TabPanel value="versions">
-              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
-                <VersionsPanel preset={found} address={address} />
-              </LatePart>
+              <VersionsPanel preset={found} address={address} />
             </TabPanel>
             {isAdmin && (
               <TabPanel value="guardrails">
-                <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
-                  <CompatibilityPanel preset={found} address={address} />
-                </LatePart>
+                <CompatibilityPanel preset={found} address={address} />
               </TabPanel>
             )}
             <TabPanel value="use">
-              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
-                <UsePanel preset={found} />
-              </LatePart>
+              <UsePanel preset={found} />
             </TabPanel>
             <TabPanel value="try">
-              <LatePart fallback={<Skeleton className="h-64 rounded-lg" />}>
-                <TryPanel preset={found} address={address} />
-              </LatePart>
+              <TryPanel preset={found} address={address} />
             </TabPanel>
           </Tabs>
         )}

@@ -6,17 +6,15 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { Select } from "@/components/ui/select";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { DesignateDialog } from "./designate-dialog";
+import { LabelsDialog } from "./labels-dialog";
 import { presetPath } from "./preset-path";
 import { presetUsageQuery, presetVersionsQuery, USAGE_DAYS, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
 import { versionColumns } from "./version-columns";
 import { VersionDiff } from "./version-diff";
-
-const LabelsDialog = deferredComponent(() => import("./labels-dialog").then((file) => file.LabelsDialog));
 
 interface VersionsPanelProps {
   preset: PresetWithVersion;

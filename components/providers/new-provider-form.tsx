@@ -67,6 +67,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
   return (
     <>
       <form
+        method="post"
         noValidate
         aria-label="New provider"
         onSubmit={(event) => void submit(event)}

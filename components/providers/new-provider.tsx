@@ -1,16 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogueQuery } from "./provider-queries";
 
-const NewProviderForm = dynamic(() =>
-  persistently(() => import("./new-provider-form").then((file) => file.NewProviderForm)),
-);
+const NewProviderForm = lazyComponent(() => import("./new-provider-form").then((file) => file.NewProviderForm), {
+  loading: () => <Skeleton className="h-128 w-full max-w-2xl" />,
+});
 
 export function NewProvider() {
   const catalogue = useQuery(catalogueQuery);
@@ -22,11 +20,7 @@ export function NewProvider() {
         description="An OpenAI-compatible API to route requests to. The connection is tested after saving."
       />
       <DataState query={catalogue} subject="adding providers" skeleton={skeleton}>
-        {({ data }) => (
-          <LatePart fallback={skeleton}>
-            <NewProviderForm vendors={data} />
-          </LatePart>
-        )}
+        {({ data }) => <NewProviderForm vendors={data} />}
       </DataState>
     </>
   );

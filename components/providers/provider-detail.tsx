@@ -1,14 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Provider } from "@/lib/records/providers/contract";
@@ -18,7 +16,9 @@ import { DataPolicy, Health } from "./provider-facts";
 import { healthQuery, providerQuery } from "./provider-queries";
 import { ServedModels } from "./served-models";
 
-const ProviderForm = dynamic(() => persistently(() => import("./provider-form").then((file) => file.ProviderForm)));
+const ProviderForm = lazyComponent(() => import("./provider-form").then((file) => file.ProviderForm), {
+  loading: () => <Skeleton className="h-128 w-full max-w-2xl" />,
+});
 
 export function ProviderDetail({ slug }: { slug: string }) {
   const provider = useQuery(providerQuery(slug));
@@ -57,9 +57,7 @@ function Shown({ provider }: { provider: Provider }) {
         <ConnectionCard provider={provider} />
         <ServedModels provider={provider} />
         <Card id="settings" title="Settings">
-          <LatePart fallback={<Skeleton className="h-128 w-full max-w-2xl" />}>
-            <ProviderForm provider={provider} />
-          </LatePart>
+          <ProviderForm provider={provider} />
         </Card>
       </div>
       <DeleteProvider

@@ -52,6 +52,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   return (
     <form
       key={provider.updated_at}
+      method="post"
       noValidate
       aria-label="Settings"
       onSubmit={(event) => void submit(event)}

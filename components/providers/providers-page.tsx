@@ -4,15 +4,13 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ModelList } from "@/components/models/model-list";
+import { NewModel } from "@/components/models/new-model";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { LinkButton } from "@/components/ui/link-button";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ProviderList } from "./provider-list";
 import { PROVIDERS_STATE } from "./provider-state";
-
-const NewModel = deferredComponent(() => import("@/components/models/new-model").then((module) => module.NewModel));
 
 const TABS = [
   { value: "providers", label: "Providers" },

@@ -7,12 +7,10 @@ import { modelListQuery } from "@/components/models/model-queries";
 import { priceText } from "@/components/models/model-price";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { deferredComponent } from "@/components/ui/deferred-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Provider } from "@/lib/records/providers/contract";
-
-const ImportDialog = deferredComponent(() => import("./import-dialog").then((module) => module.ImportDialog));
+import { ImportDialog } from "./import-dialog";
 
 /** First models of a provider, with prices. */
 export function ServedModels({ provider: { slug, name, base_url } }: { provider: Provider }) {

@@ -1,14 +1,7 @@
 "use client";
-import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Impact } from "./impact";
 import type { ReplayRequest } from "./use-replay";
-
-const Impact = dynamic(() => persistently(() => import("./impact").then((file) => file.Impact)), {
-  ssr: false,
-  loading: () => <Skeleton className="h-28" />,
-});
 
 /** Impact of an unsaved draft on recorded requests. */
 export const ImpactPanel = ({ guardrail }: { guardrail: ReplayRequest["guardrail"] }) => (

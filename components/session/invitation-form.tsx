@@ -34,7 +34,7 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const isWrongToken = form.formState.errors.token !== undefined;
   const isLeaving = acceptance.isPending || acceptance.isSuccess;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {isWrongToken ? (
         <InvalidLink isReset={isReset} />
       ) : (

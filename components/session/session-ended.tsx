@@ -1,17 +1,15 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
 import { Dialog } from "@/components/ui/dialog";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { announce } from "@/lib/browser/announce";
 import { leaveToSignIn, onSessionEnd } from "@/lib/browser/session-end";
 import type { Session } from "@/lib/records/session/contract";
 import { sessionQuery } from "./session-queries";
 
-/** Loaded only once a session has expired. */
-const SignInForm = dynamic(() => persistently(() => import("./sign-in-form").then((module) => module.SignInForm)));
+const SignInForm = lazyComponent(() => import("./sign-in-form").then((file) => file.SignInForm));
 
 /** Dialog to sign in again without losing the page's state. */
 export function SessionEnded() {

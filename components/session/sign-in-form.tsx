@@ -37,7 +37,7 @@ export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
   );
   const isLeaving = signIn.isPending || signIn.isSuccess;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {signIn.error && <SignInFailure failure={toFailure(signIn.error)} />}
       <TextField
         control={form.control}

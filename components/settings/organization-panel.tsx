@@ -1,11 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
-import { persistently } from "@/components/ui/deferred";
 import { Facts } from "@/components/ui/facts";
-import { LatePart } from "@/components/ui/late-part";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,13 +11,13 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
-const OrganizationForm = dynamic(() =>
-  persistently(() => import("./organization-form").then((file) => file.OrganizationForm)),
+const ThresholdsForm = lazyComponent(
+  () => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm),
+  { loading: () => <Skeleton className="h-24 w-full max-w-md" /> },
 );
-
-const ThresholdsForm = dynamic(() =>
-  persistently(() => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm)),
-);
+const OrganizationForm = lazyComponent(() => import("./organization-form").then((file) => file.OrganizationForm), {
+  loading: () => <Skeleton className="h-24 w-full max-w-md" />,
+});
 
 export function OrganizationPanel() {
   const organization = useQuery(organizationQuery);
@@ -28,9 +26,7 @@ export function OrganizationPanel() {
       {({ data }) => (
         <div className="grid gap-4">
           <Card id="organization" title="Organization" className="grid gap-5">
-            <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
-              <OrganizationForm key={data.name} name={data.name} />
-            </LatePart>
+            <OrganizationForm key={data.name} name={data.name} />
             <Facts
               facts={[
                 { term: "ID", value: <MonoId value={data.id} name="organization ID" /> },
@@ -43,9 +39,7 @@ export function OrganizationPanel() {
             title="Budget warnings"
             description="Sends a webhook and flags the budget when it runs low. Guardrails can override these thresholds."
           >
-            <LatePart fallback={<Skeleton className="h-24 w-full max-w-md" />}>
-              <Warnings percents={data.budget_thresholds} />
-            </LatePart>
+            <Warnings percents={data.budget_thresholds} />
           </Card>
         </div>
       )}

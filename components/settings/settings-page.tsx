@@ -5,7 +5,7 @@ import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { deferredComponent } from "@/components/ui/deferred-component";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { WebhooksPanel } from "@/components/webhooks/webhooks-panel";
 import { LimitsPanel } from "./limits-panel";
@@ -13,16 +13,13 @@ import { OrganizationPanel } from "./organization-panel";
 import { PolicyFilePanel } from "./policy-file-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-state";
+import { NewWorkspace, WorkspaceSheet } from "./workspace-sheet";
 import { WorkspacesPanel } from "./workspaces-panel";
 
-const NewWebhook = deferredComponent(() =>
-  import("@/components/webhooks/new-webhook").then((module) => module.NewWebhook),
+const WebhookSheet = lazyComponent(() =>
+  import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
-const WebhookSheet = deferredComponent(() =>
-  import("@/components/webhooks/webhook-sheet").then((module) => module.WebhookSheet),
-);
-const NewWorkspace = deferredComponent(() => import("./workspace-sheet").then((module) => module.NewWorkspace));
-const WorkspaceSheet = deferredComponent(() => import("./workspace-sheet").then((module) => module.WorkspaceSheet));
+const NewWebhook = lazyComponent(() => import("@/components/webhooks/new-webhook").then((file) => file.NewWebhook));
 
 const TABS = [
   { value: "organization", label: "Organization" },
@@ -74,7 +71,7 @@ export function SettingsPage() {
         </TabPanel>
       </Tabs>
       <NewWorkspace open={isCreating && noun === "workspace"} onClose={endCreating} />
-      <NewWebhook open={isCreating && noun === "webhook"} onClose={endCreating} />
+      {isCreating && noun === "webhook" && <NewWebhook onClose={endCreating} />}
       {webhook !== null && <WebhookSheet key={webhook} id={webhook} onClose={() => void setState({ webhook: null })} />}
       {edit !== null && <WorkspaceSheet key={edit} id={edit} onClose={() => void setState({ edit: null })} />}
     </>

@@ -1,14 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { DataState } from "@/components/layout/data-state";
-import { persistently } from "@/components/ui/deferred";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { workspaceQuery } from "./settings-queries";
 
-const WorkspaceForm = dynamic(() => persistently(() => import("./workspace-form").then((file) => file.WorkspaceForm)), {
+const WorkspaceForm = lazyComponent(() => import("./workspace-form").then((file) => file.WorkspaceForm), {
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 

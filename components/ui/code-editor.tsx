@@ -1,10 +1,9 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useId } from "react";
 import type { CodeProblem } from "./code-view";
 import { cn } from "./class-names";
-import { persistently } from "./deferred";
 import { fieldStyle } from "./input";
+import { lazyComponent } from "./lazy-component";
 
 export interface CodeEditorProps {
   label: string;
@@ -21,7 +20,7 @@ export interface CodeEditorProps {
 const LINE_PX = 20;
 const PADDING_PX = 16;
 
-const CodeView = dynamic(() => persistently(() => import("./code-view")), { ssr: false });
+const CodeView = lazyComponent(() => import("./code-view").then((file) => file.CodeView), { ssr: false });
 
 /** Code editor with syntax highlighting. Tab moves focus, like in any other field. */
 export function CodeEditor({

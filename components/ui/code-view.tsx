@@ -45,15 +45,7 @@ const SYNTAX: Record<CodeViewProps["language"], Extension> = {
 };
 
 /** The CodeMirror editor, loaded on first use. */
-export default function CodeView({
-  label,
-  value,
-  onChange,
-  language,
-  isReadOnly,
-  problem,
-  describedBy,
-}: CodeViewProps) {
+export function CodeView({ label, value, onChange, language, isReadOnly, problem, describedBy }: CodeViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; outside: Compartment } | null>(null);
   const report = useEffectEvent((text: string) => text !== value && onChange?.(text));

@@ -65,7 +65,7 @@ const components: Components = {
 };
 
 /** The Markdown renderer, loaded on first use. Headings aren't part of the page outline. */
-export default function MarkdownView({ text }: { text: string }) {
+export function MarkdownView({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={[remarkGfm]} urlTransform={safeUrl} components={components}>
       {text}

@@ -1,8 +1,7 @@
 "use client";
-import dynamic from "next/dynamic";
-import { persistently } from "./deferred";
+import { lazyComponent } from "./lazy-component";
 
-const MarkdownView = dynamic(() => persistently(() => import("./markdown-view")), {
+const MarkdownView = lazyComponent(() => import("./markdown-view").then((file) => file.MarkdownView), {
   ssr: false,
   loading: () => <span className="block min-h-5" />,
 });

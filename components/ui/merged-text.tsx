@@ -22,7 +22,7 @@ const readOnly = (label: string): Extension => [
 ];
 
 /** The diff view, loaded on first use. */
-export default function MergedText({ before, after, beforeLabel, afterLabel }: TextDiffProps) {
+export function MergedText({ before, after, beforeLabel, afterLabel }: TextDiffProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = place.current;

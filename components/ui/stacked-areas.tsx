@@ -19,7 +19,7 @@ const count = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** The chart, loaded on first use. */
-export default function StackedAreas({ data, series }: Omit<StackedChartProps, "label">) {
+export function StackedAreas({ data, series }: Omit<StackedChartProps, "label">) {
   const span = Date.parse(data.at(-1)?.at ?? "") - Date.parse(data[0]?.at ?? "");
   const axisTime = span > 2 * DAY_MS ? day : clock;
   return (

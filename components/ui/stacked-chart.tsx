@@ -1,9 +1,8 @@
 "use client";
-import dynamic from "next/dynamic";
 import { CHART_COLOURS, type StackedChartProps } from "./chart-parts";
-import { persistently } from "./deferred";
+import { lazyComponent } from "./lazy-component";
 
-const StackedAreas = dynamic(() => persistently(() => import("./stacked-areas")), { ssr: false });
+const StackedAreas = lazyComponent(() => import("./stacked-areas").then((file) => file.StackedAreas), { ssr: false });
 
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 

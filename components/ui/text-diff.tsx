@@ -1,9 +1,8 @@
 "use client";
-import dynamic from "next/dynamic";
-import { persistently } from "./deferred";
+import { lazyComponent } from "./lazy-component";
 import type { TextDiffProps } from "./merged-text";
 
-const MergedText = dynamic(() => persistently(() => import("./merged-text")), { ssr: false });
+const MergedText = lazyComponent(() => import("./merged-text").then((file) => file.MergedText), { ssr: false });
 
 /** Side-by-side diff of two texts, stacked on a phone. */
 export function TextDiff(props: TextDiffProps) {

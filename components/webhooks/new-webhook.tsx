@@ -1,17 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
-import { persistently } from "@/components/ui/deferred";
 import { SideSheet } from "@/components/ui/side-sheet";
-import { Skeleton } from "@/components/ui/skeleton";
+import { WebhookForm } from "./webhook-form";
 import { WebhookSecret } from "./webhook-secret";
 
-const WebhookForm = dynamic(() => persistently(() => import("./webhook-form").then((file) => file.WebhookForm)), {
-  loading: () => <Skeleton className="h-96 w-full" />,
-});
-
 /** Creates a webhook, then shows its secret until the user confirms that it is stored. */
-export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NewWebhook({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const stored = () => {
     setSecret(null);
@@ -19,7 +13,7 @@ export function NewWebhook({ open, onClose }: { open: boolean; onClose: () => vo
   };
   return (
     <SideSheet
-      open={open}
+      open
       onClose={() => secret === null && onClose()}
       title={secret === null ? "New webhook" : "Webhook created"}
     >

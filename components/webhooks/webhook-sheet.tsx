@@ -1,32 +1,21 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
-import { persistently } from "@/components/ui/deferred";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Webhook } from "@/lib/records/webhooks/contract";
+import { Deliveries } from "./deliveries";
+import { DeliveryView } from "./delivery-view";
 import { useTestWebhook, webhookQuery } from "./webhook-queries";
+import { WebhookSettings } from "./webhook-settings";
 import { WebhookTrouble } from "./webhook-trouble";
-
-const loading = () => <Skeleton className="h-64 w-full" />;
-const Deliveries = dynamic(() => persistently(() => import("./deliveries").then((file) => file.Deliveries)), {
-  loading,
-});
-const DeliveryView = dynamic(() => persistently(() => import("./delivery-view").then((file) => file.DeliveryView)), {
-  loading,
-});
-const WebhookSettings = dynamic(
-  () => persistently(() => import("./webhook-settings").then((file) => file.WebhookSettings)),
-  { loading },
-);
 
 const VIEWS = [
   { value: "deliveries", label: "Deliveries" },

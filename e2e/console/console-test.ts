@@ -1,4 +1,4 @@
-import { request, type BrowserContext } from "@playwright/test";
+import { request, type BrowserContext, type Page } from "@playwright/test";
 import { createMember, type Member } from "../../lib/records/members/contract";
 import type { Api } from "../api-client";
 import { expect, test as base } from "../fixtures";
@@ -32,6 +32,28 @@ export async function signIn(
   return state;
 }
 
+/** True once React has hydrated every control: until then a click does nothing. */
+const isHydrated = () =>
+  [...document.querySelectorAll("a, button, input, textarea")].every((control) =>
+    Object.keys(control).some((key) => key.startsWith("__reactProps$")),
+  );
+
+/** Has a page count as opened when it is hydrated. */
+function waitForHydration(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    return response;
+  };
+}
+
 interface Worker {
   /** Signing in is rate limited, so each worker signs in once, as its own admin. */
   adminState: StorageState;
@@ -41,6 +63,18 @@ interface Worker {
 export const test = base.extend<object, Worker>({
   adminState: [
     async ({ api, serverUrl }, use) => use(await signIn(serverUrl, await createPerson(api, "org:admin"))),
+    { scope: "worker" },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        context.on("page", waitForHydration);
+        return context;
+      };
+      await use(browser);
+    },
     { scope: "worker" },
   ],
   storageState: ({ adminState }, use) => use(adminState),

@@ -29,7 +29,6 @@ export async function select(scope: Scope, page: Page, name: string, option: str
 export async function openEditor(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
-  await expect(page.locator("[data-late]")).toHaveCount(0);
 }
 
 /** Focuses an element by pressing Tab, like a keyboard user. */

@@ -35,20 +35,6 @@ const rules = {
       },
     }),
   },
-  "late-part-retried": {
-    create: (context) => ({
-      CallExpression({ callee, arguments: [load] }) {
-        if (callee.type !== "Identifier" || callee.name !== "dynamic" || load?.type !== "ArrowFunctionExpression")
-          return;
-        const loaded = load.body.type === "CallExpression" ? load.body.callee : null;
-        if (loaded?.type !== "Identifier" || loaded.name !== "persistently")
-          context.report({
-            node: load,
-            message: "A part that can't be fetched breaks the page: dynamic(() => persistently(() => import(…))).",
-          });
-      },
-    }),
-  },
 };
 
 export default { meta: { name: "signalbox" }, rules };

@@ -1,0 +1,60 @@
+"use client";
+import dynamic from "next/dynamic";
+import { Component, type ComponentType, type ReactNode } from "react";
+import { Alert } from "./alert";
+import { Button } from "./button";
+import { reloadOnce } from "./reload-once";
+
+class LoadError extends Error {}
+
+/** Shows a way to reload where a component's script couldn't be loaded; any other error is the page's. */
+class LoadBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+  static getDerivedStateFromError = (error: Error) => ({ error });
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof LoadError)) throw error;
+    return (
+      <Alert
+        kind="danger"
+        title="This part of the page couldn't be loaded"
+        action={
+          <Button size="sm" onClick={() => window.location.reload()}>
+            Reload page
+          </Button>
+        }
+      />
+    );
+  }
+}
+
+interface LazyOptions {
+  /** Shown while the script loads. */
+  loading?: () => ReactNode;
+  /** False for components that need a browser. */
+  ssr?: boolean;
+}
+
+/**
+ * A component whose script isn't part of the page's first scripts: it is loaded when the component is first rendered or hydrated.
+ * For heavy libraries, for dialogs that are opened on demand, and for forms where the page would exceed its limit.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { loading = () => null, ssr = true }: LazyOptions = {},
+): ComponentType<Props> {
+  const loadOrReload = () =>
+    load().catch(async (cause: unknown) => {
+      await reloadOnce();
+      throw new LoadError("a script of the page couldn't be loaded", { cause });
+    });
+  const Loaded = dynamic(loadOrReload, { ssr, loading });
+  return function Lazy(props: Props) {
+    return (
+      <LoadBoundary>
+        <Loaded {...props} />
+      </LoadBoundary>
+    );
+  };
+}
