@@ -35,9 +35,13 @@ test("clicking outside an open select only closes it", async ({ page }) => {
   await page.goto("/keys");
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
+  // Hovering waits until the dialog has stopped moving.
+  await dialog.getByRole("button", { name: "Cancel" }).hover();
   const cancel = await dialog.getByRole("button", { name: "Cancel" }).boundingBox();
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
+  // The list listens for clicks outside once it has moved the focus.
+  await expect(page.locator("[role=option]:focus")).toBeVisible();
   await page.mouse.click((cancel?.x ?? 0) + 5, (cancel?.y ?? 0) + 5);
   await expect(page.getByRole("listbox")).toBeHidden();
   await expect(dialog.getByRole("combobox", { name: "Kind" })).toBeVisible();
