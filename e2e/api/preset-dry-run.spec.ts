@@ -26,8 +26,8 @@ test("a dry run lists stored and ignored fields with reasons, without storing an
     },
     kept: ["model", "instructions"],
     ignored: [
-      { path: ["temperature"], reason: "null says nothing to keep" },
-      { path: ["input"], reason: "belongs to a single request, not to a preset" },
+      { path: ["temperature"], reason: "null has nothing to store" },
+      { path: ["input"], reason: "applies to a single request, not to a preset" },
       { path: ["colour"], reason: "unknown field" },
     ],
   });

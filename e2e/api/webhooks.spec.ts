@@ -87,7 +87,7 @@ test("a failed delivery has an error and is redelivered with the same ID", async
   await expect.poll(async () => (await read()).attempts.length).toBeGreaterThan(0);
   expect(await read()).toMatchObject({
     status: "pending",
-    attempts: [{ status: 500, answer: "not today", error: "The receiver answered 500" }],
+    attempts: [{ status: 500, answer: "not today", error: "The receiver returned 500" }],
   });
   expect((await read()).next_attempt_at).not.toBeNull();
   expect((await api.call(getWebhook, { params })).data.failing_since).not.toBeNull();
@@ -127,7 +127,7 @@ test("a 410 response disables a webhook; enabling it clears the failure", async 
   const { data: sent } = await api.call(testWebhook, { params });
   await expect
     .poll(async () => (await api.call(getWebhook, { params })).data)
-    .toMatchObject({ enabled: false, disabled_reason: "The receiver answered 410 Gone" });
+    .toMatchObject({ enabled: false, disabled_reason: "The receiver returned 410 Gone" });
   await api.refuse(redeliverWebhook, 409, { params: { ...params, delivery_id: sent.id } });
   const { data } = await api.call(updateWebhook, { params, body: { enabled: true } });
   expect(data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });

@@ -17,7 +17,7 @@ test("a password is changed by the current one, and other browsers are signed ou
   await current.fill("not my password");
   await next.fill("staple battery horse");
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(current).toHaveAccessibleDescription(/is not your password/);
+  await expect(current).toHaveAccessibleDescription(/is not your current password/);
   await expect(next, "input is kept").toHaveValue("staple battery horse");
   expect((await other.request.get("/session")).status()).toBe(200);
 

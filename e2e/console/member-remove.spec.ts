@@ -21,7 +21,7 @@ test("removing a member lists the effects and disables their keys", async ({ pag
 test("the last admin can be neither removed nor demoted, with an explanation", async ({ page, world }) => {
   const member = await world.member({ role: "org:admin" });
   // Other tests have their own admins, so the real response for the last admin is covered by service tests.
-  const message = "The last admin can't be removed or demoted; make another member an admin first";
+  const message = "The last admin can't be removed or demoted. Make another member an admin first";
   const refusals = {
     DELETE: { error: { code: 409, message } },
     PATCH: { error: { code: 409, message, metadata: { issues: [{ path: ["role"], message }] } } },

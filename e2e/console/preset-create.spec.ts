@@ -18,8 +18,8 @@ test("a pasted Responses body shows stored and ignored fields before saving", as
   );
   await expect(listed(page, "Stored fields")).toHaveText(["model", "instructions"]);
   await expect(listed(page, "Ignored fields")).toHaveText([
-    /^temperature null says nothing/,
-    /^input belongs to a single request/,
+    /^temperature null has nothing/,
+    /^input applies to a single request/,
     /^colour unknown field/,
   ]);
   await api.refuse(getPreset, 404, { params: { slug } });
@@ -49,7 +49,7 @@ test("a Chat Completions body is detected; the format can be changed", async ({ 
   const format = page.getByRole("radiogroup", { name: "Format" });
   await expect(format.getByRole("radio", { name: "Chat Completions" })).toBeChecked();
   await expect(listed(page, "Stored fields")).toHaveText(["model", "messages", "max_tokens"]);
-  await expect(listed(page, "Ignored fields")).toHaveText([/^messages 1 message left out/]);
+  await expect(listed(page, "Ignored fields")).toHaveText([/^messages 1 message is not stored/]);
 
   await format.getByRole("radio", { name: "Responses" }).click();
   await expect(listed(page, "Stored fields")).toHaveText(["model"]);

@@ -32,7 +32,7 @@ test("a webhook is created, its deliveries are viewed and redelivered, and it is
     deliveries.getByRole("row").filter({ hasText: "guardrail.created" }).filter({ hasText: "Retrying" }).first(),
   ).toBeVisible({ timeout: 20_000 });
   await deliveries.getByRole("button", { name: "guardrail.created" }).first().click();
-  await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("The receiver answered 503");
+  await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("The receiver returned 503");
   await expect(sheet.getByRole("list", { name: "Attempts" })).toContainText("try later");
   await expect(sheet.getByRole("textbox", { name: "Payload" })).toContainText('"guardrail.created"');
 
@@ -62,7 +62,7 @@ test("a webhook disabled by a 410 response is enabled again; its secret is rotat
   await sheet.getByRole("button", { name: "Send test event" }).click();
   await expect(sheet.getByRole("table", { name: "Deliveries" })).toContainText("Failed", { timeout: 20_000 });
   await page.reload();
-  await expect(sheet).toContainText("Disabled: The receiver answered 410 Gone");
+  await expect(sheet).toContainText("Disabled: The receiver returned 410 Gone");
   await sheet.getByRole("button", { name: "Enable webhook" }).click();
   await expect(page.getByText("Webhook enabled")).toBeVisible();
   await expect(sheet).not.toContainText("Disabled");

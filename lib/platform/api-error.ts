@@ -6,7 +6,7 @@ export interface Issue {
 
 export type ErrorMetadata = Record<string, unknown>;
 
-/** An answer other than success that the caller may see: the status, the text, and machine-readable detail. */
+/** An error response: status, message, and machine-readable metadata. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -18,13 +18,13 @@ export class ApiError extends Error {
     this.name = "ApiError";
   }
 
-  /** The same error telling more. */
+  /** Returns the same error with more metadata. */
   with(metadata: ErrorMetadata): ApiError {
     return new ApiError(this.status, this.message, { ...this.metadata, ...metadata }, this.headers);
   }
 }
 
-/** 400 naming every problem at once. */
+/** Creates a 400 that reports every problem at once. */
 export function invalid(issues: readonly Issue[], metadata: ErrorMetadata = {}): ApiError {
   const first = issues[0];
   const where = first && first.path.length > 0 ? `${formatPath(first.path)}: ` : "";
@@ -43,7 +43,7 @@ export const conflict = (message = "Resource conflict. Please try again later.",
 export const fieldConflict = (field: string, message: string) =>
   conflict(message, { issues: [{ path: [field], message }] });
 export const preconditionFailed = (currentRevision: number) =>
-  new ApiError(412, "The resource changed since it was read; If-Match names an older revision", {
+  new ApiError(412, "The resource has changed since it was read: If-Match names an older revision", {
     current_revision: currentRevision,
   });
 

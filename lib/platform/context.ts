@@ -2,7 +2,7 @@ import type { KeyLimit } from "../engine/budgets/budget-rule";
 import type { Database } from "./database/transaction";
 import type { Env } from "./env";
 
-/** Who calls: decided by authentication, trusted by services. */
+/** The authenticated caller, trusted by services. */
 export type Caller =
   | {
       kind: "key";
@@ -10,7 +10,7 @@ export type Caller =
       keyId: string;
       keyName: string;
       organizationId: string;
-      /** The key's workspace; for a management key the organization's default workspace. */
+      /** The key's workspace; the organization's default workspace for a management key. */
       workspaceId: string;
       /** The member who created the key. */
       userId: string | null;
@@ -27,7 +27,7 @@ export type Caller =
       userName: string;
     };
 
-/** What the client reports about itself; bounded and stored with generations. */
+/** Attributes reported by the client; truncated and stored with generations. */
 export interface ClientAttributes {
   httpReferer: string | null;
   appTitle: string | null;
@@ -35,39 +35,39 @@ export interface ClientAttributes {
   userAgent: string | null;
   sessionId: string | null;
   wantsMetadata: boolean;
-  /** Accepts server-sent events. */
+  /** True when the client accepts server-sent events. */
   wantsEvents: boolean;
-  /** Accepts YAML. */
+  /** True when the client accepts YAML. */
   wantsYaml: boolean;
 }
 
-/** Everything a service may depend on besides its input. Time is a value; `db` may be a transaction already. */
+/** All dependencies of a service besides its input. Time is a value; `db` may be a transaction. */
 export interface Context extends PublicContext {
   readonly caller: Caller;
 }
 
-/** The context of operations that anybody may call. */
+/** The context of public operations. */
 export interface PublicContext {
   readonly db: Database;
   readonly settings: Env;
   readonly now: Date;
-  /** When the request arrived, milliseconds on the process's monotonic clock. */
+  /** Arrival of the request in milliseconds on the process's monotonic clock. */
   readonly arrivedAt: number;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly requestId: string;
-  /** Scheme and host under which the client reached us: `https://signalbox.example`. */
+  /** Scheme and host used by the client: `https://signalbox.example`. */
   readonly origin: string;
   readonly ip: string | null;
   readonly client: ClientAttributes;
-  /** The revision named by `If-Match`; null when the header is absent or `*`. */
+  /** The revision in `If-Match`; null when the header is missing or `*`. */
   readonly ifMatch: readonly number[] | null;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Headers that the answer carries, also when the service throws. */
+  /** Response headers, also sent when the service throws. */
   readonly headers: Headers;
 }
 
-/** True for a member's console session: they see what is theirs. */
+/** True for a member's console session, which sees only its own data. */
 export const isOrdinaryMember = (caller: Caller): caller is Caller & { kind: "session"; role: "member" } =>
   caller.kind === "session" && caller.role === "member";

@@ -34,7 +34,7 @@ describe("parseEnv", () => {
 
   it("treats an empty variable as unset", () => expect(parseEnv({ PORT: "", DATABASE_URL: "" }).port).toBe(3000));
 
-  it("forbids private upstreams with PostgreSQL unless the operator says otherwise", () => {
+  it("forbids private upstreams with PostgreSQL by default", () => {
     const postgres = {
       DATABASE_URL: "postgresql://localhost/x",
       SIGNALBOX_SECRET_KEY: Buffer.alloc(32).toString("base64"),
@@ -63,29 +63,29 @@ describe("parseEnv", () => {
     ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "openai,openai,google" }],
     ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", { SIGNALBOX_RATE_LIMIT_PER_MINUTE: "-1" }],
     ["SIGNALBOX_TRUST_PROXY", { SIGNALBOX_TRUST_PROXY: "yes" }],
-  ])("stops with a line that names %s", (variable, variables) =>
+  ])("fails with a line that names %s", (variable, variables) =>
     expect(problem(variables)).toMatch(new RegExp(`^${variable} `)),
   );
 
-  it("never repeats a secret in its complaint", () => {
+  it("never includes a secret in an error", () => {
     expect(problem({ SIGNALBOX_ADMIN_PASSWORD: "hunter2" })).not.toContain("hunter2");
   });
 });
 
-describe("the variables that documentation names", () => {
+describe("documented variables", () => {
   const names = Object.keys(Variables.shape).sort();
   const example = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(
     ([, name = "", value = ""]) => [name, value] as const,
   );
 
-  it(".env.example has each one once", () => expect(example.map(([name]) => name).sort()).toEqual(names));
+  it(".env.example lists each once", () => expect(example.map(([name]) => name).sort()).toEqual(names));
 
   it(".env.example has the defaults", () => {
     const values = Object.fromEntries(example.filter(([name]) => name !== "DATABASE_URL"));
     expect(parseEnv(values)).toEqual(parseEnv({}));
   });
 
-  it("docs/configuration.md describes each one once", () => {
+  it("docs/configuration.md describes each once", () => {
     const rows = readFileSync("docs/configuration.md", "utf8").match(/^\| `.*?\|/gm) ?? [];
     expect(rows.flatMap((row) => row.match(/[A-Z_]{3,}/g) ?? []).sort()).toEqual(names);
   });

@@ -17,7 +17,7 @@ const count = (fallback: number) =>
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
-/** The environment variables that the server reads. */
+/** The environment variables read by the server. */
 export const Variables = z
   .object({
     PORT: z
@@ -34,12 +34,12 @@ export const Variables = z
     SIGNALBOX_DATA_DIR: z.string().min(1).default("./.signalbox"),
     SIGNALBOX_SECRET_KEY: z
       .base64("must be base64")
-      .refine((text) => Buffer.from(text, "base64").length >= 32, "must hold at least 32 bytes")
+      .refine((text) => Buffer.from(text, "base64").length >= 32, "must contain at least 32 bytes")
       .optional(),
     SIGNALBOX_PREVIOUS_SECRET_KEYS: z
       .string()
       .transform((text) => text.split(","))
-      .pipe(z.array(z.base64("must be base64 texts, separated by commas")))
+      .pipe(z.array(z.base64("must be base64 values, separated by commas")))
       .default([]),
     SIGNALBOX_ADMIN_EMAIL: Email.default("admin@localhost"),
     SIGNALBOX_ADMIN_PASSWORD: Password.optional(),
@@ -47,13 +47,13 @@ export const Variables = z
       .string()
       .refine(
         isPlausibleKeyText,
-        "must be 32–200 visible ASCII characters, and with the prefix of our keys an intact one of them",
+        "must be 32–200 visible ASCII characters, and with Signalbox's key prefix have a valid checksum",
       )
       .optional(),
     SIGNALBOX_ZDR_VENDORS: z
       .string()
-      .regex(/^[a-z0-9-]+,[a-z0-9-]+,[a-z0-9-]+$/, "must name three vendors, separated by commas")
-      .refine((text) => new Set(text.split(",")).size === 3, "must name three different vendors")
+      .regex(/^[a-z0-9-]+,[a-z0-9-]+,[a-z0-9-]+$/, "must contain three vendors, separated by commas")
+      .refine((text) => new Set(text.split(",")).size === 3, "must contain three different vendors")
       .default("anthropic,openai,google"),
     SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
     SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
@@ -63,7 +63,7 @@ export const Variables = z
     SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: milliseconds(120_000),
     SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
-    SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be 1 to 64"),
+    SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     SIGNALBOX_TRUST_PROXY: flag.default(false),
     SIGNALBOX_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -73,48 +73,48 @@ export const Variables = z
     message: "is required with DATABASE_URL (32 random bytes, base64)",
   });
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface UpstreamTimeouts {
   connect: number;
-  /** From the request's end to the first part of the answer. */
+  /** Time to first byte. */
   firstByte: number;
-  /** Between two parts of an answer. */
+  /** Idle time between chunks. */
   idle: number;
 }
 
 export interface Env {
   port: number;
   hostname: string;
-  /** Unset means the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   secretKey: Buffer;
-  /** Secrets of before a rotation: they open what they sealed and seal nothing. */
+  /** Secrets before a rotation, used only for decryption. */
   previousSecretKeys: readonly Buffer[];
   adminEmail: string;
   adminPassword: string | undefined;
   managementKey: string | undefined;
-  /** The three vendors with their own zero-data-retention switch, in the order a, b, c. */
+  /** Vendors with their own zero data retention switch, in the order a, b, c. */
   zdrVendors: readonly [string, string, string];
   maxBodyBytes: number;
-  /** 0 = no limit. */
+  /** 0 for no limit. */
   rateLimitPerMinute: number;
-  /** 0 = no limit. */
+  /** 0 for no limit. */
   contentReadsPerMinute: number;
   allowPrivateUpstreams: boolean;
   upstreamTimeouts: UpstreamTimeouts;
-  /** Longest scan of a request by content filters, milliseconds; past it the request is refused. */
+  /** Maximum duration of a content filter scan in milliseconds; the request is rejected after it. */
   filterTimeoutMs: number;
-  /** Worker threads that scan requests. */
+  /** Number of content filter threads. */
   filterWorkers: number;
-  /** Opens `/metrics` besides management keys. */
+  /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: string | undefined;
-  /** Believe `X-Forwarded-For`, `-Host` and `-Proto` of the proxy in front. */
+  /** Trust the proxy's `X-Forwarded-For`, `-Host` and `-Proto` headers. */
   trustProxy: boolean;
   logLevel: string;
 }
 
-/** Parses the configuration (docs/configuration.md); an invalid variable gives one line that names it. */
+/** Parses the configuration (docs/configuration.md); fails with a line that names an invalid variable. */
 export function parseEnv(
   variables: Readonly<Record<string, string | undefined>>,
 ): Omit<Env, "secretKey"> & { secretKey?: Buffer } {
@@ -154,7 +154,7 @@ export function parseEnv(
   };
 }
 
-/** The generated secret of an embedded install: made once, readable by its owner only. */
+/** Returns an embedded install's secret, generated once and readable only by its owner. */
 function generatedSecret(dataDir: string): Buffer {
   const path = join(dataDir, "secret-key");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -164,7 +164,7 @@ function generatedSecret(dataDir: string): Buffer {
 
 let cached: Env | undefined;
 
-/** The process's configuration, read on first use. */
+/** Returns the process's configuration, parsed on first use. */
 export function env(): Env {
   if (!cached) {
     const parsed = parseEnv(process.env);

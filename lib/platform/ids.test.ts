@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { generationSecond, newGenerationId, newUserId, uuidv7 } from "./ids";
 
 describe("generation ids", () => {
-  it("carry the second in which the generation began", () => {
+  it("contain the second in which the generation started", () => {
     const instants = fc.date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (now) => {
@@ -20,19 +20,19 @@ describe("generation ids", () => {
     `gen-x-${"a".repeat(20)}`,
     `gen-1-${"a".repeat(21)}`,
     `gen-${"9".repeat(11)}-${"a".repeat(20)}`,
-  ])("know that «%s» is none", (id) => expect(generationSecond(id)).toBeNull());
+  ])("reject «%s»", (id) => expect(generationSecond(id)).toBeNull());
 });
 
-it("makes UUIDs that sort by time", () => {
+it("sort by time as UUIDs", () => {
   const ids = [3, 1, 2].map((ms) => uuidv7(new Date(ms)));
   expect([...ids].sort()).toEqual([ids[1], ids[2], ids[0]]);
 });
 
-it("makes UUIDs that ascend within a millisecond, each once", () => {
+it("ascend within a millisecond without duplicates", () => {
   const ids = Array.from({ length: 1000 }, () => uuidv7(new Date(5)));
   expect([...ids].sort()).toEqual(ids);
   uuidv7(new Date(6));
   expect(new Set([...ids, uuidv7(new Date(5))]).size).toBe(1001);
 });
 
-it("creates user ids of the documented form", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));
+it("have the documented user form", () => expect(newUserId()).toMatch(/^user_[0-9A-Za-z]{24}$/));

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { isPlausibleKeyText, keyHash, keyLabel, newKeyText } from "./key-text";
 
 describe("a key text", () => {
-  it("has its kind's prefix and 48 base62 characters, and never comes twice", () => {
+  it("has its kind's prefix and 48 base62 characters, and is never repeated", () => {
     const texts = Array.from({ length: 200 }, () => newKeyText("inference"));
     for (const text of texts) expect(text).toMatch(/^sb-key-v1-[0-9A-Za-z]{48}$/);
     expect(new Set(texts).size).toBe(texts.length);
     expect(newKeyText("management")).toMatch(/^sb-mgmt-v1-[0-9A-Za-z]{48}$/);
   });
 
-  it("is refused after any change of a single character", () => {
+  it("is rejected after changing any single character", () => {
     const text = newKeyText("inference");
     expect(isPlausibleKeyText(text)).toBe(true);
     fc.assert(
@@ -24,14 +24,14 @@ describe("a key text", () => {
     expect(isPlausibleKeyText(`${text}0`)).toBe(false);
   });
 
-  it("may be any 32 to 200 visible ASCII characters when the operator chose it", () => {
+  it("may be any 32 to 200 visible ASCII characters when chosen by the operator", () => {
     expect(["x".repeat(32), "x".repeat(200)].map(isPlausibleKeyText)).toEqual([true, true]);
     expect(["x".repeat(31), "x".repeat(201), `${"x".repeat(40)} `, "é".repeat(40), ""].map(isPlausibleKeyText)).toEqual(
       Array(5).fill(false),
     );
   });
 
-  it("is named by its SHA-256 and labelled by its ends", () => {
+  it("is identified by its SHA-256 and labelled by its start and end", () => {
     expect(keyHash("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(keyLabel("sb-key-v1-abcdefghijklmnop")).toBe("sb-key-v1-abc...mnop");
   });

@@ -7,19 +7,19 @@ const PREFIX: Readonly<Record<KeyKind, string>> = { management: "sb-mgmt-v1-", i
 const SECRET_LENGTH = 42;
 const CHECKSUM_LENGTH = 6;
 
-/** The first 31 bits of the SHA-256, in base62: a mistyped key is rejected without a query (docs/semantics.md#keys). */
+/** The first 31 bits of the SHA-256 in base62, which reject a mistyped key without a query (docs/semantics.md#keys). */
 const checksum = (text: string) => toBase62(parseInt(sha256(text).slice(0, 8), 16) >>> 1, CHECKSUM_LENGTH);
 
-/** A new key text: prefix, 42 random base62 characters, 6 of checksum. */
+/** Generates a key: prefix, 42 random base62 characters, and a 6-character checksum. */
 export function newKeyText(kind: KeyKind): string {
   const text = PREFIX[kind] + randomBase62(SECRET_LENGTH);
   return text + checksum(text);
 }
 
-/** The public identifier of a key: lower-case hex SHA-256 of its whole text. */
+/** Returns a key's public identifier: the lowercase hex SHA-256 of the whole text. */
 export const keyHash = sha256;
 
-/** False for texts that can't be a key: wrong characters or length, or our prefix with a wrong checksum. */
+/** False for texts that can't be a key: invalid characters or length, or our prefix with a wrong checksum. */
 export function isPlausibleKeyText(text: string): boolean {
   const prefix = Object.values(PREFIX).find((prefix) => text.startsWith(prefix));
   if (!prefix) return /^[\x21-\x7e]{32,200}$/.test(text);
@@ -27,7 +27,7 @@ export function isPlausibleKeyText(text: string): boolean {
   return text.length === prefix.length + SECRET_LENGTH + CHECKSUM_LENGTH && text === body + checksum(body);
 }
 
-/** What lists show of a key: its prefix, three characters and the last four. */
+/** Returns a key's label: prefix, three characters and the last four. */
 export function keyLabel(text: string): string {
   const prefix = Object.values(PREFIX).find((prefix) => text.startsWith(prefix)) ?? "";
   return `${text.slice(0, prefix.length + 3)}...${text.slice(-4)}`;

@@ -4,7 +4,7 @@ import { env } from "./env";
 
 let cached: Logger | undefined;
 
-/** JSON lines on standard output; credentials never pass. */
+/** Logs JSON lines to standard output, without credentials. */
 export function logger(): Logger {
   cached ??= pino({
     level: env().logLevel,

@@ -5,7 +5,7 @@ import { decrypt, encrypt, randomBase62, secretKeyId, toBase62 } from "./secrets
 const KEY = Buffer.alloc(32, 1);
 
 describe("encrypt", () => {
-  it("gives back what went in, and never the same ciphertext twice", () => {
+  it("round-trips, and never gives the same ciphertext twice", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const sealed = encrypt(KEY, "test", "row-1", text);
@@ -33,9 +33,9 @@ describe("encrypt", () => {
         ),
     ],
     ["an unknown envelope", () => decrypt(KEY, "test", "row-1", "v9.a.b.c.d")],
-  ])("refuses %s", (_, open) => expect(open).toThrow());
+  ])("rejects %s", (_, open) => expect(open).toThrow());
 
-  it("names its secret, so that one of several opens it", () => {
+  it("identifies its secret, so that one of several decrypts it", () => {
     const sealed = encrypt(KEY, "test", "row-1", "x");
     expect(sealed.split(".")[1]).toBe(secretKeyId(KEY));
     expect(secretKeyId(KEY)).not.toBe(secretKeyId(Buffer.alloc(32, 2)));
@@ -44,7 +44,7 @@ describe("encrypt", () => {
 });
 
 describe("randomBase62", () => {
-  it("has the asked length and only letters and digits", () => {
+  it("has the requested length and only letters and digits", () => {
     for (const length of [0, 1, 20, 42, 200])
       expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
   });

@@ -5,7 +5,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Uniform random base62 text: bytes that would favour some characters are drawn again. */
+/** Generates uniform random base62 text by rejection sampling. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -14,7 +14,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A non-negative integer in base62, padded on the left. */
+/** Converts a non-negative integer to base62, padded on the left. */
 export function toBase62(value: number, length: number): string {
   let text = "";
   for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text;
@@ -24,10 +24,14 @@ export function toBase62(value: number, length: number): string {
 const derivedKey = (secretKey: Buffer, purpose: string) =>
   Buffer.from(hkdfSync("sha256", secretKey, Buffer.alloc(0), `signalbox/${purpose}`, 32));
 
-/** Names a secret without telling it: envelopes carry it, so that after a rotation each is opened with the secret that sealed it. */
+/**
+ * Identifies a secret without revealing it, so that after a rotation each envelope is decrypted with its own secret.
+ */
 export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, "key id").toString("hex").slice(0, 12);
 
-/** AES-256-GCM under a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails. */
+/**
+ * Encrypts with AES-256-GCM and a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails.
+ */
 export function encrypt(secretKey: Buffer, purpose: string, boundTo: string, plaintext: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", derivedKey(secretKey, purpose), nonce).setAAD(Buffer.from(boundTo));
@@ -41,7 +45,7 @@ export function encrypt(secretKey: Buffer, purpose: string, boundTo: string, pla
   ].join(".");
 }
 
-/** Opens what `encrypt` sealed under one of the secrets: the current one, and those before it. */
+/** Decrypts with the current or a previous secret. */
 export function decrypt(
   secretKeys: Buffer | readonly Buffer[],
   purpose: string,
@@ -52,7 +56,7 @@ export function decrypt(
   if (version !== "v2" || !keyId || !nonce || sealed === undefined || !tag)
     throw new Error("unknown ciphertext envelope");
   const secretKey = [secretKeys].flat().find((candidate) => secretKeyId(candidate) === keyId);
-  if (!secretKey) throw new Error(`sealed under the secret ${keyId}, which is not configured`);
+  if (!secretKey) throw new Error(`encrypted with the secret ${keyId}, which is not configured`);
   const decipher = createDecipheriv("aes-256-gcm", derivedKey(secretKey, purpose), Buffer.from(nonce, "base64"));
   decipher.setAAD(Buffer.from(boundTo)).setAuthTag(Buffer.from(tag, "base64"));
   return Buffer.concat([decipher.update(Buffer.from(sealed, "base64")), decipher.final()]).toString("utf8");

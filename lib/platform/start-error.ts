@@ -1,4 +1,4 @@
-/** Stops the start with one line for the operator; no stack is shown. */
+/** Stops the start with a single line for the operator, without a stack trace. */
 export class StartError extends Error {
   override name = "StartError";
 }

@@ -20,7 +20,7 @@ const RemovalQuery = z
       .string()
       .max(500)
       .optional()
-      .meta({ description: "`next_cursor` of the answer before: goes on where it ended" }),
+      .meta({ description: "`next_cursor` of the previous response: goes on where it ended" }),
     dry_run: z
       .enum(["true", "false"])
       .default("false")

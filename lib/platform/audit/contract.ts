@@ -7,12 +7,12 @@ const named = <T extends z.ZodType>(type: T) =>
   z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
 const filter = z.string().min(1).max(200).optional();
 
-/** Who did what to what. `before` and `after` are the wire records, without figures that change by themselves. */
+/** An audit event. `before` and `after` are wire records without volatile figures. */
 export const AuditEvent = z
   .object({
     id: Uuid,
     actor: named(z.enum(["key", "member", "system"])).meta({
-      description: "system: Signalbox itself, as when a webhook fails for days",
+      description: "system: Signalbox itself, for example when disabling a failing webhook",
     }),
     action: z.string().meta({ description: "noun.verb" }),
     target: named(z.string()),
@@ -20,7 +20,7 @@ export const AuditEvent = z
     before: z.unknown(),
     after: z.unknown(),
     ip: z.string().nullable(),
-    request_id: z.string().meta({ description: "Of a change by the system: the job that made it" }),
+    request_id: z.string().meta({ description: "For a change by the system: its job ID" }),
     created_at: Timestamp,
   })
   .meta({ id: "AuditEvent" });
@@ -31,7 +31,7 @@ const AuditFilters = z.object({
   action: filter,
   target_type: filter,
   target_id: filter,
-  from: Instant.optional().meta({ description: "At or after" }),
+  from: Instant.optional().meta({ description: "At or after this time" }),
   to: Instant.optional().meta({ description: "Before" }),
 });
 export type AuditFilters = z.output<typeof AuditFilters>;
@@ -49,7 +49,7 @@ export const listAuditEvents = operation({
   id: "listAuditEvents",
   method: "GET",
   path: "/audit-events",
-  summary: "List what was changed and by whom, newest first",
+  summary: "List changes with their actors, newest first",
   query: ListAuditEventsQuery,
   status: 200,
   result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
@@ -61,7 +61,7 @@ export const getAuditEvent = operation({
   id: "getAuditEvent",
   method: "GET",
   path: "/audit-events/{id}",
-  summary: "Get one change",
+  summary: "Get an audit event",
   params: IdParams,
   status: 200,
   result: envelope(AuditEvent),

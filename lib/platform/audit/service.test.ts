@@ -18,7 +18,7 @@ const record = (context: Context, second: number, action: `${string}.${string}`,
   );
 
 describe("the audit log", () => {
-  it("says who did what to what", async () => {
+  it("records actor, action and target", async () => {
     const world = await testWorld({ ip: "192.0.2.7" });
     const { context, adminId } = world;
     await record(context, 0, "thing.create");
@@ -41,7 +41,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("pages through everything once, also where events share an instant", async () => {
+  it("pages through everything once, including simultaneous events", async () => {
     const { context } = await testWorld();
     for (const second of [0, 1, 1, 1, 2]) await record(context, second, "thing.update");
     const seen: string[] = [];
@@ -69,7 +69,7 @@ describe("the audit log", () => {
     expect(await ids({ from: at(1).toISOString(), to: at(2).toISOString() })).toEqual(["t1"]);
   });
 
-  it("gets one event, of the own organization only", async () => {
+  it("gets an event of the own organization only", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await record(world.context, 0, "thing.create");
     const [event] = (await list(world.context)).data;
@@ -79,7 +79,7 @@ describe("the audit log", () => {
     await expect(get(other.context)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("shows nothing of another organization and refuses a cursor of another list", async () => {
+  it("excludes other organizations and rejects a cursor of another list", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await record(world.context, 0, "thing.create");
     expect((await list(other.context)).data).toEqual([]);

@@ -19,7 +19,7 @@ const toAuditEvent = (row: AuditEventRow): contract.AuditEvent => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** The rows after a position; the bound on the time alone is what the index starts from. */
+/** SQL for rows after a position; the separate condition on time lets the index be used. */
 function after(cursor: string | undefined) {
   if (cursor === undefined) return {};
   const [createdAt, id] = decodeCursor(cursor, (text) => Uuid.safeParse(text).success);

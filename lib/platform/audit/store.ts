@@ -8,7 +8,7 @@ import { publish } from "../outbox/outbox-store";
 import type { AuditEvent } from "./contract";
 
 export interface Change {
-  /** `<noun>.<verb>`, past tense not needed: `guardrail.update`. */
+  /** `<noun>.<verb>` in the present tense: `guardrail.update`. */
   action: `${string}.${string}`;
   target: { type: string; id: string; name?: string | null };
   workspaceId?: string | null;
@@ -18,7 +18,7 @@ export interface Change {
 
 const HOUR_MS = 60 * 60_000;
 
-/** Whose change it is, and by what. */
+/** The actor and origin of a change. */
 interface Cause {
   organizationId: string;
   actor: { type: AuditEvent["actor"]["type"]; id: string | null; name: string };
@@ -38,14 +38,14 @@ const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
   now,
 });
 
-/** Writes one audit event in the transaction of the change itself. */
+/** Writes an audit event in the transaction of the change. */
 export const recordChange = (db: Database, context: Context, change: Change) => recordChanges(db, context, [change]);
 
-/** The same for a change that touches several records. Webhooks that listen are told in the same transaction. */
+/** Writes audit events for a change of several records, and publishes them to webhooks, in the same transaction. */
 export const recordChanges = (db: Database, context: Context, changes: readonly Change[]) =>
   write(db, ofRequest(context), changes);
 
-/** The same for what nobody asked for; `jobId` stands where a request's id would. */
+/** Writes an audit event for a change by the system; `jobId` replaces the request id. */
 export const recordOwnChange = (
   db: Database,
   { jobId, ...rest }: { organizationId: string; jobId: string; now: Date },
@@ -64,7 +64,7 @@ async function write(db: Database, cause: Cause, changes: readonly Change[]): Pr
   await publish(db, cause.organizationId, told, cause.now);
 }
 
-/** A change as a webhook is told it. */
+/** Builds a change's webhook payload. */
 function toldData(cause: Cause, change: Change) {
   const { targetType, targetId, targetName, workspaceId, requestId } = rowOf(cause, change);
   return {
@@ -77,7 +77,7 @@ function toldData(cause: Cause, change: Change) {
   };
 }
 
-/** Writes that something was read: once per actor, target and what `after` says, and hour of the clock, however often it is read. */
+/** Records a read, at most once per hour for each actor, target and `after`. */
 export async function recordRead(db: Database, context: Context, read: Omit<Change, "before">): Promise<void> {
   const row = rowOf(ofRequest(context), read);
   const hour = new Date(Math.floor(context.now.getTime() / HOUR_MS) * HOUR_MS);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { Batcher } from "./batcher";
 
-/** A batcher whose writes end when told, and the batches that it wrote. */
+/** Creates a batcher with manually completed writes, and the list of its batches. */
 function controlled({ items = 10, weight = 100 } = {}) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
@@ -23,7 +23,7 @@ function controlled({ items = 10, weight = 100 } = {}) {
 }
 
 describe("a batcher", () => {
-  it("writes at once when idle, and together what came during a write", async () => {
+  it("writes immediately when idle, and batches what arrives during a write", async () => {
     const { batcher, batches, endWrite, turns } = controlled();
     const first = batcher.submit(1);
     await turns();
@@ -36,7 +36,7 @@ describe("a batcher", () => {
     expect(await Promise.all([first, ...rest])).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("takes no more items and no more weight than it may, but a heavy one alone", async () => {
+  it("respects the maximum number and weight of items, writing an overweight item alone", async () => {
     const { batcher, batches, endWrite, turns } = controlled({ items: 2, weight: 10 });
     for (const item of [1, 2, 3, 8, 99, 1]) void batcher.submit(item);
     await turns();
@@ -45,7 +45,7 @@ describe("a batcher", () => {
     await batcher.drained();
   });
 
-  it("writes each alone after a batch that failed; only the bad one's caller hears of it", async () => {
+  it("writes items separately after a failed batch, so that only the invalid one fails", async () => {
     const batches: number[][] = [];
     const batcher = new Batcher<number, number>(
       (batch) => {
@@ -59,7 +59,7 @@ describe("a batcher", () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it("asks a store in trouble once, not once for each", async () => {
+  it("calls a failing store once, not once per item", async () => {
     let writes = 0;
     const unreachable = new Prisma.PrismaClientKnownRequestError("gone", { code: "P1001", clientVersion: "" });
     const batcher = new Batcher<number, number>(

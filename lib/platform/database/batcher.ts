@@ -2,10 +2,10 @@ import "server-only";
 import type { Database } from "./transaction";
 import { storeFailure } from "./store-failure";
 
-/** What one write may take together. */
+/** Limits of one write. */
 export interface BatchLimits<Item> {
   items: number;
-  /** In the unit of `weigh`; a heavier item goes alone. */
+  /** In the unit of `weigh`; a heavier item is written alone. */
   weight: number;
   weigh: (item: Item) => number;
 }
@@ -18,8 +18,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One write at a time: what comes meanwhile waits and is written together next, so that a busy store sees few large writes
- * and an idle one no delay. A batch that fails is written item by item: a bad one spoils no other.
+ * Writes one batch at a time: items that arrive in the meantime are written together next, so that a busy store gets
+ * few large writes and an idle one has no delay. After a failed batch, items are written separately.
  */
 export class Batcher<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
@@ -30,7 +30,7 @@ export class Batcher<Item, Result> {
     private readonly limits: BatchLimits<Item>,
   ) {}
 
-  /** How many items wait for the write that is under way. */
+  /** Returns the number of items waiting for the current write. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -42,13 +42,13 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** Resolves when everything submitted so far is written or has failed. */
+  /** Resolves when everything submitted so far was written or has failed. */
   async drained(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    // What is submitted in the same turn goes together.
+    // Items submitted in the same tick are batched.
     await Promise.resolve();
     while (this.#queue.length > 0) await this.#deliver(this.#next());
     this.#running = null;
@@ -68,19 +68,19 @@ export class Batcher<Item, Result> {
       const results = await this.write(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // A store in trouble fails them all alike; asking it once more for each would only keep the rest waiting.
+      // A failing store fails for every item, and retrying each one would delay the others.
       if (batch.length === 1 || storeFailure(error)) for (const { reject } of batch) reject(error);
       else for (const waiting of batch) await this.#deliver([waiting]);
     }
   }
 }
 
-/** Batchers by database handle, for the one who closes it: one list a process, whichever bundle asks. */
+/** Batchers by database, shared by all bundles of the process, for closing the database. */
 const holder = globalThis as typeof globalThis & {
   __signalboxBatchers?: WeakMap<object, Pick<Batcher<never, never>, "drained">[]>;
 };
 
-/** A batcher for each database, made on first use. */
+/** Creates a batcher per database on first use. */
 export function batcherPerDatabase<Item, Result>(
   make: (db: Database) => Batcher<Item, Result>,
 ): (db: Database) => Batcher<Item, Result> {
@@ -96,7 +96,7 @@ export function batcherPerDatabase<Item, Result>(
   };
 }
 
-/** Resolves when nothing waits to be written to a database: it may be closed. */
+/** Resolves when no writes are pending, so that the database can be closed. */
 export async function drained(db: Database): Promise<void> {
   await Promise.all(holder.__signalboxBatchers?.get(db)?.map((batcher) => batcher.drained()) ?? []);
 }

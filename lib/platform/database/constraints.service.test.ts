@@ -5,7 +5,7 @@ import { createKey, createMember, createWorkspace } from "../../testing/factorie
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 
-/** What stays true even where a service forgets: written straight into the tables. */
+/** Constraints that hold even if a service fails to check them, tested by direct inserts. */
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
@@ -34,7 +34,7 @@ async function label(name: string, version = 1): Promise<void> {
 }
 
 describe("uniqueness", () => {
-  it("a key holds one guardrail", async () => {
+  it("a key has one guardrail", async () => {
     const { context, organizationId } = world;
     const { id: keyId } = await createKey(world);
     const assign = async (guardrailId: string) =>
@@ -43,7 +43,7 @@ describe("uniqueness", () => {
     await expect(assign(await guardrail())).rejects.toMatchObject({ code: "P2002" });
   });
 
-  it("a member holds one guardrail in a workspace, and another in another", async () => {
+  it("a member has one guardrail per workspace", async () => {
     const { context, organizationId, workspaceId } = world;
     const userId = await createMember(world);
     const assign = async (guardrailId: string, where: string) =>
@@ -68,7 +68,7 @@ describe("uniqueness", () => {
     await expect(preset({ slug: "taken" })).rejects.toMatchObject({ code: "P2002" });
   });
 
-  it("an address signs in one living member", async () => {
+  it("an address belongs to one existing member", async () => {
     const { context, organizationId } = world;
     const join = (id: string, email: string) => context.db.member.create({ data: { id, organizationId, email } });
     await join("user_1", "ada@example.com");
@@ -113,16 +113,16 @@ describe("checks", () => {
     ["a label of 33 characters", () => label("x".repeat(33))],
     ["a label on a version that does not exist", () => label("prod", 2)],
     [
-      "a generation whose id carries another second",
+      "a generation whose id has another second",
       () => createGeneration(world, { id: newGenerationId(new Date(0)) }),
     ],
     ["a negative cost", () => createGeneration(world, { costMicroUsd: -1n })],
-    ["a guardrail of no workspace", () => guardrail({ workspaceId: uuidv7(NOW) })],
-  ])("refuses %s", async (_what, write) => {
+    ["a guardrail without a workspace", () => guardrail({ workspaceId: uuidv7(NOW) })],
+  ])("rejects %s", async (_what, write) => {
     await expect(write()).rejects.toThrow(/constraint/i);
   });
 
-  it("refuses a key hash that is none", async () => {
+  it("rejects an invalid key hash", async () => {
     const { id: keyId } = await createKey(world);
     await expect(world.context.db.keySecret.create({ data: { hash: "x", keyId } })).rejects.toThrow(/constraint/i);
   });

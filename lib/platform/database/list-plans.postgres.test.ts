@@ -27,7 +27,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** Reading all of a table this small is what a planner should do. */
+/** A full scan is the right plan for tables this small. */
 const SMALL_TABLE_ROWS = 1000;
 
 let filled: FilledOrganization;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   crowdedTables = new Set(rows.map((row) => String(row["relname"])));
 });
 
-/** Calls a route as HTTP would, and returns the statements that it sent to PostgreSQL. */
+/** Calls a route like over HTTP, and returns the statements sent to PostgreSQL. */
 async function statementsOf(route: RouteHandler, query: string, params: Record<string, string>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -69,7 +69,7 @@ async function statementsOf(route: RouteHandler, query: string, params: Record<s
   }
 }
 
-/** Crowded tables that a statement reads from end to end. */
+/** Returns the large tables that a statement scans completely. */
 async function scansOf({ text, values }: Statement, client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
@@ -112,8 +112,8 @@ const lists: readonly [
   ["GET /audit-events", listAuditEvents, cursors],
 ];
 
-describe.each(lists)("%s in a crowded organization", (_name, route, queries, params = () => ({})) => {
-  it("sends the same statements whatever the page, and each finds its rows by an index", async () => {
+describe.each(lists)("%s in a large organization", (_name, route, queries, params = () => ({})) => {
+  it("sends the same statements for every page, and finds rows by index", async () => {
     const client = new pg.Client({ connectionString: filled.connectionString });
     await client.connect();
     const counts = new Set<number>();

@@ -6,7 +6,7 @@ import * as keys from "../../records/keys/service";
 import { listMembers } from "../../records/members/contract";
 import * as members from "../../records/members/service";
 
-it.each(["%", "_", "\\", "100%"])("a search for %s finds what has it in its name, and nothing else", async (q) => {
+it.each(["%", "_", "\\", "100%"])("a search for %s matches it literally in names", async (q) => {
   const world = await testWorld();
   for (const name of ["100% sure", "snake_case", "back\\slash", "plain"]) await createKey(world, { name });
   const id = await createMember(world);

@@ -1,2 +1,2 @@
-/** A text as Prisma's `contains` and `startsWith` must have it to mean itself: they leave the wildcards of LIKE in force. */
+/** Escapes LIKE wildcards, which Prisma's `contains` and `startsWith` leave active. */
 export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("a new data folder gets every migration, the next start none, and an edited migration is refused", async () => {
+it("a new data folder gets every migration, the next start none, and an edited migration is rejected", async () => {
   const { migrationDirectories } = await readMigrations();
   const first = await openEmbedded(folder);
   expect(first.appliedMigrations).toEqual(migrationDirectories.map(({ path }) => path));

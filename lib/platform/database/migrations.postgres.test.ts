@@ -28,7 +28,7 @@ it("four servers that start together apply the migrations once", async () => {
   expect(applied.flat()).toEqual(migrationDirectories.map(({ path }) => path));
 });
 
-it("an edited migration is refused by its name", async () => {
+it("an edited migration is rejected by name", async () => {
   const [name] = await opened();
   const client = new pg.Client({ connectionString: url });
   await client.connect();

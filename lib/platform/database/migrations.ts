@@ -7,10 +7,10 @@ import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapt
 import { StartError } from "../start-error";
 import { noFilters, openSchemaEngine, prismaFolder } from "./schema-engine";
 
-/** Runs one statement and returns its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = (sql: string) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** The migrations on disk in the form that the schema engine takes. */
+/** Reads the migrations from disk in the schema engine's format. */
 export async function readMigrations(baseDir = join(prismaFolder(), "migrations")): Promise<MigrationList> {
   const entries = await readdir(/* turbopackIgnore: true */ baseDir, { withFileTypes: true });
   const names = entries
@@ -30,7 +30,7 @@ export async function readMigrations(baseDir = join(prismaFolder(), "migrations"
   return { baseDir, lockfile, shadowDbInitScript: "", migrationDirectories };
 }
 
-/** Names of the migrations that the database lacks, or holds in another form; read without starting the engine. */
+/** Returns the names of migrations that are missing in the database or differ, without starting the engine. */
 export async function outdatedMigrations(query: Query, migrations: MigrationList): Promise<string[]> {
   const { rows: tables } = await query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
   const { rows } = tables[0]?.["found"]
@@ -48,8 +48,8 @@ export async function outdatedMigrations(query: Query, migrations: MigrationList
 }
 
 /**
- * Brings the database up to date with Prisma's own engine. The caller holds a lock.
- * Refuses a database whose applied migrations differ from the files, rather than guessing.
+ * Applies migrations with Prisma's engine; the caller must hold a lock. Fails if an applied migration differs from its
+ * file.
  */
 export async function applyMigrations(
   adapters: SqlMigrationAwareDriverAdapterFactory,

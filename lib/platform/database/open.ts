@@ -12,18 +12,18 @@ import { applyMigrations, type Query } from "./migrations";
 export interface OpenDatabase {
   client: PrismaClient;
   query: Query;
-  /** For the job queue, which brings its own SQL: one statement with values, or a script without. */
+  /** Runs the job queue's own SQL: one statement with values, or a script without. */
   runSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   appliedMigrations: string[];
-  /** Once everything that waits to be written is. */
+  /** Closes the database after pending writes. */
   close: () => Promise<void>;
 }
 
-/** Any constant: two servers that start together apply the migrations one after the other. */
+/** Arbitrary constant: the lock that serializes migrations of servers started together. */
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
 
-/** Opens the embedded database of a data folder and brings it up to date. */
+/** Opens and migrates the embedded database of a data folder. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
@@ -36,7 +36,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   }
 }
 
-/** Puts the client over a running PGlite. */
+/** Creates the client for a running PGlite. */
 export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   const adapters = new PrismaPGlite(pglite);
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
@@ -64,7 +64,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   };
 }
 
-/** Opens a PostgreSQL server and brings it up to date, one starting process at a time. */
+/** Connects to and migrates a PostgreSQL database, one starting process at a time. */
 export async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString, max: POOL_SIZE });
   pool.on("error", () => undefined);
@@ -91,7 +91,7 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
   };
 }
 
-/** A script that fails may leave a transaction open: its connection isn't used again. */
+/** Discards the connection of a failed script, which may have left a transaction open. */
 async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult> {
   const connection = await pool.connect();
   try {
@@ -104,7 +104,10 @@ async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult>
   }
 }
 
-/** Prisma's adapter cuts a script at every semicolon, also inside comments and function bodies; the server takes it whole, as one transaction. */
+/**
+ * Runs scripts as a whole in one transaction: Prisma's adapter would split them at every semicolon, even in comments
+ * and function bodies.
+ */
 function scriptsWhole(adapters: PrismaPg, connection: pg.Client): PrismaPg {
   const connect = adapters.connect.bind(adapters);
   const executeScript = (script: string) => connection.query(script).then(() => undefined);

@@ -1,4 +1,4 @@
 import { schemaDiff } from "./schema-diff";
 
-process.stdout.write((await schemaDiff()) || "-- No difference: the migrations lead to schema.prisma.\n");
+process.stdout.write((await schemaDiff()) || "-- No difference: the migrations match schema.prisma.\n");
 process.exit(0);

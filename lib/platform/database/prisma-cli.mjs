@@ -1,5 +1,5 @@
-// Runs the Prisma CLI without Studio, its development server and the drivers they use. package.json replaces those by an
-// empty package: they are a tenth of an installation, and the CLI loads them even to generate a client.
+// Runs the Prisma CLI without Studio, its development server and their drivers. package.json replaces those, a tenth of
+// an installation, by an empty package, and the CLI loads them even to generate a client.
 import Module, { createRequire } from "node:module";
 
 const ABSENT = /^(@prisma\/(studio-core|dev)|mysql2|postgres)(\/|$)/;

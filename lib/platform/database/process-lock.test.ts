@@ -29,7 +29,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** Another process that tries to lock the folder and, when it succeeds, holds on; says which. */
+/** Starts another process that tries to lock the folder and keeps the lock; returns its result. */
 async function contender(): Promise<{ child: ChildProcess; holds: boolean }> {
   const script = `import { lockDataFolder } from "./lib/platform/database/process-lock";
     try { lockDataFolder(process.argv[1]); console.log("holds"); setInterval(() => {}, 1000); } catch { console.log("refused"); }`;
@@ -40,7 +40,10 @@ async function contender(): Promise<{ child: ChildProcess; holds: boolean }> {
   return { child, holds: said.toString().includes("holds") };
 }
 
-/** Another process that tries for one folder after the other, each at an appointed time, and lives on; the folders it got. */
+/**
+ * Starts another process that tries to lock one folder after another at set times and stays alive; returns the folders
+ * it locked.
+ */
 async function race(startAt: number): Promise<number[]> {
   const script = `import { lockDataFolder } from "./lib/platform/database/process-lock";
     const [folder, startAt, rounds] = process.argv.slice(1);
@@ -72,7 +75,7 @@ async function race(startAt: number): Promise<number[]> {
 }
 
 describe("the lock of a data folder", { timeout: 60_000 }, () => {
-  it("names its holder, refuses a second taker, and can be taken again when given back", () => {
+  it("names its owner, rejects a second process, and can be taken again after release", () => {
     const unlock = lockDataFolder(folder);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
     expect(() => lockDataFolder(folder)).toThrow(StartError);
@@ -82,7 +85,7 @@ describe("the lock of a data folder", { timeout: 60_000 }, () => {
     expect(readdirSync(folder)).toEqual(["process-2.lock"]);
   });
 
-  it("is respected while its process lives, and taken over once that was killed", async () => {
+  it("is kept while its process lives, and taken over after it was killed", async () => {
     const { child, holds } = await contender();
     expect(holds).toBe(true);
     expect(() => lockDataFolder(folder)).toThrow(`process ${child.pid}`);
@@ -91,17 +94,17 @@ describe("the lock of a data folder", { timeout: 60_000 }, () => {
     lockDataFolder(folder)();
   });
 
-  it("is not mistaken for the lock of a stranger that got the same process id later", () => {
+  it("isn't attributed to an unrelated process that reuses the process id", () => {
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1" }));
     lockDataFolder(folder)();
   });
 
-  it.each(["", "{", "null", '"text"', "{}"])("that reads %j belongs to nobody", (text) => {
+  it.each(["", "{", "null", '"text"', "{}"])("that contains %j has no owner", (text) => {
     writeFileSync(path, text);
     lockDataFolder(folder)();
   });
 
-  it("left behind is taken by one of four that start at the same moment", async () => {
+  it("left behind is taken over by one of four processes started together", async () => {
     const abandoned = JSON.stringify({ pid: 2 ** 22 + 1, started: null });
     for (let round = 0; round < ROUNDS; round++) {
       mkdirSync(join(folder, String(round)));

@@ -3,7 +3,9 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { StartError } from "../start-error";
 
-/** Start time of a process in clock ticks: tells a living holder from a stranger that got its id later. */
+/**
+ * Returns the start time of a process in clock ticks, which distinguishes an owner from a process that reuses its id.
+ */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -23,8 +25,8 @@ function isAlive(pid: number, started: string | null): boolean {
 }
 
 /**
- * Locks are numbered and the newest counts: a lock left behind is followed, never replaced, so that of many processes
- * that find the same one `link` lets exactly one succeed. A lock given back stays, empty, to keep the numbers rising.
+ * Locks are numbered and the newest one counts. A stale lock is superseded, never replaced, so that `link` lets exactly
+ * one of several processes succeed. A released lock remains as an empty file to keep the numbers increasing.
  */
 const LOCK = /^process-(\d{1,15})\.lock$/;
 const lockPath = (folder: string, number: number) => join(folder, `process-${number}.lock`);
@@ -34,7 +36,10 @@ const lockNumbers = (folder: string) =>
     .map(Number);
 const newestLock = (folder: string) => Math.max(0, ...lockNumbers(folder));
 
-/** Takes the data folder for this process, or stops with a line that names the process that has it. Returns what gives it back. */
+/**
+ * Locks the data folder for this process and returns the release function; fails with a line naming the process that
+ * has it.
+ */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `process-lock.${process.pid}`);
@@ -45,7 +50,7 @@ export function lockDataFolder(folder: string): () => void {
       const holder = readHolder(lockPath(folder, newest));
       if (holder && isAlive(holder.pid, holder.started)) {
         throw new StartError(
-          `the data folder ${folder} is in use by process ${holder.pid}; stop it, or set SIGNALBOX_DATA_DIR`,
+          `The data folder ${folder} is in use by process ${holder.pid}. Stop that process, or set SIGNALBOX_DATA_DIR`,
         );
       }
       const mine = newest + 1;
@@ -62,7 +67,7 @@ export function lockDataFolder(folder: string): () => void {
   }
 }
 
-/** Puts a complete file under a name that nothing has yet; false when somebody was faster. */
+/** Publishes a complete file under a new name; false when it already exists. */
 function appears(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { schemaDiff } from "./schema-diff";
 
-it("the migrations lead to schema.prisma: no drift", async () => {
+it("the migrations match schema.prisma", async () => {
   expect(await schemaDiff()).toBe("");
 });

@@ -4,7 +4,7 @@ import { PrismaPGlite } from "pglite-prisma-adapter";
 import { noFilters, openSchemaEngine, prismaFolder, readSchema } from "./schema-engine";
 import { applyMigrations } from "./migrations";
 
-/** Indexes over expressions or parts of a table: the schema language has no words for them, and the engine fails on them. */
+/** Drops partial and expression indexes, which the schema language can't express and the engine fails on. */
 const dropUnspeakableIndexes = `
   DO $$ DECLARE unspeakable text; BEGIN
     FOR unspeakable IN
@@ -14,8 +14,8 @@ const dropUnspeakableIndexes = `
   END $$`;
 
 /**
- * The SQL that leads from the migrations on disk to `schema.prisma`; empty when they agree.
- * Check constraints, partial and expression indexes are invisible to it: they live in the migrations alone.
+ * Returns the SQL from the migrations on disk to `schema.prisma`; empty when they match. Check constraints, partial and
+ * expression indexes exist only in migrations and are ignored.
  */
 export async function schemaDiff(): Promise<string> {
   const files = [await readSchema()];

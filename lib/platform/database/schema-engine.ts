@@ -10,7 +10,7 @@ import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 
 export const prismaFolder = () => join(process.cwd(), "prisma");
 
-/** Nothing in the database is left out of a comparison. */
+/** Compares everything in the database. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 export async function readSchema(): Promise<{ path: string; content: string }> {
@@ -18,12 +18,12 @@ export async function readSchema(): Promise<{ path: string; content: string }> {
   return { path, content: await readFile(path, "utf8") };
 }
 
-/** Where the engine leaves its last words; without it they would be lost in a TypeError. */
+/** Receives the engine's panic message, which would otherwise be lost in a TypeError. */
 const panicRegistry = { set_message: (message: string) => process.stderr.write(`${message}\n`) };
 
 type Bindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
 
-/** The bindings hold one instance for the whole process: a second one would pull the first from under its engines. */
+/** The bindings support a single instance per process; a second one would invalidate the first. */
 const holder = globalThis as typeof globalThis & { __signalboxSchemaEngine?: Promise<Bindings> };
 
 async function loadBindings(): Promise<Bindings> {
@@ -40,7 +40,7 @@ async function loadBindings(): Promise<Bindings> {
   return bindings;
 }
 
-/** Prisma's migration engine as WebAssembly: nothing is downloaded and no process is started. */
+/** Loads Prisma's migration engine as WebAssembly: no download and no child process. */
 export async function openSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
   const bindings = await (holder.__signalboxSchemaEngine ??= loadBindings());
   const schema = await readSchema();

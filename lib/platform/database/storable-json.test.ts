@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { storableJson } from "./storable-json";
 
-it("drops NUL and replaces unpaired surrogates, in keys too, and changes nothing else", () => {
+it("removes NUL and replaces unpaired surrogates, also in keys, and changes nothing else", () => {
   const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
   const text = fc.string({
     unit: fc.constantFrom("\0", "\ud800", "\udfff", "\ud83d", "\ude00", "\\", "u0000", "ud800", '"', "\n", "é", "😀"),

@@ -16,9 +16,9 @@ describe("storeFailure", () => {
     ["a slow connection", known("P1002"), 524],
     ["a slow operation", known("P1008"), 524],
     ["an unreachable server", known("P1001", { kind: "DatabaseNotReachable" }), 502],
-    ["an unreachable server seen by typed SQL", known("P2010", { kind: "DatabaseNotReachable" }), 502],
+    ["an unreachable server in a raw query", known("P2010", { kind: "DatabaseNotReachable" }), 502],
     ["a closed connection", known("P1017"), 502],
-    ["a server that shuts down", known("P2010", { kind: "postgres", originalCode: "57P01" }), 502],
+    ["a server shutting down", known("P2010", { kind: "postgres", originalCode: "57P01" }), 502],
     ["a client that can't start", new Prisma.PrismaClientInitializationError("boom", "7"), 502],
     ["no free connection", known("P2024"), 529],
     ["no transaction in time", known("P2028"), 529],
@@ -29,9 +29,9 @@ describe("storeFailure", () => {
 
   it.each([
     ["a unique violation", known("P2002")],
-    ["our own mistake", new TypeError("boom")],
+    ["a programming error", new TypeError("boom")],
     ["nothing", null],
-  ])("%s is no trouble of the store", (_name, error) => {
+  ])("%s is not a store failure", (_name, error) => {
     expect(storeFailure(error)).toBeNull();
   });
 });

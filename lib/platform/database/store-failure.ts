@@ -4,17 +4,20 @@ import { Prisma } from "../../../prisma/generated/client";
 
 const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.");
 const UNREACHABLE = () => new ApiError(502, "Provider returned error", { reason: "store_unreachable" });
-/** The store has more to write than it gets done. */
+/** Error for a store with too many pending writes. */
 export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
 
-/** Names that the client, its driver or PostgreSQL itself give to a store in trouble. */
+/** Error codes of the client, its driver and PostgreSQL for store failures. */
 const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [
   [["57014", "P1002", "P1008", "SocketTimeout"], TIMED_OUT],
   [["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "57P01", "57P03", "08006"], UNREACHABLE],
   [["P2024", "P2028", "P2037", "TooManyConnections", "53300"], SATURATED],
 ];
 
-/** The error for a database that is too slow (524), unreachable (502) or saturated (529), see docs/semantics.md#errors; else null. */
+/**
+ * Returns the error for a store that is too slow (524), unreachable (502) or saturated (529), see
+ * docs/semantics.md#errors; else null.
+ */
 export function storeFailure(error: unknown): ApiError | null {
   if (error instanceof Prisma.PrismaClientInitializationError) return UNREACHABLE();
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
@@ -27,7 +30,9 @@ function driverNames(meta: Record<string, unknown> | undefined): string[] {
   return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
 }
 
-/** Unique violation, foreign key violation (the row referred to is gone), and a deadlock that the database resolved. */
+/**
+ * Unique violation, foreign key violation (the referenced row was deleted), and a deadlock resolved by the database.
+ */
 const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034"]);
 
 export const isConflict = (error: unknown): boolean =>

@@ -1,17 +1,20 @@
 import "server-only";
 import type { PrismaClient } from "../../../prisma/generated/client";
 
-/** The database as services see it: the client itself, or the transaction that a caller opened. */
+/** The database as services use it: the client, or the caller's transaction. */
 export type Database = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"> & {
   $transaction?: PrismaClient["$transaction"];
 };
 
-/** Transactions that are open: Prisma's own handle would open a nested one, which the embedded database can't. */
+/**
+ * Open transactions, in which Prisma's own handle would start a nested transaction that the embedded database doesn't
+ * support.
+ */
 const open = new WeakSet<object>();
 
 /**
- * Runs `work` in one transaction: in the caller's when there is one, else in a new one.
- * Inside, only the `transaction` argument may be used: the embedded database has a single connection.
+ * Runs `work` in a transaction: the caller's, or a new one. Only the `transaction` argument may be used inside, because
+ * the embedded database has a single connection.
  */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   if (!db.$transaction || open.has(db)) return work(db);
@@ -24,7 +27,7 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
   );
 }
 
-/** What `work` would answer: everything that it writes is undone, in a transaction of the caller too. */
+/** Returns the result of `work` and rolls back its writes, also inside the caller's transaction. */
 export const dryRun = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SAVEPOINT rehearsal`;

@@ -5,7 +5,7 @@ import { toIssues } from "./issues";
 import type { Input, Operation } from "./operation";
 import { assertStorable, readJsonObject } from "./request-body";
 
-/** Parses path, query and body by the operation's contract; throws one 400 that names every problem. */
+/** Validates path, query and body against the operation's contract; throws one 400 with every problem. */
 export async function accept<O extends Operation>(
   operation: O,
   request: Request,
@@ -28,7 +28,7 @@ export async function accept<O extends Operation>(
   return { input: { params: params?.data, query: query?.data, body: body?.data } as Input<O>, raw };
 }
 
-/** `?status=a&status=b` → `{status: ["a", "b"]}`; a name that stands once stays a string. */
+/** Groups repeated parameters: `?status=a&status=b` becomes `{status: ["a", "b"]}`; single ones stay strings. */
 function groupRepeated(search: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const grouped = new Map<string, string[]>();
   for (const [name, value] of search) grouped.set(name, [...(grouped.get(name) ?? []), value]);

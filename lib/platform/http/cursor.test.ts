@@ -6,7 +6,7 @@ const instants = fc.date({ min: new Date(0), max: new Date("5000-12-31T23:59:59.
 const ids = fc.stringMatching(/^[\w-]{1,100}$/);
 
 describe("cursor", () => {
-  it("names the position it was made from", () => {
+  it("round-trips a position", () => {
     fc.assert(
       fc.property(instants, ids, (createdAt, id) => {
         expect(decodeCursor(encodeCursor([createdAt, id]))).toEqual([createdAt, id]);
@@ -14,12 +14,12 @@ describe("cursor", () => {
     );
   });
 
-  it("is refused when its id is none of the list", () => {
+  it("is rejected with an id of another list", () => {
     const cursor = encodeCursor([new Date(0), "gen-1"]);
     expect(() => decodeCursor(cursor, (id) => id.startsWith("req-"))).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  it("is refused with 400 on its field when no answer carried it", () => {
+  it("is rejected with 400 on its field when malformed", () => {
     for (const text of [
       "",
       "x",

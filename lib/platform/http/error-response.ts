@@ -11,8 +11,8 @@ export interface ErrorBody {
 }
 
 /**
- * Translates what the database refused, once: lost races are conflicts, a store in trouble is told by the operations
- * that declare it, everything unknown is our fault.
+ * Converts database errors: lost races are conflicts, store failures are reported by operations that declare them, and
+ * unknown errors are a 500.
  */
 function toApiError(error: unknown, requestId: string, declared: readonly number[]): ApiError {
   if (error instanceof ApiError) return error;
@@ -29,14 +29,14 @@ export function jsonResponse(status: number, body: unknown, headers: Headers): R
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** `x-accel-buffering` is what proxies know, and our own server: the answer is sent on as it is made. */
+/** Sends a stream unbuffered: `x-accel-buffering` is understood by proxies and by our own server. */
 export function streamedResponse(answer: StreamedAnswer, headers: Headers): Response {
   const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
   for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
   return new Response(answer.body, { status: 200, headers });
 }
 
-/** The error body (docs/semantics.md#errors); reveals nothing about an unexpected error. */
+/** Builds the error response (docs/semantics.md#errors); reveals nothing about unexpected errors. */
 export function errorResponse(
   error: unknown,
   requestId: string,

@@ -1,4 +1,4 @@
-/** A service's answer that is made while it is read: whoever stops reading stops the work. */
+/** A response body generated while it is read; a disconnect stops it. */
 export class StreamedAnswer {
   constructor(
     readonly body: ReadableStream<Uint8Array>,
@@ -6,7 +6,7 @@ export class StreamedAnswer {
   ) {}
 }
 
-/** A service's answer as server-sent events, already encoded. */
+/** A response of encoded server-sent events. */
 export class EventStream extends StreamedAnswer {
   constructor(body: ReadableStream<Uint8Array>) {
     super(body, { "content-type": "text/event-stream; charset=utf-8" });

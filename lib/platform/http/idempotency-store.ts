@@ -10,9 +10,9 @@ export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
 const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
 
 /**
- * Runs `work` once per caller and Idempotency-Key within 24 hours, and answers every repetition with the first answer.
- * The record is written in the transaction of the work: a parallel retry waits for it on the primary key,
- * and a crash or an error leaves neither behind.
+ * Runs `work` once per caller and Idempotency-Key within 24 hours, and returns the first response to repetitions. The
+ * record is written in the transaction of the work: a parallel retry waits on its primary key, and a failure leaves
+ * neither.
  */
 export async function runOnce<T>(
   context: Context,
@@ -40,7 +40,7 @@ export async function runOnce<T>(
     const callerId_key = { callerId: owner, key };
     if (claimed === 0) {
       const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
-      if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was used with another request");
+      if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was already used with a different request");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
         decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext),

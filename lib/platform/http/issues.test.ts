@@ -34,11 +34,11 @@ describe("toIssues", () => {
       ["input.1.id", "input.2.text"],
     ],
     [{ labels: { long: "x" } }, ["labels.long"]],
-  ])("of %j names %j", (body, paths) => {
+  ])("of %j has the path %j", (body, paths) => {
     expect(pathsOf(body)).toEqual(paths);
   });
 
-  it("takes the message of a record's key from the key's own schema", () => {
+  it("uses the message of a record's key schema", () => {
     const issue = Body.safeParse({ labels: { long: "x" } }).error?.issues[0];
     expect(issue && toIssues(issue)[0]?.message).toBe("too long");
   });

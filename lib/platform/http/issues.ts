@@ -3,11 +3,11 @@ import type { Issue } from "../api-error";
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Issues of a part of the body, seen from the whole. */
+/** Prefixes the paths of issues. */
 export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 
-/** The problems of one schema failure: one an unknown field, and of a union those of the branch that was meant. */
+/** Converts a schema error to issues: one per unknown field, and for a union those of the closest branch. */
 export function toIssues(issue: ZodIssue, at: Issue["path"] = []): Issue[] {
   const path = [...at, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
   const branch = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
@@ -21,11 +21,11 @@ export function toIssues(issue: ZodIssue, at: Issue["path"] = []): Issue[] {
 
 type Branch = readonly ZodIssue[];
 
-/** The branch whose outer type and kind fit, else whose outer type fits, else the first. */
+/** Returns the branch that matches type and kind, else only the type, else the first. */
 const meantBranch = (branches: readonly Branch[]): Branch | undefined =>
   branches.find((branch) => fit(branch) === 2) ?? branches.find((branch) => fit(branch) === 1) ?? branches[0];
 
-/** 0: of another type altogether, 1: of another kind (its `type` or `id` differs), 2: meant, but wrong further inside. */
+/** Rates a branch: 0 for a different type, 1 for a different kind (`type` or `id`), 2 for errors inside. */
 function fit(branch: Branch): 0 | 1 | 2 {
   if (branch.some(({ path, code }) => path.length === 0 && (code === "invalid_type" || code === "invalid_value")))
     return 0;

@@ -10,7 +10,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   403: ["Authenticated but not permitted", "Only management keys can perform this operation"],
   404: ["Resource does not exist", "Resource not found"],
   409: ["Resource conflict or concurrent modification", "Resource conflict. Please try again later."],
-  412: ["If-Match names an older revision", "The resource changed since it was read; If-Match names an older revision"],
+  412: ["If-Match names an older revision", "The resource has changed since it was read: If-Match names an older revision"],
   413: ["Request body too large", "The request body is larger than 8388608 bytes"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
@@ -28,7 +28,7 @@ const Issue = z.object({
 const ErrorBody = z
   .object({
     error: z.object({
-      code: z.number().int().meta({ description: "Repeats the HTTP status" }),
+      code: z.number().int().meta({ description: "Same as the HTTP status" }),
       message: z.string(),
       metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
     }),
@@ -43,7 +43,7 @@ const CLIENT_ATTRIBUTES = [
   ["X-Signalbox-Categories", "Comma-separated categories of the calling application"],
 ] as const;
 
-/** The OpenAPI 3.1 document of a list of operations: https://spec.openapis.org/oas/v3.1.1.html */
+/** Builds the OpenAPI 3.1 document of operations: https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
   const components: Json = {};
   const schemaOf = schemaWriter(components);
@@ -78,7 +78,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   };
 }
 
-/** What the parameters of an operation are written as. */
+/** The schema of an operation's parameters. */
 interface ObjectSchema {
   properties?: Json;
   required?: string[];
@@ -86,7 +86,7 @@ interface ObjectSchema {
 
 type SchemaWriter = (schema: z.ZodType, io: "input" | "output") => Json;
 
-/** Writes JSON Schemas; those with an id become components once. */
+/** Converts schemas to JSON Schema; those with an id become components. */
 function schemaWriter(components: Json): SchemaWriter {
   return (schema, io) => {
     const {
@@ -102,7 +102,9 @@ function schemaWriter(components: Json): SchemaWriter {
   };
 }
 
-/** `#/$defs/X` → `#/components/schemas/X`; inner ids are dropped, the component's name says them. */
+/**
+ * Converts `#/$defs/X` to `#/components/schemas/X`; inner ids are dropped because the component's name replaces them.
+ */
 function relocate(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as unknown;
 }
@@ -174,9 +176,9 @@ function parametersOf({ params, query, method, idempotent, ifMatch }: Operation,
   });
   const headers = [
     ...(method !== "GET" && idempotent
-      ? [["Idempotency-Key", "Repeating a request with the same key within 24 hours replays the first answer"] as const]
+      ? [["Idempotency-Key", "Requests repeated with the same key within 24 hours return the first response"] as const]
       : []),
-    ...(ifMatch ? [["If-Match", "The ETag that was read; 412 when the resource changed since"] as const] : []),
+    ...(ifMatch ? [["If-Match", "The ETag of the version read; answers 412 when the resource has changed since"] as const] : []),
     ...CLIENT_ATTRIBUTES,
   ];
   return [

@@ -14,7 +14,7 @@ const base = {
 const sorted = (errors: readonly number[]) => [...new Set(errors)].sort((a, b) => a - b);
 
 describe("the error statuses of an operation", () => {
-  it("follow from who may call it and what it accepts", () => {
+  it("follow from its access and input", () => {
     expect(operation({ ...base, access: "public" }).errors).toEqual([500]);
     expect(operation({ ...base, access: "any" }).errors).toEqual([401, 403, 429, 500]);
     const everything = operation({
@@ -29,17 +29,17 @@ describe("the error statuses of an operation", () => {
     expect(sorted(everything.errors)).toEqual([400, 401, 403, 404, 409, 412, 413, 429, 500]);
   });
 
-  it("name a malformed path parameter 404, or 400 where the operation says so", () => {
+  it("include 404 for a malformed path parameter, or 400 where declared", () => {
     const called = { ...base, access: "public", params: IdParams } as const;
     expect(operation(called).errors).toEqual([404, 500]);
     expect(operation({ ...called, invalidParams: 400 }).errors).toEqual([400, 500]);
   });
 
-  it("refuse other sites where only our own pages may call", () => {
+  it("include 403 for other sites on same-origin operations", () => {
     expect(operation({ ...base, access: "public", sameOrigin: true }).errors).toEqual([403, 500]);
   });
 
-  it("include those that are declared", () => {
+  it("include declared ones", () => {
     expect(operation({ ...base, access: "public", errors: [502] }).errors).toEqual([500, 502]);
   });
 });

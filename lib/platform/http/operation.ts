@@ -21,35 +21,38 @@ interface Declaration<
   /** OpenAPI `operationId`. */
   readonly id: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/v1`, parameters in braces: `/guardrails/{id}`. Operations of the console's session live beside `/v1`. */
+  /** Path below `/v1`, with parameters in braces: `/guardrails/{id}`. Console session operations are outside `/v1`. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
   readonly access: A;
   readonly params?: Params;
-  /** The status of a malformed path parameter: 404 like an unknown one, unless the operation creates what it names. */
+  /**
+   * The status of a malformed path parameter: by default 404 like an unknown one, 400 if the operation creates the
+   * named object.
+   */
   readonly invalidParams?: 400;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body has rules beyond its schema: only a service made by `inspected` can answer the operation. */
+  /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
   readonly status: 200 | 201;
   readonly result: Result;
-  /** Error statuses beyond those that `errorStatuses` derives from the rest. */
+  /** Error statuses in addition to those derived by `errorStatuses`. */
   readonly errors?: readonly number[];
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** `result.data.revision` becomes the `ETag`. */
+  /** Sends `result.data.revision` as the `ETag`. */
   readonly etag?: true;
-  /** Honours `If-Match`. */
+  /** Supports `If-Match`. */
   readonly ifMatch?: true;
-  /** Public, and refused with 403 when a page of another site sends it: what signs a browser in. */
+  /** Public, but rejected with 403 from pages of other sites: operations that sign in a browser. */
   readonly sameOrigin?: true;
-  /** Counted apart from the general rate limit. */
+  /** Uses a separate rate limit. */
   readonly rateLimit?: "content";
-  /** May answer with server-sent events. */
+  /** May respond with server-sent events. */
   readonly streams?: true;
-  /** Answers with a file of one of these types, made while it is read. */
+  /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };
 }
@@ -62,17 +65,17 @@ export interface Operation<
   A extends Access = Access,
   Inspected extends true | undefined = true | undefined,
 > extends Declaration<Params, Query, Body, Result, A, Inspected> {
-  /** Every error status the operation may answer with. */
+  /** Every possible error status. */
   readonly errors: readonly number[];
 }
 
 type Schemas = "params" | "query" | "body" | "result";
 
-/** What a caller needs of an operation; the schemas are there for their types and may be left out. */
+/** The parts of an operation that a caller needs; schemas are present only for their types. */
 export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
   Partial<Pick<O, Schemas>>;
 
-/** The error statuses that follow from what an operation accepts and from who may call it. */
+/** Derives error statuses from an operation's input and access. */
 function errorStatuses({ access, sameOrigin, params, invalidParams, query, body, ifMatch, idempotent }: Declaration) {
   return [
     ...(query || body || invalidParams ? [400] : []),
@@ -103,14 +106,14 @@ export function operation<
 export const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "id" in value && "method" in value && "access" in value;
 
-/** What a service receives for an operation: everything parsed. */
+/** A service's parsed input. */
 export interface Input<O extends Operation> {
   params: z.output<NonNullable<O["params"]>>;
   query: z.output<NonNullable<O["query"]>>;
   body: z.output<NonNullable<O["body"]>>;
 }
 
-/** What a service returns for an operation, before unknown keys fall off. */
+/** A service's result; unknown fields are removed before sending. */
 export type Result<O extends Operation> = z.input<O["result"]>;
 
 export const Uuid = z.uuid();
@@ -119,15 +122,15 @@ export const Timestamp = z.iso.datetime({ offset: true });
 const YEAR_1000 = Date.UTC(1000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** A point in time that a client names: in the years, UTC, that ISO 8601 and the database write alike. */
+/** A point in time given by a client, in the range of years that ISO 8601 and the database write alike. */
 export const Instant = Timestamp.refine(
   (text) => !(Date.parse(text) < YEAR_1000 || Date.parse(text) >= YEAR_10000),
-  "must lie in the years 1000 to 9999",
+  "must be in the years 1000 to 9999",
 );
 
 export const IdParams = z.object({ id: Uuid });
 
-/** A record alone in the envelope `{data}`. */
+/** Wraps a single record in `{data}`. */
 export const envelope = <T extends z.ZodType>(record: T) => z.object({ data: record });
 
 export const Deleted = z.object({ deleted: z.literal(true) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number in a query string: digits only, so that `1e1`, `0x10` and the empty string are refused. */
+/** A whole number in a query string. Digits only, so `1e1`, `0x10` and the empty string are rejected. */
 export const integerParam = (min: number, max: number) =>
   z
     .string()
@@ -9,22 +9,22 @@ export const integerParam = (min: number, max: number) =>
 
 /** `offset` and `limit` of every list: docs/semantics.md#lists. */
 export const PageQuery = z.object({
-  offset: integerParam(0, Number.MAX_SAFE_INTEGER).default(0).meta({ description: "Records to skip" }),
+  offset: integerParam(0, Number.MAX_SAFE_INTEGER).default(0).meta({ description: "Number of records to skip" }),
   limit: integerParam(1, 100).default(50).meta({ description: "Records per page, at most 100" }),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** The query of a list that can be searched and sorted: `sort=name` ascending, `sort=-name` descending, newest first without. */
+/** Query of a searchable and sortable list: `sort=name` ascending, `sort=-name` descending, by default newest first. */
 export const listQuery = <const Field extends string>(fields: readonly Field[], searched: string) =>
   PageQuery.extend({
     q: z.string().trim().min(1).max(200).optional().meta({ description: searched }),
     sort: z
       .enum([...fields, ...fields.map((field) => `-${field}` as const)])
       .optional()
-      .meta({ description: "A field, with `-` before it from high to low" }),
+      .meta({ description: "A field name, prefixed with `-` for descending order" }),
   });
 
-/** A `sort` value as a field and a direction, ready for `orderBy`. */
+/** Converts a `sort` value for `orderBy`. */
 export const sortOrder = <Field extends string>(
   sort: Field | `-${Field}`,
 ): { field: Field; direction: "asc" | "desc" } =>
@@ -32,7 +32,7 @@ export const sortOrder = <Field extends string>(
     ? { field: sort.slice(1) as Field, direction: "desc" }
     : { field: sort as Field, direction: "asc" };
 
-/** The envelope of every list. */
+/** Wraps the records of a list. */
 export const page = <T extends z.ZodType>(record: T) =>
   z.object({ data: z.array(record), total_count: z.number().int().min(0) });
 

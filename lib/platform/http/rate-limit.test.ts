@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { takeToken, type Bucket } from "./rate-limit";
 
 describe("takeToken", () => {
-  it("allows the whole allowance at once, then says when the next request may come", () => {
+  it("allows a full burst, then returns the time until the next request", () => {
     let bucket: Bucket | undefined;
     for (let i = 0; i < 60; i++) {
       const verdict = takeToken(bucket, 60, 0);
@@ -14,7 +14,7 @@ describe("takeToken", () => {
     expect(takeToken(bucket, 60, 1000)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it("never admits more than the allowance plus the refill of the time that passed", () => {
+  it("never admits more than the burst plus the refill", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 600 }),
@@ -35,7 +35,7 @@ describe("takeToken", () => {
     );
   });
 
-  it("takes no tokens back when the clock goes back", () => {
+  it("isn't affected by a clock going backwards", () => {
     const { bucket } = takeToken(undefined, 10, 1000);
     expect(takeToken(bucket, 10, 0)).toMatchObject({ allowed: true, remaining: 8 });
   });

@@ -3,7 +3,7 @@ import { ApiError } from "../api-error";
 
 export interface Bucket {
   tokens: number;
-  /** Milliseconds since the epoch at which `tokens` was true. */
+  /** Time of `tokens` in milliseconds since the epoch. */
   at: number;
 }
 
@@ -11,13 +11,13 @@ export interface Verdict {
   allowed: boolean;
   bucket: Bucket;
   remaining: number;
-  /** Whole seconds until the next request is allowed; 0 when this one is. */
+  /** Seconds until the next request is allowed; 0 when this one is. */
   retryAfter: number;
-  /** Unix second at which the whole allowance is back. */
+  /** Unix seconds at which the bucket is full again. */
   reset: number;
 }
 
-/** Token bucket: `perMinute` tokens at most, refilled evenly. */
+/** Takes a token from a bucket of `perMinute` tokens, refilled evenly. */
 export function takeToken(previous: Bucket | undefined, perMinute: number, now: number): Verdict {
   const perMs = perMinute / 60_000;
   const { tokens, at } = previous ?? { tokens: perMinute, at: now };
@@ -33,10 +33,10 @@ export function takeToken(previous: Bucket | undefined, perMinute: number, now: 
   };
 }
 
-/** Buckets of this process, the least used forgotten first. */
+/** Buckets of this process, evicting the least recently used. */
 const buckets = new LRUCache<string, Bucket>({ max: 50_000 });
 
-/** Counts one request of `subject`; 0 per minute means no limit. Sets the `X-RateLimit-*` headers and throws 429. */
+/** Counts a request of `subject`; 0 per minute means no limit. Sets the `X-RateLimit-*` headers and throws 429. */
 export function limitRate(subject: string, perMinute: number, now: Date, headers: Headers): void {
   if (perMinute === 0) return;
   const verdict = takeToken(buckets.get(subject), perMinute, now.getTime());

@@ -16,7 +16,7 @@ async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): 
   return Buffer.concat(chunks, size);
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates; both are refused here, once for every operation. */
+/** True for text without NUL and lone surrogates, which PostgreSQL can't store. */
 const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 export function assertStorable(texts: Iterable<readonly [name: string, text: string]>): void {
@@ -47,8 +47,8 @@ function assertBounded(root: object): void {
 }
 
 /**
- * Reads a JSON object: at most `maxBytes` (413), valid UTF-8, at most 64 levels deep (400).
- * See docs/semantics.md#formats.
+ * Reads a JSON object: at most `maxBytes` (413), valid UTF-8, at most 64 levels deep (400). See
+ * docs/semantics.md#formats.
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);

@@ -34,11 +34,11 @@ it.each([
   ['"3", "4"', [3, 4]],
   ['W/"3"', []],
   ["3", []],
-])("If-Match %s names %j", (header, revisions) => {
+])("If-Match %s is parsed as %j", (header, revisions) => {
   expect(parseIfMatch(header)).toEqual(revisions);
 });
 
-it("keeps a sane request id and replaces any other", () => {
+it("keeps a valid request id and replaces others", () => {
   expect(requestIdentity(request({ "x-request-id": "trace-1234:5.6" }))).toBe("trace-1234:5.6");
   for (const bad of ["short", "has space in it", "<script>alert(1)</script>", "x".repeat(129)]) {
     expect(requestIdentity(request({ "x-request-id": bad }))).toMatch(/^req-[0-9a-f-]{36}$/);

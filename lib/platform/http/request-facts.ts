@@ -4,13 +4,13 @@ import type { ClientAttributes } from "../context";
 
 const MAX_ATTRIBUTE_LENGTH = 512;
 
-/** The request's id: a sane one from the proxy in front, or a new one. */
+/** Returns the request's id: a valid one from the proxy, or a new one. */
 export function requestIdentity(request: Request): string {
   const given = request.headers.get("x-request-id");
   return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${uuidv7(new Date())}`;
 }
 
-/** Scheme and host under which the client reached us; the proxy in front is believed when the operator says so. */
+/** Returns the scheme and host used by the client, from the proxy's headers if trusted. */
 export function requestOrigin(request: Request, trustProxy: boolean): string {
   const url = new URL(request.url);
   const forwarded = (name: "proto" | "host") =>
@@ -20,10 +20,12 @@ export function requestOrigin(request: Request, trustProxy: boolean): string {
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
-/** The client's address as our own server saw it; it overwrites what the client sends under this name. */
+/** Returns the client's address as seen by our own server, which overwrites this header. */
 export const clientAddress = (request: Request): string | null => request.headers.get("x-signalbox-client-address");
 
-/** Client attributes under our header names and those of OpenRouter's clients (docs/semantics.md#client-attributes). */
+/**
+ * Reads client attributes from Signalbox's headers and OpenRouter's equivalents (docs/semantics.md#client-attributes).
+ */
 export function clientAttributes(headers: Headers): ClientAttributes {
   const read = (...names: string[]) => {
     const value = names.map((name) => headers.get(name)).find((text) => text !== null && text !== "");
@@ -41,7 +43,7 @@ export function clientAttributes(headers: Headers): ClientAttributes {
   };
 }
 
-/** Revisions named by `If-Match`; null = no condition. An entity tag that we never issued matches nothing. */
+/** Parses the revisions of `If-Match`; null without a condition. An unknown entity tag matches nothing. */
 export function parseIfMatch(header: string | null): number[] | null {
   if (header === null || header.trim() === "*") return null;
   return header.split(",").flatMap((tag) => {

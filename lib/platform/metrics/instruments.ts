@@ -1,12 +1,12 @@
 import "server-only";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
-/** Seconds; the shortest for the gate alone, the longest for a streamed answer. */
+/** Histogram buckets in seconds, from requests without inference to long streams. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * What this process counts, in Prometheus' units and names. Labels have few values each: operations, statuses, providers,
- * never models, keys or people.
+ * Creates the Prometheus metrics of this process. Labels have few values: operations, statuses, providers; never
+ * models, keys or people.
  */
 function createInstruments() {
   const registry = new Registry();
@@ -17,22 +17,22 @@ function createInstruments() {
     new Histogram({ name: `signalbox_${name}`, help, labelNames, buckets: SECONDS, registers: [registry] });
   return {
     registry,
-    requests: histogram("http_request_duration_seconds", "Time until an operation's answer begins", [
+    requests: histogram("http_request_duration_seconds", "Time until an operation starts to respond", [
       "operation",
       "status",
     ]),
-    generations: counter("generations_total", "Inference requests by how they ended", ["status", "provider"]),
-    attempts: counter("upstream_attempts_total", "Upstreams asked, by the status they gave", ["provider", "status"]),
-    tokens: counter("tokens_total", "Tokens of recorded answers", ["provider", "kind"]),
-    cost: counter("cost_usd_total", "Cost of recorded answers, USD", ["provider"]),
-    decisions: counter("policy_decisions_total", "What guardrails decided", ["scope", "field", "action"]),
-    stages: histogram("inference_stage_duration_seconds", "Time that a stage of an inference request took", ["stage"]),
+    generations: counter("generations_total", "Inference requests by status", ["status", "provider"]),
+    attempts: counter("upstream_attempts_total", "Upstream attempts by HTTP status", ["provider", "status"]),
+    tokens: counter("tokens_total", "Tokens of recorded generations", ["provider", "kind"]),
+    cost: counter("cost_usd_total", "Cost of recorded generations in USD", ["provider"]),
+    decisions: counter("policy_decisions_total", "Guardrail decisions", ["scope", "field", "action"]),
+    stages: histogram("inference_stage_duration_seconds", "Duration of a stage of an inference request", ["stage"]),
   };
 }
 
 type Instruments = ReturnType<typeof createInstruments>;
 
-/** One registry a process, whichever bundle asks. */
+/** One registry per process, shared by all bundles. */
 const holder = globalThis as typeof globalThis & { __signalboxInstruments?: Instruments };
 
 export const instruments = (): Instruments => (holder.__signalboxInstruments ??= createInstruments());

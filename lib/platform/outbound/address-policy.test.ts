@@ -11,7 +11,7 @@ const PUBLIC = [
   "https://134744072/", // 8.8.8.8
   "https://[2606:4700:4700::1111]/",
   "https://[::ffff:8.8.8.8]/",
-  "https://[64:ff9b::8.8.8.8]/", // what a NAT64 network makes of 8.8.8.8
+  "https://[64:ff9b::8.8.8.8]/", // 8.8.8.8 through NAT64
   "https://localhost.example.com/",
   "https://127.0.0.1.nip.example/", // a name: judged by what it resolves to
 ];
@@ -24,7 +24,7 @@ const PRIVATE = [
   "https://vault.internal/",
   "https://nas.home.arpa/",
   "https://box.lan/",
-  "https://foo。local/", // the ideographic full stop is a dot
+  "https://foo。local/", // the ideographic full stop counts as a dot
   "https://127.0.0.1/",
   "https://127.0.0.1./",
   "https://127.1/",
@@ -99,15 +99,15 @@ const NEVER = [
 ];
 
 describe("urlProblem", () => {
-  it.each(PUBLIC)("admits %s", (url) => expect([urlProblem(url, false), urlProblem(url, true)]).toEqual([null, null]));
-  it.each(PRIVATE)("admits %s where private upstreams are allowed alone", (url) => {
+  it.each(PUBLIC)("allows %s", (url) => expect([urlProblem(url, false), urlProblem(url, true)]).toEqual([null, null]));
+  it.each(PRIVATE)("allows %s only with private upstreams", (url) => {
     expect([typeof urlProblem(url, false), urlProblem(url, true)]).toEqual(["string", null]);
   });
-  it.each(NEVER)("never admits %s", (url) =>
+  it.each(NEVER)("never allows %s", (url) =>
     expect([typeof urlProblem(url, false), typeof urlProblem(url, true)]).toEqual(["string", "string"]),
   );
 
-  it("judges an address alike in every spelling", () => {
+  it("gives the same result for every spelling of an address", () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.boolean(), (number, allowPrivate) => {
         const octets = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
@@ -125,7 +125,7 @@ describe("urlProblem", () => {
     );
   });
 
-  it("admits no IPv6 address outside the routed range", () => {
+  it("allows no IPv6 address outside the routed range", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 255 }), fc.uint8Array({ minLength: 15, maxLength: 15 }), (first, rest) => {
         const address = ipaddr.fromByteArray([first, ...rest]).toString();

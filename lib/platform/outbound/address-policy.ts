@@ -1,6 +1,6 @@
 import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 
-/** Where clouds hand out credentials to whoever asks, beside the link-local range that most of them use. */
+/** Cloud metadata addresses outside the link-local range. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "100.100.100.200",
   "168.63.129.16",
@@ -8,19 +8,19 @@ const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "fd20:ce::254",
 ]);
 const METADATA_NAMES = ["metadata.google.internal", "metadata.goog"];
-/** Names that mean a private place wherever they are resolved. */
+/** Names that always resolve to private addresses. */
 const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "lan"];
-/** The only IPv6 range that is routed: RFC 4291. */
+/** The only globally routed IPv6 range: RFC 4291. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** IPv6 ranges whose last four bytes are the IPv4 address that is reached: compatible, mapped, SIIT, NAT64. */
+/** IPv6 ranges that embed the reached IPv4 address in their last four bytes: compatible, mapped, SIIT, NAT64. */
 const CARRYING_IPV4 = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 
 /**
- * Why a provider's base URL may not be called, or null. Public addresses are called over https alone; `allowPrivate`
- * opens http and private addresses. Link-local and metadata addresses are refused always: no model lives there,
- * credentials do. What a name resolves to is checked when it is connected to: `addressProblem`.
+ * Returns the reason a provider's base URL isn't allowed, or null. Public addresses require https; `allowPrivate`
+ * permits http and private addresses. Link-local and metadata addresses are never allowed, since they serve
+ * credentials. Resolved addresses are checked on connection: `addressProblem`.
  */
 export function urlProblem(url: string, allowPrivate: boolean): string | null {
   if (!URL.canParse(url)) return "must be an absolute URL";
@@ -33,16 +33,16 @@ export function urlProblem(url: string, allowPrivate: boolean): string | null {
   return ipaddr.isValid(host) ? addressProblem(host, allowPrivate) : nameProblem(host, allowPrivate);
 }
 
-/** Why an IP address may not be connected to, or null. */
+/** Returns the reason an IP address isn't allowed, or null. */
 export function addressProblem(address: string, allowPrivate: boolean): string | null {
   const reached = reachedBy(ipaddr.parse(address));
   if (reached.range() === "linkLocal" || METADATA_ADDRESSES.has(reached.toString())) {
-    return `must not lead to a link-local or metadata address (${address})`;
+    return `must not point to a link-local or metadata address (${address})`;
   }
   const isPublic = reached.range() === "unicast" && (reached.kind() === "ipv4" || reached.match(GLOBAL_IPV6));
   return isPublic || allowPrivate
     ? null
-    : `must not lead to a private or reserved address (${address}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
+    : `must not point to a private or reserved address (${address}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
 }
 
 function reachedBy(address: IPv4 | IPv6): IPv4 | IPv6 {
@@ -52,8 +52,8 @@ function reachedBy(address: IPv4 | IPv6): IPv4 | IPv6 {
 
 function nameProblem(name: string, allowPrivate: boolean): string | null {
   const isUnder = (parent: string) => name === parent || name.endsWith(`.${parent}`);
-  if (METADATA_NAMES.some(isUnder)) return `must not lead to a metadata service (${name})`;
+  if (METADATA_NAMES.some(isUnder)) return `must not point to a metadata service (${name})`;
   return allowPrivate || !PRIVATE_NAMES.some(isUnder)
     ? null
-    : `must not lead to a private name (${name}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
+    : `must not point to a private name (${name}; SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS allows it)`;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { Readable } from "node:stream";
 import { failureOf, OutboundFailure } from "./failure";
 
-/** A body read as fast as it is wanted. Longer than `maxBytes` it fails; cancelled, it closes the connection. */
+/** Streams a body at the reader's pace. Fails beyond `maxBytes`; cancelling closes the connection. */
 export function boundedBody(
   body: Readable,
   maxBytes: number,
@@ -30,7 +30,7 @@ export function boundedBody(
   );
 }
 
-/** The beginning of a text: at most `maxBytes` of it are read, then the connection is closed. */
+/** Reads at most `maxBytes` of a text, then closes the connection. */
 export async function readStart({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

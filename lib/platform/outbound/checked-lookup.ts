@@ -4,9 +4,9 @@ import type { LookupFunction } from "node:net";
 import { addressProblem } from "./address-policy";
 import { OutboundFailure } from "./failure";
 
-const REFUSED = "The URL's name leads to an address that may not be called";
+const REFUSED = "The URL's host resolves to an address that is not allowed";
 
-/** Resolves a name for the connection that is opened next: what is checked here is what is connected to. */
+/** Resolves a host for the next connection, so that the checked address is the one connected to. */
 export function checkedLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,7 +1,7 @@
-/** An upstream couldn't be asked, or its answer couldn't be read. Names no address and no secret. */
+/** A failed upstream request or response. Contains no address or secret. */
 export class OutboundFailure extends Error {
   constructor(
-    /** The upstream's HTTP status; null when it gave none. */
+    /** The upstream's HTTP status, if any. */
     readonly status: number | null,
     message: string,
     readonly isTimeout = false,
@@ -12,7 +12,7 @@ export class OutboundFailure extends Error {
 }
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: "The upstream couldn't be connected to in time",
+  UND_ERR_CONNECT_TIMEOUT: "Connecting to the upstream timed out",
   UND_ERR_HEADERS_TIMEOUT: "The upstream did not start to answer in time",
   UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its answer",
 };
@@ -25,7 +25,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   ENOTFOUND: "The upstream's name is unknown",
 };
 
-/** What the HTTP client threw, in words that say nothing of addresses. */
+/** Converts an HTTP client error to a message without addresses. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   const code =

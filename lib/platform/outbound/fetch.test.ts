@@ -32,13 +32,13 @@ async function failure(answer: Promise<unknown>): Promise<OutboundFailure> {
   return error;
 }
 
-/** What the answer of a server that behaves like this fails with. */
+/** Returns the failure caused by a server with the given behavior. */
 async function failureOf(listener: RequestListener, more: Partial<OutboundRequest> = {}): Promise<OutboundFailure> {
   const { url } = await upstreamServer(listener);
   return failure(ask(url, more).then((response) => response.text()));
 }
 
-/** Makes every name resolve so. */
+/** Makes every host resolve to the given addresses. */
 function resolveTo(...rounds: string[][]) {
   let round = 0;
   vi.spyOn(dns, "lookup").mockImplementation(((
@@ -56,7 +56,7 @@ function resolveTo(...rounds: string[][]) {
 afterEach(() => void vi.restoreAllMocks());
 
 describe("outboundFetch", () => {
-  it("sends the headers given and those of the connection, nothing else", async () => {
+  it("sends the given headers and those of the connection, nothing else", async () => {
     const { url } = await upstreamServer((request, response) => void response.end(JSON.stringify(request.headers)));
     const { host: _, ...sent } = (await (await ask(url)).json()) as Record<string, string>;
     expect(sent).toEqual({
@@ -68,7 +68,7 @@ describe("outboundFetch", () => {
     });
   });
 
-  it("hands over an upstream's refusal as the answer that it is", async () => {
+  it("returns an upstream's error response", async () => {
     const { url } = await upstreamServer(
       (_, response) => void response.writeHead(429, { "retry-after": "7" }).end("slow down"),
     );
@@ -88,25 +88,25 @@ describe("outboundFetch", () => {
       { message: "The upstream did not start to answer in time", isTimeout: true },
     ],
     [
-      "one that falls silent",
+      "one that stops sending",
       (_, response) => void response.writeHead(200).write("begun"),
       { idle: 50 },
       { message: "The upstream stopped in the middle of its answer", isTimeout: true },
     ],
     [
-      "one that cuts the connection at once",
+      "one that closes the connection immediately",
       (request) => request.socket.destroy(),
       {},
       { message: "The upstream closed the connection", isTimeout: false },
     ],
     [
-      "one that cuts it in the middle",
+      "one that closes it in the middle",
       (request, response) => void response.write("begun", () => request.socket.destroy()),
       {},
       { message: "The upstream closed the connection" },
     ],
     [
-      "an answer shorter than announced",
+      "an answer shorter than its Content-Length",
       (_, response) =>
         void response.writeHead(200, { "content-length": 10 }).write("short", () => response.socket?.end()),
       {},
@@ -124,7 +124,7 @@ describe("outboundFetch", () => {
       (_, response) =>
         void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000))),
       {},
-      { status: 200, message: "The upstream compressed its answer (gzip) though it was asked not to" },
+      { status: 200, message: "The upstream compressed its answer (gzip) despite Accept-Encoding: identity" },
     ],
     [
       "endless headers",
@@ -136,7 +136,7 @@ describe("outboundFetch", () => {
       { message: "The headers of the upstream's answer are too large" },
     ],
     [
-      "what isn't HTTP",
+      "a non-HTTP answer",
       ({ socket }) => void socket.write("220 mail.example ESMTP\r\n"),
       {},
       { status: null, isTimeout: false },
@@ -154,7 +154,7 @@ describe("outboundFetch", () => {
     expect(await failureOf(listener, { timeouts: { ...GENEROUS, ...timeouts } })).toMatchObject(expected);
   });
 
-  it("reads an event stream for as long as it lasts", async () => {
+  it("reads an event stream without a size limit", async () => {
     const { url } = await upstreamServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       const write = (): void => void response.write(Buffer.alloc(1024 * 1024), (error) => error ?? write());
@@ -165,7 +165,7 @@ describe("outboundFetch", () => {
     expect(bytes).toBeGreaterThan(40 * 1024 * 1024);
   });
 
-  it("fails when nobody listens", async () => {
+  it("fails when nothing listens", async () => {
     const { url, open } = await upstreamServer(() => undefined);
     const gone = new URL(url);
     gone.port = "1";
@@ -177,22 +177,22 @@ describe("outboundFetch", () => {
     expect(open.size).toBe(0);
   });
 
-  it("fails when the connection takes too long", async () => {
+  it("fails when connecting times out", async () => {
     vi.spyOn(dns, "lookup").mockImplementation(() => undefined);
     expect(await failure(ask("http://slow.example/", { timeouts: { ...GENEROUS, connect: 50 } }))).toMatchObject({
-      message: "The upstream couldn't be connected to in time",
+      message: "Connecting to the upstream timed out",
       isTimeout: true,
     });
   });
 
-  it("closes the connection when the client leaves before the answer", async () => {
+  it("closes the connection when the client disconnects before the answer", async () => {
     const client = new AbortController();
     const { url, open } = await upstreamServer(() => client.abort(new Error("left")));
     await expect(ask(url, { signal: client.signal })).rejects.toThrow("left");
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
 
-  it("closes the connection when the client leaves in the middle", async () => {
+  it("closes the connection when the client disconnects during the answer", async () => {
     const client = new AbortController();
     const { url, open } = await upstreamServer((_, response) => void response.write("begun"));
     const response = await ask(url, { signal: client.signal });
@@ -203,7 +203,7 @@ describe("outboundFetch", () => {
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
 
-  it("closes the connection when the answer isn't wanted any more", async () => {
+  it("closes the connection when the answer is cancelled", async () => {
     const { url, open } = await upstreamServer((_, response) => void response.write("begun"));
     await (await ask(url)).body?.cancel();
     await vi.waitFor(() => expect(open.size).toBe(0));
@@ -231,13 +231,13 @@ describe("outboundFetch", () => {
       { interval: 100 },
     );
     expect(written).toBeLessThan(16 * 1024 * 1024);
-    expect((await reader?.read())?.done).toBe(false); // a slow reader is no idle upstream
+    expect((await reader?.read())?.done).toBe(false); // A slow reader isn't an idle upstream.
     await reader?.cancel();
   });
 });
 
 describe("addresses", () => {
-  it("connects to the address that was checked, not to what the name means a moment later", async () => {
+  it("connects to the checked address, not to a later resolution", async () => {
     const { url, open } = await upstreamServer((_, response) => void response.end("checked"));
     resolveTo(["127.0.0.1"], ["169.254.169.254"]);
     const { port } = new URL(url);
@@ -245,7 +245,7 @@ describe("addresses", () => {
     expect(dns.lookup).toHaveBeenCalledTimes(1);
     for (const socket of open) socket.destroy();
     await vi.waitFor(() => expect(open.size).toBe(0));
-    expect((await failure(ask(`http://rebinding.example:${port}/`))).message).toContain("may not be called");
+    expect((await failure(ask(`http://rebinding.example:${port}/`))).message).toContain("is not allowed");
   });
 
   it.each([
@@ -255,21 +255,21 @@ describe("addresses", () => {
     [["::ffff:192.168.0.1"]],
     [["64:ff9b::7f00:1"]],
     [["169.254.169.254"]],
-  ])("refuses a name that resolves to %j", async (addresses) => {
+  ])("rejects a host that resolves to %j", async (addresses) => {
     resolveTo(addresses);
     expect((await failure(ask("https://inner.example/", { allowPrivate: false }))).message).toBe(
-      "The URL's name leads to an address that may not be called",
+      "The URL's host resolves to an address that is not allowed",
     );
   });
 
-  it("refuses a name of the metadata service where private upstreams are allowed", async () => {
+  it("rejects a host of the metadata service even with private upstreams", async () => {
     resolveTo(["169.254.169.254"]);
     expect((await failure(ask("http://innocent.example/"))).message).toBe(
-      "The URL's name leads to an address that may not be called",
+      "The URL's host resolves to an address that is not allowed",
     );
   });
 
-  it("reaches a name that resolves to loopback where private upstreams are allowed", async () => {
+  it("connects to a host that resolves to loopback with private upstreams", async () => {
     const { url } = await upstreamServer((_, response) => void response.end("here"));
     resolveTo(["127.0.0.1"]);
     const response = await ask(`http://inner.example:${new URL(url).port}/`);
@@ -277,7 +277,7 @@ describe("addresses", () => {
   });
 
   it.each(["http://127.0.0.1/", "https://0x7f.1/", "https://[::ffff:127.0.0.1]/", "https://169.254.169.254/"])(
-    "never opens a connection to %s",
+    "never connects to %s",
     async (url) => {
       resolveTo(["8.8.8.8"]);
       expect((await failure(ask(url, { allowPrivate: false }))).message).toMatch(/^The URL must /);
@@ -287,7 +287,7 @@ describe("addresses", () => {
 });
 
 describe("readStart", () => {
-  it("reads the beginning and closes the connection", async () => {
+  it("reads the start and closes the connection", async () => {
     const { url, open } = await upstreamServer((_, response) => {
       const write = (): void => void response.write("€".repeat(1000), (error) => error ?? write());
       write();

@@ -10,24 +10,23 @@ import { isEventStream } from "./is-event-stream";
 export interface OutboundRequest {
   method: "GET" | "POST";
   url: string;
-  /** All that is sent besides what the connection needs. */
+  /** All headers besides those of the connection. */
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** May the URL lead to private addresses, and be http? Link-local and metadata addresses stay closed. */
+  /** Permits http and private addresses; link-local and metadata addresses are never allowed. */
   allowPrivate: boolean;
   timeouts: UpstreamTimeouts;
   signal: AbortSignal;
 }
 
-/** Longest answer that is read; an event stream may be as long as it lasts, each event is bounded where it is read. */
+/** Maximum size of an answer. Event streams are unlimited, since each event is limited where it is read. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Asks an upstream at an address that was checked when it was resolved. Follows no redirect and decodes nothing, so that
- * an answer is what came from that address, of at most 32 MiB unless it is an event stream. Aborting, or cancelling the
- * body, closes the connection. Fails, also while the body is read, with `OutboundFailure`; when aborted with the signal's
- * reason.
+ * Sends an upstream request to an address checked on resolution. Follows no redirects and decodes nothing; answers are
+ * limited to 32 MiB unless they are event streams. Aborting, or cancelling the body, closes the connection. Fails with
+ * `OutboundFailure`, also while reading the body, or with the signal's reason.
  */
 export async function outboundFetch({
   method,
@@ -62,15 +61,15 @@ export async function outboundFetch({
   throw new OutboundFailure(statusCode, refusal);
 }
 
-/** Why an answer isn't taken. */
+/** Returns the reason to reject an answer. */
 function refusalOf(status: number, headers: Headers): string | null {
   if (status >= 300 && status < 400) return `The upstream redirects (${status}); redirects aren't followed`;
-  if (status > 599 || status === 204 || status === 205) return `The upstream answered ${status}, which is no answer`;
+  if (status > 599 || status === 204 || status === 205) return `The upstream returned status ${status}, which is not supported`;
   const encoding = headers.get("content-encoding") ?? "identity";
-  return encoding === "identity" ? null : `The upstream compressed its answer (${encoding}) though it was asked not to`;
+  return encoding === "identity" ? null : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
 }
 
-/** Connections are kept per way of connecting: a process has one or two. */
+/** Agents are shared by connection settings; a process has one or two. */
 const agents = new Map<string, Agent>();
 
 function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: UpstreamTimeouts): Agent {

@@ -1,3 +1,3 @@
-/** Do these headers announce server-sent events? */
+/** True for headers of server-sent events. */
 export const isEventStream = (headers: Headers): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") ?? false;

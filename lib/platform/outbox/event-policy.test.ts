@@ -26,6 +26,6 @@ it.each([
   ["key.rotate", {}, {}, "key.rotated"],
   ["member.update", {}, {}, null],
   ["webhook.create", {}, {}, null],
-])("%s from %j to %j is told as %s", (action, before, after, event) => {
+])("%s from %j to %j is published as %s", (action, before, after, event) => {
   expect(eventOf({ action, before, after })).toBe(event);
 });

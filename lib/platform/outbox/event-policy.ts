@@ -1,6 +1,6 @@
 import type { EventType } from "../../records/webhooks/vocabulary";
 
-/** What the audit log says of a change. */
+/** A change as recorded in the audit log. */
 interface Change {
   action: string;
   before?: unknown;
@@ -27,7 +27,7 @@ const EVENT_OF: Readonly<Record<string, EventType>> = {
 const field = (record: unknown, name: string): unknown =>
   typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
 
-/** The event that a change is told as, or null: changes of members, providers and the like concern nobody outside. */
+/** Returns the event type of a change, or null: changes of members, providers etc. aren't published. */
 export function eventOf({ action, before, after }: Change): EventType | null {
   const changes = (name: string) => field(before, name) !== field(after, name);
   if (action === "key.update")

@@ -4,7 +4,7 @@ import { uuidv7 } from "../ids";
 import { enqueue } from "../jobs/queue";
 import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
 
-/** Something to tell. */
+/** An event to publish. */
 export interface OutboxEvent {
   type: EventType;
   data: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ interface Addressed {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Tells an organization's webhooks, each what it listens to, in the transaction of what is told. */
+/** Publishes events to the organization's subscribed webhooks, in the transaction of the change. */
 export async function publish(
   db: Database,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function publish(
   now: Date,
 ): Promise<void> {
   if (announcements.length === 0) return;
-  // Held until the end, so that a webhook that is being deleted fails no change.
+  // Locked until the end, so that a concurrent deletion of a webhook doesn't fail the change.
   const webhooks = await db.$queryRaw<{ id: string; events: string[] }[]>`
     SELECT id::text, events FROM webhooks WHERE organization_id = ${organizationId}::uuid AND enabled ORDER BY id FOR KEY SHARE`;
   const addressed = webhooks.flatMap(({ id, events }) =>
@@ -34,7 +34,7 @@ export async function publish(
   await createDeliveries(db, addressed, now);
 }
 
-/** Writes deliveries and their first jobs; returns the deliveries' ids. */
+/** Writes deliveries with their first jobs, and returns their ids. */
 export async function createDeliveries(db: Database, addressed: readonly Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
   const timestamp = now.toISOString();

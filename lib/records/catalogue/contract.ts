@@ -13,7 +13,7 @@ export const listCatalogueProviders = operation({
   id: "listCatalogueProviders",
   method: "GET",
   path: "/catalogue/providers",
-  summary: "List well-known vendors with what POST /providers needs, by slug; their models come with an import",
+  summary: "List well-known vendors with the values for POST /providers, by slug; import their models separately",
   query: PageQuery,
   status: 200,
   result: page(CatalogueProvider),

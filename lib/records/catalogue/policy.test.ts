@@ -16,7 +16,7 @@ describe("decimalText", () => {
     [1200, "1200"],
   ])("writes %d as %s", (value, text) => expect(decimalText(value)).toBe(text));
 
-  it("gives back every price of at most ten decimals", () => {
+  it("round-trips every price with at most ten decimals", () => {
     const price = fc.tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 9_999_999_999 }));
     fc.assert(
       fc.property(price, ([whole, decimals]) => {
@@ -38,14 +38,14 @@ describe("the catalogue", () => {
     },
   );
 
-  it("knows no other base URL and no other vendor", () => {
+  it("doesn't match other base URLs and vendors", () => {
     expect(vendorOf("http://127.0.0.1:8080/v1")).toBeNull();
     expect(catalogueModels("nobody", NOW)).toEqual([]);
     expect(catalogueModel("nobody", "gpt-4o", NOW)).toBeNull();
     expect(catalogueModel("openai", "there-is-no-such-model", NOW)).toBeNull();
   });
 
-  it("prices a dated name like the model that it is", () => {
+  it("prices a dated name like its model", () => {
     const price = { prompt: "2.5", completion: "10", request: "0" };
     expect(catalogueModel("openai", "gpt-4o-2024-08-06", NOW)).toEqual({
       id: "gpt-4o-2024-08-06",
@@ -57,30 +57,30 @@ describe("the catalogue", () => {
   });
 
   it.each([
-    ["steps by size: the first", "google", "gemini-2.5-pro", NOW, { prompt: "1.25", completion: "10", request: "0" }],
+    ["tiers by size: the first", "google", "gemini-2.5-pro", NOW, { prompt: "1.25", completion: "10", request: "0" }],
     [
-      "hours of the day: the dearest",
+      "prices by hour: the highest",
       "deepseek",
       "deepseek-chat",
       NOW,
       { prompt: "0.27", completion: "1.1", request: "0" },
     ],
     [
-      "a later price: not before its day",
+      "a future price: not before its date",
       "google",
       "gemini-3.6-flash",
       NOW,
       { prompt: "0.75", completion: "3.75", request: "0" },
     ],
     [
-      "a later price: from its day on",
+      "a future price: from its date",
       "google",
       "gemini-3.6-flash",
       new Date("2027-01-01T00:00:00Z"),
       { prompt: "1.5", completion: "7.5", request: "0" },
     ],
-    ["a price a request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
-    ["no price for tokens out", "openai", "text-embedding-3-small", NOW, null],
+    ["a price per request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
+    ["no price for output tokens", "openai", "text-embedding-3-small", NOW, null],
   ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toEqual(price));
 
   it.each([
@@ -90,7 +90,7 @@ describe("the catalogue", () => {
     ["openai", "whisper-1", false],
   ])("%s's %s chats: %s", (vendor, id, isChat) => expect(catalogueModel(vendor, id, NOW)?.isChat).toBe(isChat));
 
-  it("names models as the vendor's API does", () => {
+  it("uses model names of the vendor's API", () => {
     expect(catalogueModels("fireworks", NOW).map(({ id }) => id)).toContain("accounts/fireworks/models/deepseek-v3p2");
   });
 });

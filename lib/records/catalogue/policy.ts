@@ -16,23 +16,23 @@ export interface CataloguePrice {
 }
 
 export interface CatalogueModel {
-  /** As the vendor's own API names it. */
+  /** The model name in the vendor's own API. */
   id: string;
   name: string | null;
   contextLength: number | null;
-  /** Null when the catalogue has none for tokens in and out. */
+  /** Null when the catalogue lacks input or output prices. */
   price: CataloguePrice | null;
-  /** False where other things than tokens in and out have a price: embeddings, speech, pages. */
+  /** False for models priced by other units than tokens: embeddings, speech, pages. */
   isChat: boolean;
 }
 
-/** `0.039` → `"0.039"`, `1e-7` → `"0.0000001"`: what the price list's float was written as. */
+/** Converts a price list's float to the decimal it was written as: `0.039` → `"0.039"`, `1e-7` → `"0.0000001"`. */
 export const decimalText = (value: number): string => value.toFixed(10).replace(/\.?0+$/, "");
 
-/** The price for small requests, without steps by size: what a tiered price starts with. */
+/** Returns the price of the lowest tier. */
 const basePrice = (price: ModelPrice[string]): number | undefined => (typeof price === "object" ? price.base : price);
 
-/** What holds now; where the hour of the day decides, the dearest hour, so that no budget counts too little. */
+/** Returns the current prices; with prices by hour the highest, so that budgets aren't undercounted. */
 function currentPrices({ prices }: ModelInfo, now: Date): ModelPrice {
   if (!Array.isArray(prices)) return prices;
   const started = prices.filter(
@@ -68,24 +68,24 @@ function toCatalogueModel(id: string, model: ModelInfo, now: Date): CatalogueMod
 
 const priceListOf = (slug: string): string | undefined => VENDORS.find((vendor) => vendor.slug === slug)?.priceList;
 
-/** The vendor whose API a base URL is; null when it is none of the catalogue's. */
+/** Returns the vendor of a base URL; null when it isn't in the catalogue. */
 export function vendorOf(baseUrl: string): string | null {
   const priceList = findProvider({ providerApiUrl: baseUrl })?.id;
   return VENDORS.find((vendor) => vendor.priceList === priceList)?.slug ?? null;
 }
 
-/** A vendor's model by the id that its API uses; null when the catalogue doesn't know it. */
+/** Returns a vendor's model by its API name; null when it isn't in the catalogue. */
 export function catalogueModel(vendor: string, id: string, now: Date): CatalogueModel | null {
   const providerId = priceListOf(vendor);
   const model = providerId === undefined ? undefined : calcPrice({}, id, { providerId })?.model;
   return model ? toCatalogueModel(id, model, now) : null;
 }
 
-/** The texts that a match rule names in full. */
+/** Returns the complete names in a match rule. */
 const namedBy = (match: MatchLogic): string[] =>
   "equals" in match ? [match.equals] : "or" in match ? match.or.flatMap(namedBy) : [];
 
-/** All models of a vendor, each by an id that its API knows; empty when the catalogue has no such vendor. */
+/** Returns a vendor's models with their API names; empty for an unknown vendor. */
 export function catalogueModels(vendor: string, now: Date): CatalogueModel[] {
   const providerId = priceListOf(vendor);
   const models = providerId === undefined ? [] : (findProvider({ providerId })?.models ?? []);

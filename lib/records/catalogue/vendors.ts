@@ -1,15 +1,15 @@
 interface Vendor {
-  /** Of the provider as an admin would call it. */
+  /** Suggested provider slug. */
   slug: string;
-  /** Of the vendor in @pydantic/genai-prices. */
+  /** Vendor id in @pydantic/genai-prices. */
   priceList: string;
-  /** Of its OpenAI-compatible API, which the price list doesn't know. */
+  /** OpenAI-compatible base URL, which the price list lacks. */
   baseUrl: string;
 }
 
 const vendor = (slug: string, baseUrl: string, priceList = slug): Vendor => ({ slug, priceList, baseUrl });
 
-/** Vendors whose API speaks chat completions and whose prices @pydantic/genai-prices knows. */
+/** Vendors with a chat completions API and prices in @pydantic/genai-prices. */
 export const VENDORS: readonly Vendor[] = [
   vendor("anthropic", "https://api.anthropic.com/v1"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),

@@ -10,13 +10,13 @@ const count = z.number().int().min(0).nullable();
 const milliseconds = z.number().min(0).nullable();
 const usd = z.number().min(0);
 
-/** One upstream that was asked, in order. */
+/** One upstream attempt, in order. */
 export const Attempt = z.object({
   provider: z.string().meta({ description: "Provider slug" }),
   provider_name: z.string(),
   model: z.string(),
-  status: z.number().int().nullable().meta({ description: "HTTP status of the upstream; null when it gave none" }),
-  latency_ms: z.number().int().min(0).meta({ description: "Until the first part of the answer, or the failure" }),
+  status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
+  latency_ms: z.number().int().min(0).meta({ description: "Milliseconds until the first token, or the failure" }),
   error: text,
 });
 export type Attempt = z.output<typeof Attempt>;
@@ -26,18 +26,16 @@ const DecisionException = z
     id: Uuid,
     reason: z.string(),
     expires_at: Timestamp,
-    would: z
-      .enum(["block", "redact", "flag", "exclude"])
-      .meta({ description: "What the rule does without the exception" }),
+    would: z.enum(["block", "redact", "flag", "exclude"]).meta({ description: "The action without the exception" }),
   })
   .meta({ id: "DecisionException" });
 export type DecisionException = z.output<typeof DecisionException>;
 
-/** What one rule of a guardrail, or of the request itself, decided. `spans` never hold the matched text. */
+/** A decision of a guardrail's rule, or of the request itself. `spans` never contain the matched text. */
 export const Decision = z.object({
   scope: z
     .enum(["workspace", "member", "key", "request", "draft"])
-    .meta({ description: "draft: tried out by a policy check, never recorded" }),
+    .meta({ description: "draft: evaluated by a policy check, never recorded" }),
   guardrail_id: Uuid.nullable(),
   guardrail_name: text,
   revision: z.number().int().nullable(),
@@ -48,22 +46,24 @@ export const Decision = z.object({
     z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() }),
   ),
   exception: DecisionException.optional().meta({
-    description: "With action `allow`: the exception that let it through",
+    description: "For action `allow`: the exception that permitted it",
   }),
 });
 export type Decision = z.output<typeof Decision>;
 
-/** Where a request's time went, milliseconds. */
+/** Duration of each step, in milliseconds. */
 export const Timings = z.object({
-  queue: milliseconds.meta({ description: "Between the request's arrival and its inference" }),
+  queue: milliseconds.meta({ description: "Between the request's arrival and the start of inference" }),
   policy: milliseconds.meta({ description: "Loading preset and guardrails" }),
   filters: milliseconds.meta({ description: "Content filters" }),
-  upstream_first_byte: milliseconds.meta({ description: "Until the first part of the answer; null when none came" }),
-  total: milliseconds.meta({ description: "From the request's arrival to the end of the answer" }),
+  upstream_first_byte: milliseconds.meta({ description: "Until the first token; null when there was none" }),
+  total: milliseconds.meta({ description: "From the request's arrival to the end of the response" }),
 });
 export type Timings = z.output<typeof Timings>;
 
-/** The record of a generation: OpenRouter's fields and our status, decisions and attempts (docs/semantics.md#generations). */
+/**
+ * A generation: OpenRouter's fields, plus Signalbox's status, decisions and attempts (docs/semantics.md#generations).
+ */
 export const Generation = z
   .object({
     id: z.string(),
@@ -81,15 +81,17 @@ export const Generation = z
     user_id: text.meta({ description: "The member who created the key" }),
     total_cost: usd.meta({ description: "USD" }),
     usage: usd.meta({ description: "USD" }),
-    usage_estimated: z.boolean().meta({ description: "The upstream reported no usage: tokens and cost are estimated" }),
+    usage_estimated: z
+      .boolean()
+      .meta({ description: "Whether tokens and cost are estimated because the upstream reported no usage" }),
     tokens_prompt: count,
     tokens_completion: count,
     native_tokens_prompt: count,
     native_tokens_completion: count,
     native_tokens_reasoning: count,
     native_tokens_cached: count,
-    latency: milliseconds.meta({ description: "Milliseconds until the first part of the answer" }),
-    generation_time: milliseconds.meta({ description: "Milliseconds until the end of the answer" }),
+    latency: milliseconds.meta({ description: "Milliseconds until the first token" }),
+    generation_time: milliseconds.meta({ description: "Milliseconds until the end of the response" }),
     timings: Timings.nullable(),
     streamed: z.boolean(),
     cancelled: z.boolean(),
@@ -103,10 +105,7 @@ export const Generation = z
     preset_version: z.number().int().nullable(),
     session_id: text,
     external_user: text,
-    metadata: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: "What the request carried as `metadata`" }),
+    metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "The `metadata` field of the request" }),
     request_id: z.string(),
     upstream_id: text,
     origin: z.string(),
@@ -148,12 +147,12 @@ const anyOf = <T extends z.ZodType<string, string>>(value: T) => z.union([value,
 const word = z.string().min(1).max(256);
 const amount = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount of USD with at most 6 decimals")
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, "must be an amount in USD with at most 6 decimals")
   .optional();
 
 const cursor = z.string().max(500).optional();
 
-/** Filters of the log; a repeated filter means any of its values. */
+/** Filters of the log; a repeated filter matches any of its values. */
 export const GenerationFilters = z.object({
   workspace_id: anyOf(Uuid),
   status: anyOf(z.enum(GENERATION_STATUSES)),
@@ -163,14 +162,14 @@ export const GenerationFilters = z.object({
   user_id: anyOf(word),
   protocol: anyOf(z.enum(PROTOCOLS)),
   guardrail_id: anyOf(Uuid).meta({
-    description: "Guardrails that decided something; together with rule and action: in one decision",
+    description: "Guardrails that made a decision; combined with rule and action, in the same decision",
   }),
   rule: anyOf(word).meta({ description: "Rule or field of a decision: `email`, `[PROJECT]`, `allowed_models`" }),
-  action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "What a decision did" }),
+  action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "Action of a decision" }),
   preset: anyOf(word).meta({ description: "Preset slug" }),
   preset_version: integerParam(1, 1_000_000).optional(),
   session_id: anyOf(word),
-  from: Instant.optional().meta({ description: "At or after" }),
+  from: Instant.optional().meta({ description: "At or after this time" }),
   to: Instant.optional().meta({ description: "Before" }),
   min_cost: amount.meta({ description: "USD" }),
   max_cost: amount.meta({ description: "USD" }),
@@ -180,13 +179,13 @@ export const GenerationFilters = z.object({
     .min(1)
     .max(500)
     .optional()
-    .meta({ description: "Words of prompt or completion, or a generation's id" }),
+    .meta({ description: "Search text in prompt and completion, or a generation ID" }),
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 
 export const ListGenerationsQuery = GenerationFilters.extend({
   limit: PageQuery.shape.limit,
-  cursor: cursor.meta({ description: "`next_cursor` of the page before" }),
+  cursor: cursor.meta({ description: "`next_cursor` of the previous page" }),
 });
 export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
 
@@ -206,7 +205,7 @@ export const getGenerationNeighbours = operation({
   ...reading,
   id: "getGenerationNeighbours",
   path: "/generation/neighbours",
-  summary: "The generations next to one in the log, of those that the filters leave",
+  summary: "Get the neighbors of a generation in the filtered log",
   query: GenerationFilters.extend(GenerationIdQuery.shape),
   result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
   errors: [404],
@@ -226,10 +225,10 @@ export const tailGenerations = operation({
   id: "tailGenerations",
   path: "/generations/tail",
   summary:
-    "Follow the log: the generations that were recorded after a cursor, in the order of their records; without a cursor, where the log ends now",
+    "Follow the log: list generations recorded after a cursor, in order of recording; without a cursor, get the cursor of the log's end",
   query: GenerationFilters.extend({
     limit: PageQuery.shape.limit,
-    since: cursor.meta({ description: "`next_cursor` of the answer before" }),
+    since: cursor.meta({ description: "`next_cursor` of the previous response" }),
   }),
   result: z.object({ data: z.array(Generation), next_cursor: z.string() }),
 });
@@ -240,7 +239,7 @@ export const exportGenerations = operation({
   ...reading,
   id: "exportGenerations",
   path: "/generations/export",
-  summary: "Download the generations that the filters leave, newest first: a record a line",
+  summary: "Download all matching generations, newest first, one record per line",
   query: GenerationFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
   result: z.string(),
   downloads: ["application/jsonl", "text/csv"],

@@ -11,10 +11,10 @@ import { GENERATION_TABLE } from "./csv";
 import { countQuery, pageQuery, type Found } from "./page-store";
 import { recordsOf, scopeOf } from "./service";
 
-/** Records that are in memory at once. */
+/** Number of records loaded at once. */
 const BATCH = 500;
 
-/** The filtered set as a file, read as fast as the caller takes it; whoever closes the connection ends it. */
+/** Streams matching generations as a file, as fast as the client reads; a disconnect stops it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(

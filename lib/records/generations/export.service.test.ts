@@ -11,7 +11,7 @@ const exported = (context: Context, query: object = {}) =>
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
 describe("an export", () => {
-  it("holds every record that the filters leave, newest first, over several batches", async () => {
+  it("contains all matching generations, newest first, over several batches", async () => {
     const world = await testWorld();
     const ids: string[] = [];
     for (let index = 0; index < 503; index++)
@@ -39,7 +39,7 @@ describe("an export", () => {
     expect((await new Response(failed.body).text()).trimEnd().split("\n")).toHaveLength(252);
   });
 
-  it("as CSV has a header, quotes by RFC 4180 and keeps formulas from running", async () => {
+  it("as CSV has a header, RFC 4180 quoting and no executable formulas", async () => {
     const world = await testWorld();
     await createGeneration(world, { model: 'a "b", c', appTitle: "=HYPERLINK(1)", costMicroUsd: 1_500_000n });
     const answer = await exported(world.context, { format: "csv" });
@@ -52,7 +52,7 @@ describe("an export", () => {
     expect(end).toBe("");
   });
 
-  it("of nothing is empty, as CSV a header alone", async () => {
+  it("without records is empty, as CSV only a header", async () => {
     const { context } = await testWorld();
     expect(await new Response((await exported(context)).body).text()).toBe("");
     expect((await new Response((await exported(context, { format: "csv" })).body).text()).match(/\r\n/g)).toHaveLength(
@@ -60,7 +60,7 @@ describe("an export", () => {
     );
   });
 
-  it("asks for no more records once nobody reads", async () => {
+  it("stops loading records when the client stops reading", async () => {
     const world = await testWorld();
     for (let index = 0; index < 501; index++) await createGeneration(world, { createdAt: ago(index) });
     let pages = 0;

@@ -18,7 +18,10 @@ let world: World;
 let keyHash: string;
 const guardrailId = uuidv7(NOW);
 
-/** A crowd of two organizations: most of one model and status, a few of others, so that a filter is worth an index. */
+/**
+ * Creates many generations of two organizations, most with one model and status and a few with others, so that a filter
+ * is worth an index.
+ */
 beforeAll(async () => {
   world = await testWorld();
   const other = await testWorld();
@@ -75,7 +78,7 @@ describe("the plan of a page on PostgreSQL", () => {
     ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_id_is_byok_cost_micro_usd_idx"],
     ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_id_idx"],
     ["session", () => ({ session_id: "s1" }), "generations_organization_id_session_id_created_at_id_idx"],
-  ])("%s: walks one index, sorts nothing", async (_name, query, index) => {
+  ])("%s: uses a single index without sorting", async (_name, query, index) => {
     const nodes = await nodesOf(query());
     expect(nodes.map((node) => node["Index Name"])).toContain(index);
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
@@ -84,7 +87,7 @@ describe("the plan of a page on PostgreSQL", () => {
     );
   });
 
-  it("of the tail walks the records' index from the cursor, sorts nothing", async () => {
+  it("of following uses the record index from the cursor without sorting", async () => {
     const nodes = await plan(
       tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n),
     );
@@ -96,10 +99,10 @@ describe("the plan of a page on PostgreSQL", () => {
     ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx"],
     ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
     ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_id_idx"],
-    ["what a decision did", () => ({ action: "block" }), "decisions_action_created_at_idx"],
+    ["the action of a decision", () => ({ action: "block" }), "decisions_action_created_at_idx"],
     ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
     ["an id", () => ({ q: "gen-1700000000-00000000000000000001" }), "generations_organization_id_created_at_id_idx"],
-  ])("%s: starts from an index", async (_name, query, index) => {
+  ])("%s: starts with an index", async (_name, query, index) => {
     const nodes = await nodesOf(query());
     expect(nodes.map((node) => node["Index Name"])).toContain(index);
     expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(

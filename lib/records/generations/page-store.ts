@@ -10,16 +10,16 @@ export interface Found {
   id: string;
 }
 
-/** Whose generations a list may show: the organization's, or those of one member. */
+/** Restricts a list to the organization, or to one member. */
 export interface Scope {
   organizationId: string;
   userId: string | null;
 }
 
-/** A place in the log by record: the transaction that wrote it, and the generation. */
+/** A position in the log by order of recording: the writing transaction and the generation. */
 export type Recorded = readonly [transaction: bigint, id: string];
 
-/** Where a page begins, and how long it is at most. */
+/** Start and maximum length of a page. */
 interface Place {
   cursor?: string | undefined;
   limit: number;
@@ -29,14 +29,14 @@ type OneOrMany = string | readonly string[] | undefined;
 
 const { sql, empty } = Prisma;
 
-/** `column = value`, which an ordered index can serve, or any of several values. */
+/** SQL for `column = value`, which can use an ordered index, or for any of several values. */
 function among(column: Prisma.Sql, given: OneOrMany): Prisma.Sql {
   if (given === undefined) return empty;
   const values = [given].flat();
   return values.length === 1 ? sql`AND ${column} = ${values[0]}` : sql`AND ${column} = ANY(${values}::text[])`;
 }
 
-/** The same for a column that holds the id of what the caller names otherwise. */
+/** SQL for a column with ids of objects that the caller identifies otherwise. */
 function amongIdsOf(column: Prisma.Sql, given: OneOrMany, ids: (values: string[]) => Prisma.Sql): Prisma.Sql {
   if (given === undefined) return empty;
   const values = [given].flat();
@@ -45,7 +45,7 @@ function amongIdsOf(column: Prisma.Sql, given: OneOrMany, ids: (values: string[]
     : sql`AND ${column} = ANY(ARRAY(${ids(values)}))`;
 }
 
-/** The same for a column of an enumeration or of identifiers, which the database knows by their own type. */
+/** SQL for a column of an enum or id type, with values cast to the column's type. */
 function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" | "uuid", given: OneOrMany): Prisma.Sql {
   if (given === undefined) return empty;
   const cast = Prisma.raw(type);
@@ -54,10 +54,10 @@ function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" |
     : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
 }
 
-/** How the index knows a rule, which may be longer than an index entry. */
+/** Hash of a rule for the index, whose entries have a maximum length. */
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** What one decision must be for its generation to be shown; the time bounds are those of the page, so that a walk of an index can end. */
+/** SQL for conditions on one decision; includes the page's time range so that the index scan ends. */
 function decided(query: GenerationFilters, until: Date | null): Prisma.Sql {
   const { guardrail_id, rule, action } = query;
   if (guardrail_id === undefined && rule === undefined && action === undefined) return empty;
@@ -71,7 +71,7 @@ function decided(query: GenerationFilters, until: Date | null): Prisma.Sql {
     ${query.to ? sql`AND created_at < ${query.to}::timestamptz` : empty})`;
 }
 
-/** Words of what was asked and answered, or a generation's id. */
+/** SQL for search words in prompt and completion, or a generation's id. */
 function searched(q: string | undefined): Prisma.Sql {
   if (q === undefined) return empty;
   const second = generationSecond(q);
@@ -84,7 +84,7 @@ function searched(q: string | undefined): Prisma.Sql {
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 
-/** Besides the filters: what is stored of a generation can still be read. */
+/** Additional condition: content is stored and not expired. */
 export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
 
 /** SQL for the scope and filters, on the table `generations g`. */
@@ -116,8 +116,8 @@ function conditions({ organizationId, userId }: Scope, query: GenerationFilters,
 }
 
 /**
- * The generations of one page, newest first, one more than the page when another follows. Typed SQL, because this is
- * the list that grows without end: it walks an index from the cursor and reads no further than the page.
+ * Query for a page of generations, newest first, plus one when another page follows. Raw SQL, because this list grows
+ * without limit: it scans an index from the cursor and reads no more than the page.
  */
 export function pageQuery(scope: Scope, query: GenerationFilters & Place, besides = empty): Prisma.Sql {
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, (id) => generationSecond(id) !== null);
@@ -129,7 +129,7 @@ export function pageQuery(scope: Scope, query: GenerationFilters & Place, beside
     LIMIT ${query.limit + 1}`;
 }
 
-/** The generation next to a place in the log: the first newer one, or the first older one. */
+/** Query for the next newer or older generation. */
 export function neighbourQuery(
   scope: Scope,
   query: GenerationFilters,
@@ -144,7 +144,7 @@ export function neighbourQuery(
     LIMIT 1`;
 }
 
-/** The generations that were recorded after a place of the log and before `until`, in the order of their records. */
+/** Query for generations recorded after a position and before `until`, in order of recording. */
 export function tailQuery(
   scope: Scope,
   query: GenerationFilters & { limit: number },
@@ -159,6 +159,6 @@ export function tailQuery(
     LIMIT ${query.limit + 1}`;
 }
 
-/** How many generations the filters leave, counted up to `most` and one more. */
+/** Query for the number of matching generations, counting up to `most` plus one. */
 export const countQuery = (scope: Scope, query: GenerationFilters, most: number, besides = empty): Prisma.Sql =>
   sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${conditions(scope, query, null)} ${besides} LIMIT ${most + 1}) AS counted`;

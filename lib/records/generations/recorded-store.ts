@@ -4,8 +4,8 @@ import { invalid } from "../../platform/api-error";
 import type { Recorded } from "./page-store";
 
 /**
- * The first transaction that may still be open: every earlier one is over, and what it wrote is seen by whoever asks after
- * this. A generation is recorded when it ends, not when it began, so that its time can't tell what is new.
+ * Returns the oldest transaction that may still be open: everything written before it is visible to later queries.
+ * Needed because a generation is recorded when it ends, so its start time doesn't show what is new.
  */
 export async function openTransactions(db: Database): Promise<bigint> {
   const rows = await db.$queryRaw<{ first: string }[]>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS first`;
@@ -20,6 +20,6 @@ export const encodeTailCursor = ([transaction, id]: Recorded): string =>
 export function decodeTailCursor(text: string): Recorded {
   const [, transaction, id] = FORM.exec(Buffer.from(text, "base64url").toString("utf8")) ?? [];
   if (transaction === undefined || id === undefined)
-    throw invalid([{ path: ["since"], message: "is not a cursor of this log", code: "invalid_cursor" }]);
+    throw invalid([{ path: ["since"], message: "is not a valid cursor", code: "invalid_cursor" }]);
   return [BigInt(transaction), id];
 }

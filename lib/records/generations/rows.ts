@@ -3,7 +3,7 @@ import { fromMicroUsd } from "../../engine/money";
 import type { Prisma } from "../../../prisma/generated/client";
 import { Attempt, Timings, type Decision, type Generation } from "./contract";
 
-/** What a record needs besides its own row. */
+/** Relations needed for a record. */
 export const withRelations = {
   key: { select: { hash: true, name: true, label: true } },
   decisions: { orderBy: { position: "asc" } },
@@ -11,7 +11,7 @@ export const withRelations = {
 
 export type GenerationRow = Prisma.GenerationGetPayload<{ include: typeof withRelations }>;
 
-/** What the public API's record names and this product has no counterpart for. */
+/** Fields of the public API's record without a counterpart in Signalbox. */
 const NOT_COUNTED = {
   app_id: null,
   cache_discount: null,
@@ -29,7 +29,7 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
-/** Columns → wire record. JSON columns hold what the contract accepted. */
+/** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
   const attempts = Attempt.array().parse(row.attempts);
   const cost = fromMicroUsd(row.costMicroUsd);

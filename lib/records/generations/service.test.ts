@@ -13,7 +13,7 @@ const list = (context: Context, query: object = {}) =>
   generations.list(context, { params: {}, query: ListGenerationsQuery.parse(query), body: undefined });
 const get = (context: Context, id: string) => generations.get(context, { params: {}, query: { id }, body: undefined });
 
-/** The context of a member's console session. */
+/** Creates a context with a member's console session. */
 const asMember = ({ context, organizationId, workspaceId }: World, userId: string): Context => ({
   ...context,
   caller: {
@@ -28,7 +28,7 @@ const asMember = ({ context, organizationId, workspaceId }: World, userId: strin
 });
 
 describe("the record", () => {
-  it("holds every field of the contract", async () => {
+  it("contains every field of the contract", async () => {
     const world = await testWorld();
     const key = await createKey(world, { name: "Robot" });
     const id = await createGeneration(world, {
@@ -62,14 +62,14 @@ describe("the record", () => {
     });
   });
 
-  it("is missing under an unknown, a malformed and another organization's id", async () => {
+  it("is a 404 for an unknown, a malformed and another organization's id", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const foreign = await createGeneration(other);
     for (const id of [foreign, "gen-1-short", "nonsense", `gen-1234567890-${"a".repeat(20)}`])
       expect((await failure(get(world.context, id))).status).toBe(404);
   });
 
-  it("of another member's key is missing for a member", async () => {
+  it("of another member's key is a 404 for a member", async () => {
     const world = await testWorld();
     const memberId = await createMember(world);
     const own = await createGeneration(world, { userId: memberId });
@@ -198,7 +198,7 @@ describe("the list", () => {
     expect(await names(query())).toEqual(expected);
   });
 
-  it("shows each record once, page by page, also when times are equal", async () => {
+  it("returns each record once across pages, even with equal times", async () => {
     const crowd = await testWorld();
     const made = await Promise.all(
       Array.from({ length: 7 }, (_, index) => createGeneration(crowd, { createdAt: ago(Math.floor(index / 3)) })),
@@ -214,7 +214,7 @@ describe("the list", () => {
     expect(seen.toSorted()).toEqual(made.toSorted());
   });
 
-  it("knows the neighbours of a generation inside the filters", async () => {
+  it("returns a generation's neighbors in the filtered log", async () => {
     const neighbours = async (id: string, query: object = {}) =>
       (await generations.neighbours(world.context, { params: {}, query: { id, ...query }, body: undefined })).data;
     expect(await neighbours(named.keyed ?? "")).toEqual({ newer: named.failed, older: named.member });
@@ -234,7 +234,7 @@ describe("the list", () => {
   });
 
   it.each(["x", "!!", Buffer.from("123~not-an-id").toString("base64url")])(
-    "refuses the malformed cursor %j",
+    "rejects the malformed cursor %j",
     async (cursor) => {
       expect(await failure(list(world.context, { cursor }))).toMatchObject({
         status: 400,
@@ -243,7 +243,7 @@ describe("the list", () => {
     },
   );
 
-  it("shows nothing of another organization", async () => {
+  it("excludes other organizations", async () => {
     const { context } = await testWorld();
     expect(await list(context, { key_hash: keyHash })).toEqual({ data: [], next_cursor: null });
     expect((await list(context)).data).toEqual([]);

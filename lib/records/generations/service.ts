@@ -9,13 +9,13 @@ import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
 
-/** A member sees the generations of the keys they created; a management caller all of the organization. */
+/** Returns the visible generations: of keys a member created, or of the whole organization for management callers. */
 export const scopeOf = ({ caller }: Context): Scope => ({
   organizationId: caller.organizationId,
   userId: isOrdinaryMember(caller) ? caller.userId : null,
 });
 
-/** Which rows an id may name for a caller: always with the time that the id carries, by which the table can be partitioned. */
+/** Returns the filter for an id, always including the time it contains, by which the table can be partitioned. */
 export function byId(context: Context, id: string) {
   const createdAt = generationSecond(id);
   if (!createdAt) throw notFound();
@@ -61,7 +61,10 @@ export async function list(
   };
 }
 
-/** Nothing is missed and nothing comes twice, however the requests ended: read is what transactions wrote that were over before. */
+/**
+ * Lists new generations without gaps or duplicates, in any order of requests: reads only what finished transactions
+ * wrote.
+ */
 export async function tail(
   context: Context,
   { query }: Input<typeof contract.tailGenerations>,
@@ -81,7 +84,7 @@ export async function tail(
   };
 }
 
-/** The records of what a query found, newest first. */
+/** Loads the records of a query's result, newest first. */
 export async function recordsOf({ db }: Context, found: readonly Found[]): Promise<contract.Generation[]> {
   if (found.length === 0) return [];
   const rows = await db.generation.findMany({

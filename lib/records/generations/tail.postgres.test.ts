@@ -7,7 +7,7 @@ import * as generations from "./service";
 const tail = (context: Context, since?: string) =>
   generations.tail(context, { params: {}, query: { limit: 7, since }, body: undefined });
 
-it("loses and doubles none while eight writers record at once, each transaction as long as it likes", async () => {
+it("has no gaps or duplicates while eight writers record concurrently, with transactions of any length", async () => {
   const world = await testWorld();
   const { context } = world;
   let cursor = (await tail(context)).next_cursor;
@@ -35,7 +35,7 @@ it("loses and doubles none while eight writers record at once, each transaction 
   );
   while (isWriting) await read();
   const made = (await writing).flat();
-  // Another database's open transaction holds the horizon of the whole cluster back; the log goes on when it ends.
+  // An open transaction of another database holds back the whole cluster's horizon until it ends.
   while (seen.length < made.length) await read();
   await read();
   expect(made).toHaveLength(48);

@@ -9,7 +9,7 @@ import * as generations from "./service";
 const tail = (context: Context, query: object = {}) =>
   generations.tail(context, { params: {}, query: tailGenerations.query?.parse(query) as never, body: undefined });
 
-/** What follows `since`, once it is `count` records: an open transaction of another database holds them back until it ends. */
+/** Reads what follows `since` until there are `count` records: another database's open transaction may delay them. */
 async function following(context: Context, since: string, count: number) {
   for (;;) {
     const answer = await tail(context, { since });
@@ -18,7 +18,7 @@ async function following(context: Context, since: string, count: number) {
 }
 
 describe("following the log", () => {
-  it("begins where the log ends, then shows each new record once, also one that began long ago", async () => {
+  it("starts at the end, then returns each new record once, including requests started long before", async () => {
     const world = await testWorld();
     const begin = await tail(world.context);
     expect(begin.data).toEqual([]);
@@ -44,14 +44,14 @@ describe("following the log", () => {
     expect((await tail(world.context, { since: start, status: "blocked" })).data).toEqual([]);
   });
 
-  it("shows nothing of another organization", async () => {
+  it("excludes other organizations", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const { next_cursor: since } = await tail(world.context);
     await createGeneration(other);
     expect((await tail(world.context, { since })).data).toEqual([]);
   });
 
-  it.each(["x", Buffer.from("1~gen 1").toString("base64url")])("refuses the malformed cursor %j", async (since) => {
+  it.each(["x", Buffer.from("1~gen 1").toString("base64url")])("rejects the malformed cursor %j", async (since) => {
     const { context } = await testWorld();
     expect(await failure(tail(context, { since }))).toMatchObject({
       status: 400,

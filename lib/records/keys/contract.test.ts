@@ -27,7 +27,7 @@ checkTable(
       ],
     ],
     [
-      "a management key takes no guardrail",
+      "a management key can't have a guardrail",
       [{ guardrail_id: WORKSPACE }, { guardrail_id: null, kind: "management" }],
       [
         [{ guardrail_id: WORKSPACE, kind: "management" }, "guardrail_id"],
@@ -60,7 +60,7 @@ checkTable(
       [[{ limit_reset: "yearly" }, "limit_reset"]],
     ],
     [
-      "unknown fields are refused",
+      "unknown fields are rejected",
       [{ include_byok_in_limit: true }],
       [
         [{ disabled: true }, "disabled"],
@@ -78,7 +78,7 @@ checkTable("PATCH /keys/{hash}", UpdateKeyBody, [
     [],
   ],
   [
-    "kind, workspace and creator stay",
+    "kind, workspace and creator can't change",
     [],
     [
       [{ kind: "management" }, "kind"],

@@ -20,11 +20,11 @@ const KeyFields = z.object({
 });
 
 const KeyUsage = z.object({
-  usage: usd.meta({ description: "USD spent since the key exists, own provider keys apart" }),
+  usage: usd.meta({ description: "Total spend in USD, excluding your own provider keys" }),
   usage_daily: usd,
   usage_weekly: usd,
   usage_monthly: usd,
-  byok_usage: usd.meta({ description: "USD spent over your own provider keys" }),
+  byok_usage: usd.meta({ description: "Spend in USD on your own provider keys" }),
   byok_usage_daily: usd,
   byok_usage_weekly: usd,
   byok_usage_monthly: usd,
@@ -33,26 +33,23 @@ export type KeyUsage = z.output<typeof KeyUsage>;
 
 export const Key = z
   .object({
-    id: Uuid.meta({ description: "The key's identity; a rotation changes its hash, never this" }),
+    id: Uuid.meta({ description: "Permanent identifier; unlike the hash, it doesn't change on rotation" }),
     hash: KeyHash,
     label: z.string(),
     kind: z.enum(KEY_KINDS),
     ...KeyFields.shape,
-    limit_remaining: usd.nullable().meta({ description: "With what exceptions raise the limit by, while they hold" }),
+    limit_remaining: usd.nullable().meta({ description: "Amount added to the limit by active exceptions, in USD" }),
     ...KeyUsage.shape,
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),
-    creator_name: z
-      .string()
-      .nullable()
-      .meta({ description: "Name of the member the key belongs to, else their e-mail address" }),
+    creator_name: z.string().nullable().meta({ description: "Name of the key's member, or their email address" }),
     external_user: z.string().nullable(),
-    guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to the key itself" }),
+    guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to this key" }),
     guardrail_name: z.string().nullable(),
     last_used_at: Timestamp.nullable(),
-    requests_last_day: z.number().int().min(0).meta({ description: "Requests in the last 24 hours" }),
+    requests_last_day: z.number().int().min(0).meta({ description: "Number of requests in the last 24 hours" }),
     old_text_expires_at: Timestamp.nullable().meta({
-      description: "Until when the text before the last rotation works; null when it doesn't",
+      description: "When the previous key stops working; null if it already has",
     }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
@@ -60,7 +57,7 @@ export const Key = z
   .meta({ id: "Key" });
 export type Key = z.output<typeof Key>;
 
-/** `GET /key`: what a key may know of itself. The official clients require every field. */
+/** `GET /key`: a key's own record. The official clients require every field. */
 export const CurrentKey = Key.pick({
   label: true,
   limit: true,
@@ -93,24 +90,24 @@ export const CreateKeyBody = z
     ...KeyFields.omit({ name: true, disabled: true }).partial().shape,
     name: KeyFields.shape.name,
     kind: z.enum(KEY_KINDS).default("inference"),
-    workspace_id: Uuid.optional().meta({ description: "Inference keys only; the default workspace when omitted" }),
+    workspace_id: Uuid.optional().meta({ description: "Inference keys only; defaults to the default workspace" }),
     creator_user_id: z
       .string()
       .min(1)
       .max(200)
       .nullish()
-      .meta({ description: "The member the key belongs to; the caller when omitted" }),
+      .meta({ description: "The member the key belongs to; defaults to the caller" }),
     guardrail_id: Uuid.nullish().meta({
-      description: "A guardrail of the same workspace, assigned together with the creation; inference keys only",
+      description: "A guardrail of the same workspace to assign to the key; inference keys only",
     }),
   })
   .refine(({ kind, workspace_id }) => kind === "inference" || workspace_id === undefined, {
     path: ["workspace_id"],
-    message: "a management key belongs to the whole organization",
+    message: "must be empty: must be empty: a management key belongs to the whole organization",
   })
   .refine(({ kind, guardrail_id }) => kind === "inference" || !guardrail_id, {
     path: ["guardrail_id"],
-    message: "a management key sends no requests that a guardrail could judge",
+    message: "must be empty: a management key sends no requests that a guardrail could apply to",
   });
 export type CreateKeyBody = z.output<typeof CreateKeyBody>;
 
@@ -118,23 +115,23 @@ export const UpdateKeyBody = z.strictObject(KeyFields.partial().shape);
 export type UpdateKeyBody = z.output<typeof UpdateKeyBody>;
 
 const HashParams = z.object({ hash: KeyHash });
-const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key's text, shown this once" }) });
+const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key, shown only once" }) });
 const management = { tag: "Keys", access: "management" } as const;
 
-export const ListKeysQuery = listQuery(KEY_SORTS, "Part of the name, or the beginning of the label or hash").extend({
+export const ListKeysQuery = listQuery(KEY_SORTS, "Search text in the name, or a prefix of the label or hash").extend({
   include_disabled: z.enum(["true", "false"]).default("false"),
   status: z
     .enum(KEY_STATUSES)
     .optional()
-    .meta({ description: "Decides alone: include_disabled counts only without it" }),
-  workspace_id: Uuid.optional().meta({ description: "Keys of every workspace when omitted" }),
+    .meta({ description: "Filter by status; takes precedence over include_disabled" }),
+  workspace_id: Uuid.optional().meta({ description: "Defaults to keys of all workspaces" }),
   kind: z.enum(KEY_KINDS).optional(),
   creator_user_id: z.string().max(200).optional(),
-  guardrail_id: Uuid.optional().meta({ description: "Keys that hold this guardrail" }),
+  guardrail_id: Uuid.optional().meta({ description: "Keys assigned to this guardrail" }),
   assigned: z
     .enum(["none", "any"])
     .optional()
-    .meta({ description: "Keys without a guardrail of their own, or with one" }),
+    .meta({ description: "Filter by keys with or without their own guardrail" }),
 });
 
 export const listKeys = operation({
@@ -143,7 +140,7 @@ export const listKeys = operation({
   id: "listKeys",
   method: "GET",
   path: "/keys",
-  summary: "List keys, newest first; a member sees the keys they created",
+  summary: "List keys, newest first; members see the keys they created",
   query: ListKeysQuery,
   status: 200,
   result: page(Key),
@@ -155,7 +152,7 @@ export const createKey = operation({
   id: "createKey",
   method: "POST",
   path: "/keys",
-  summary: "Create a key; its text is in this answer only",
+  summary: "Create a key; it is shown only in this response",
   body: CreateKeyBody,
   status: 201,
   result: KeyWithText,
@@ -181,7 +178,7 @@ export const updateKey = operation({
   id: "updateKey",
   method: "PATCH",
   path: "/keys/{hash}",
-  summary: "Change the fields sent",
+  summary: "Update the given fields",
   params: HashParams,
   body: UpdateKeyBody,
   status: 200,
@@ -195,7 +192,7 @@ export const deleteKey = operation({
   id: "deleteKey",
   method: "DELETE",
   path: "/keys/{hash}",
-  summary: "Delete a key and its guardrail assignment; its history keeps its name",
+  summary: "Delete a key and its guardrail assignment; history keeps its name",
   params: HashParams,
   status: 200,
   result: Deleted,
@@ -207,7 +204,7 @@ export const rotateKey = operation({
   id: "rotateKey",
   method: "POST",
   path: "/keys/{hash}/rotate",
-  summary: "Give a key new text; assignments, budgets and history stay with the key",
+  summary: "Rotate a key; assignments, budgets and history are kept",
   params: HashParams,
   body: z.strictObject({
     grace_seconds: z
@@ -216,7 +213,7 @@ export const rotateKey = operation({
       .min(0)
       .max(MAX_GRACE_SECONDS)
       .default(0)
-      .meta({ description: "How long the old text still works" }),
+      .meta({ description: "How long the previous key keeps working, in seconds" }),
   }),
   status: 200,
   result: KeyWithText,

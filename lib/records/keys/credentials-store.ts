@@ -20,8 +20,8 @@ interface KeyRow {
 }
 
 /**
- * The caller behind a key text, or null: unknown, disabled, expired and rotated-out keys look alike.
- * One statement by primary key; typos with our prefixes cost none. It runs on every request, hence typed SQL.
+ * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. One lookup by
+ * primary key, and none for a failed checksum. Raw SQL because it runs on every request.
  */
 export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<Caller | null> {
   if (!isPlausibleKeyText(keyText)) return null;

@@ -6,7 +6,10 @@ import type { getCurrentKey } from "./contract";
 import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";
 
-/** The key behind the request; a console session has none. Fields of the public API that have no meaning here say so by their value. */
+/**
+ * Returns the key that authenticates the request; console sessions have none. Fields of the public API without a
+ * meaning here have neutral values.
+ */
 export async function current({ caller, db, now, settings }: Context): Promise<Result<typeof getCurrentKey>> {
   if (caller.kind !== "key") throw forbidden("Only API keys can perform this operation");
   const row = await db.key.findUniqueOrThrow({ where: { id: caller.keyId }, include: keyParts(now) });
@@ -22,7 +25,7 @@ export async function current({ caller, db, now, settings }: Context): Promise<R
       rate_limit: {
         requests: settings.rateLimitPerMinute === 0 ? -1 : settings.rateLimitPerMinute,
         interval: "1m",
-        note: settings.rateLimitPerMinute === 0 ? "No limit" : "Requests of this key per minute",
+        note: settings.rateLimitPerMinute === 0 ? "No limit" : "Requests per minute of this key",
       },
       free_model_daily_requests: { limit: 0, remaining: 0, used: 0 },
     },

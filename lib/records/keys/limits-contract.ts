@@ -7,7 +7,7 @@ const MAX_KEYS = 1000;
 const Limit = Key.pick({ limit: true, limit_reset: true });
 const KeyLimit = Limit.extend({ key_hash: Key.shape.hash });
 
-/** A key whose limit is not what an undo expects: metadata.conflicts of the 409. */
+/** A key whose limit differs from what an undo expects, in metadata.conflicts of the 409. */
 export const LimitConflict = KeyLimit.extend({ name: z.string() });
 export type LimitConflict = z.output<typeof LimitConflict>;
 
@@ -16,12 +16,12 @@ const BulkSetKeyLimitsBody = z
     keys: z.array(KeyLimit.strict()).min(1).max(MAX_KEYS),
     expected: Limit.strict().optional().meta({
       description:
-        "What each of them must have now, else 409 and nothing changes: an undo sends `previous` and the limit that it takes back",
+        "Expected current limits: on a mismatch, answers 409 and changes nothing. To undo, send `previous` with the limit that was set",
     }),
   })
   .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, {
     path: ["keys"],
-    message: "names a key twice",
+    message: "must not contain duplicates",
   });
 export type BulkSetKeyLimitsBody = z.output<typeof BulkSetKeyLimitsBody>;
 
@@ -31,7 +31,7 @@ export const bulkSetKeyLimits = operation({
   id: "bulkSetKeyLimits",
   method: "POST",
   path: "/keys/limits",
-  summary: "Set the limits of many keys: all of them, or none",
+  summary: "Set the limits of many keys, all or nothing",
   query: z.object({
     dry_run: z
       .enum(["true", "false"])
@@ -44,7 +44,7 @@ export const bulkSetKeyLimits = operation({
     changed_count: z.number().int().min(0),
     previous: z
       .array(KeyLimit)
-      .meta({ description: "What the keys had that change; the others have what is asked for already" }),
+      .meta({ description: "Previous limits of changed keys; the others already had the requested limit" }),
   }),
   idempotent: true,
   example: {

@@ -33,7 +33,7 @@ async function threeKeys(world: World) {
   return hashes as [string, string, string];
 }
 
-it("says what would change, sets all at once, audits each, and is undone exactly", async () => {
+it("previews the result, sets all at once, audits each, and can be undone exactly", async () => {
   const world = await testWorld();
   const [bare, daily, same] = await threeKeys(world);
   const before = await limitsOf(world);
@@ -57,7 +57,7 @@ it("says what would change, sets all at once, audits each, and is undone exactly
   expect(await limitsOf(world)).toEqual(before);
 });
 
-it("undoes nothing once somebody changed one of them, and says which", async () => {
+it("undoes nothing once a limit was changed, and names the key", async () => {
   const world = await testWorld();
   const hashes = await threeKeys(world);
   const { previous } = await set(world.context, { keys: to(9, "monthly", hashes) });
@@ -84,7 +84,7 @@ it("changes none when one is unknown, deleted or foreign", async () => {
   expect(await limitsOf(world)).toEqual(before);
 });
 
-it("counts what was spent in the window already", async () => {
+it("counts spend already in the window", async () => {
   const world = await testWorld();
   const key = await createKey(world);
   await createGeneration(world, { keyId: key.id, costMicroUsd: 2_000_000n });

@@ -20,7 +20,7 @@ const limitOf = (row: KeyRow): Limit => {
 };
 const isSame = (a: Limit, b: Limit) => a.limit === b.limit && a.limit_reset === b.limit_reset;
 
-/** All keys are locked before any is judged, so that an undo finds what it expects or changes nothing. */
+/** Locks all keys before comparing any, so that an undo is all or nothing. */
 export async function setLimits(
   context: Context,
   { query, body }: Input<typeof bulkSetKeyLimits>,
@@ -58,15 +58,14 @@ async function lockKeys(
 function refuseUnknown(given: readonly Given[], rows: ReadonlyMap<string, KeyRow>): void {
   const unknown = given.map(({ key_hash }) => key_hash).filter((hash) => !rows.has(hash));
   if (unknown.length > 0)
-    throw invalid([{ path: ["keys"], message: "names keys that don't exist", code: "custom" }], { unknown });
+    throw invalid([{ path: ["keys"], message: "contains unknown keys", code: "custom" }], { unknown });
 }
 
 function refuseUnexpected(expected: Limit, rows: ReadonlyMap<string, KeyRow>): void {
   const conflicts = [...rows.values()]
     .filter((row) => !isSame(limitOf(row), expected))
     .map((row): LimitConflict => ({ key_hash: row.hash, name: row.name, ...limitOf(row) }));
-  if (conflicts.length > 0)
-    throw conflict("Some of these limits were changed meanwhile; nothing was changed", { conflicts });
+  if (conflicts.length > 0) throw conflict("Some limits have changed since. Nothing was changed", { conflicts });
 }
 
 async function write(

@@ -12,14 +12,11 @@ it.each([
   [100n, 101n, 5n, 4n],
   [100n, 101n, 1n, 0n],
   [0n, 0n, 0n, 0n],
-])(
-  "of a limit of %s with %s counted and raised by %s remains %s",
-  (limit, countedMicroUsd, raisedMicroUsd, remaining) => {
-    expect(remainingMicroUsd(limit, { countedMicroUsd, raisedMicroUsd })).toBe(remaining);
-  },
-);
+])("with limit %s, %s counted and raised by %s: %s remaining", (limit, countedMicroUsd, raisedMicroUsd, remaining) => {
+  expect(remainingMicroUsd(limit, { countedMicroUsd, raisedMicroUsd })).toBe(remaining);
+});
 
-describe("a key counts anew", () => {
+describe("recomputing a key's counted spend", () => {
   const limit = (
     limitMicroUsd: bigint | null,
     limitReset: KeyLimit["limitReset"] = null,

@@ -2,10 +2,10 @@ import type { KeyLimit } from "../../engine/budgets/budget-rule";
 import type { Issue } from "../../platform/api-error";
 import type { ResetInterval } from "../../engine/windows";
 
-/** Micro-USD spent since ever and in the three running windows. */
+/** Spend in micro-USD: total and in the three current windows. */
 export type Spend = Readonly<Record<"total" | ResetInterval, bigint>>;
 
-/** A key's spend over the platform's provider keys and over the organization's own. */
+/** A key's spend on the platform's provider keys and on the organization's own. */
 export interface KeySpend {
   platform: Spend;
   byok: Spend;
@@ -14,13 +14,13 @@ export interface KeySpend {
 const NOTHING: Spend = { total: 0n, daily: 0n, weekly: 0n, monthly: 0n };
 export const NO_SPEND: KeySpend = { platform: NOTHING, byok: NOTHING };
 
-/** What a key used, and what of it its own limit counts in the running window. */
+/** A key's usage, and the part counted by its own limit in the current window. */
 export interface KeyActivity {
   spend: KeySpend;
   lastUsedAt: Date | null;
   requestsLastDay: number;
   countedMicroUsd: bigint;
-  /** What exceptions raise that limit by. */
+  /** Total raise of that limit by exceptions. */
   raisedMicroUsd: bigint;
 }
 
@@ -32,7 +32,7 @@ export const NO_ACTIVITY: KeyActivity = {
   raisedMicroUsd: 0n,
 };
 
-/** What a key may still spend in its running window, micro-USD; null = no limit. */
+/** Returns the remaining amount in the current window, in micro-USD; null without a limit. */
 export function remainingMicroUsd(
   limitMicroUsd: bigint | null,
   { countedMicroUsd, raisedMicroUsd }: Pick<KeyActivity, "countedMicroUsd" | "raisedMicroUsd">,
@@ -42,13 +42,13 @@ export function remainingMicroUsd(
   return left > 0n ? left : 0n;
 }
 
-/** Whether a change of a key's limit changes what it counts; raising or lowering it doesn't. */
+/** True when a change of a key's limit changes what it counts, unlike raising or lowering it. */
 export const affectsCountedSpend = (before: KeyLimit, after: KeyLimit): boolean =>
   before.limitMicroUsd === null ||
   before.limitReset !== after.limitReset ||
   before.includeByokInLimit !== after.includeByokInLimit;
 
-/** A key that is born expired is a mistake. */
+/** Rejects keys that would be expired on creation. */
 export const expiryIssues = (expiresAt: string | null | undefined, now: Date): Issue[] =>
   expiresAt && new Date(expiresAt) <= now
     ? [{ path: ["expires_at"], message: "must be in the future", code: "custom" }]

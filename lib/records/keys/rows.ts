@@ -5,7 +5,7 @@ import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
 import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./policy";
 
-/** What a key's record names besides its own columns, one statement each for a whole page. */
+/** Relations shown in a key's record, loaded with one statement each per page. */
 export const keyParts = (now: Date) =>
   ({
     creator: { select: { firstName: true, lastName: true, email: true } },
@@ -19,7 +19,7 @@ export const keyParts = (now: Date) =>
   }) as const satisfies Prisma.KeyInclude;
 export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof keyParts> }>;
 
-/** Wire fields → columns; what is absent stays absent. */
+/** Converts wire fields to columns; missing fields stay missing. */
 export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
   return {
     name: body.name,
@@ -41,7 +41,7 @@ const toUsage = ({ platform, byok }: KeySpend): KeyUsage => ({
   byok_usage_monthly: fromMicroUsd(byok.monthly),
 });
 
-/** Columns → wire record without the figures that change by themselves: what the audit log keeps. */
+/** Converts a row to the record stored in the audit log, without volatile figures. */
 export const toAuditedKey = (row: KeyRow) => ({
   id: row.id,
   hash: row.hash,
@@ -57,7 +57,7 @@ export const toAuditedKey = (row: KeyRow) => ({
   workspace_id: row.workspaceId,
 });
 
-/** Columns and use → wire record; a new key has used nothing. */
+/** Converts a row and its usage to a wire record; a new key has no usage. */
 export function toKey(row: KeyWithParts, used: KeyActivity = NO_ACTIVITY): Key {
   const remaining = remainingMicroUsd(row.limitMicroUsd, used);
   return {

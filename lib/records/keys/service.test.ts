@@ -39,7 +39,7 @@ async function callerOf({ context }: World, text: string, at = NOW): Promise<Cal
   return findKeyCaller(context.db, text, at);
 }
 
-/** The console session of an ordinary member. */
+/** Creates a console session of an ordinary member. */
 async function memberSession(world: World): Promise<Context> {
   const userId = await createMember(world);
   const { context } = world;
@@ -59,7 +59,7 @@ const spend = (world: World, keyId: string, at: string, costMicroUsd: bigint, is
   createGeneration(world, { keyId, createdAt: new Date(at), costMicroUsd, isByok });
 
 describe("creating a key", () => {
-  it("shows the text once, keeps only its hash, and belongs to the caller", async () => {
+  it("shows the key once, stores only its hash, and belongs to the caller", async () => {
     const world = await testWorld();
     const { data, key } = await create(world.context, {
       limit: 1.5,
@@ -85,7 +85,7 @@ describe("creating a key", () => {
     expect(await callerOf(world, key)).toMatchObject({ kind: "key", keyKind: "inference", userId: world.adminId });
   });
 
-  it("leaves no key text in any table, rotations and audit included", async () => {
+  it("leaves no key in any table, including after rotations and in the audit log", async () => {
     const world = await testWorld();
     const first = await create(world.context);
     const second = await rotate(world.context, first.data.hash, 60);
@@ -100,7 +100,7 @@ describe("creating a key", () => {
     }
   });
 
-  it("names every problem at once: a foreign member and an expiry in the past", async () => {
+  it("reports every problem at once: a foreign member and an expiry in the past", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const refused = create(world.context, { creator_user_id: other.adminId, expires_at: NOW.toISOString() });
     await expect(refused).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("creating a key", () => {
     });
   });
 
-  it("assigns a guardrail of the key's workspace together with the creation, and refuses any other", async () => {
+  it("assigns a guardrail of the key's workspace, and rejects any other", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const { context } = world;
     const guardrail_id = await createGuardrail(world, "Production");
@@ -131,14 +131,14 @@ describe("creating a key", () => {
     expect((await list(context)).total_count).toBe(1);
   });
 
-  it("treats a foreign workspace like a missing one", async () => {
+  it("treats a foreign workspace as missing", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await expect(create(world.context, { workspace_id: other.workspaceId })).rejects.toEqual(status(404));
   });
 });
 
 describe("reading keys", () => {
-  it("hides disabled keys unless asked, and deleted ones always", async () => {
+  it("hides disabled keys by default, and deleted ones always", async () => {
     const { context } = await testWorld();
     const [active, disabled, deleted] = [await create(context), await create(context), await create(context)];
     await update(context, disabled.data.hash, { disabled: true });
@@ -165,7 +165,7 @@ describe("reading keys", () => {
     expect(await hashes({ workspace_id: world.workspaceId })).toHaveLength(2);
   });
 
-  it("pages newest first without gap or repetition", async () => {
+  it("pages newest first without gaps or duplicates", async () => {
     const { context } = await testWorld();
     for (let i = 0; i < 5; i++) await create({ ...context, now: later(i) }, { name: `Key ${i}` });
     const pages = [
@@ -183,7 +183,7 @@ describe("reading keys", () => {
     expect(pages.map(({ total_count }) => total_count)).toEqual([5, 5, 5]);
   });
 
-  it("sorts by name and by expiry, either way; what never expires is last of the early ones", async () => {
+  it("sorts by name and by expiry, in both directions, with no expiry last in ascending order", async () => {
     const { context } = await testWorld();
     for (const [name, expires_at] of [
       ["b", null],
@@ -199,7 +199,7 @@ describe("reading keys", () => {
     expect(await names("-expires_at")).toEqual(["b", "a", "c"]);
   });
 
-  it("filters by status: every key has exactly one", async () => {
+  it("filters by status; every key has exactly one", async () => {
     const { context } = await testWorld();
     const expiring = { expires_at: later(60).toISOString() };
     const [active, disabled, expired, both] = [
@@ -218,7 +218,7 @@ describe("reading keys", () => {
     expect(await hashes("expired")).toEqual(new Set([expired.data.hash]));
   });
 
-  it("shows each key's guardrail and owner, and filters by guardrail or its absence", async () => {
+  it("returns each key's guardrail and owner, and filters by guardrail or its absence", async () => {
     const world = await testWorld();
     const { context } = world;
     const guardrail_id = await createGuardrail(world, "Production");
@@ -238,7 +238,7 @@ describe("reading keys", () => {
     expect(await hashes({ guardrail_id, assigned: "none" })).toEqual([]);
   });
 
-  it("says when a key was last used and how often in the last day", async () => {
+  it("returns the last use and the requests of the last day", async () => {
     const world = await testWorld();
     const { data: key } = await create(world.context);
     expect(key).toMatchObject({ last_used_at: null, requests_last_day: 0 });
@@ -251,7 +251,7 @@ describe("reading keys", () => {
     });
   });
 
-  it("shows an ordinary member their own keys only", async () => {
+  it("shows members only their own keys", async () => {
     const world = await testWorld();
     const member = await memberSession(world);
     const own = (await create(world.context, { creator_user_id: member.caller.userId })).data;
@@ -261,7 +261,7 @@ describe("reading keys", () => {
     await expect(get(member, foreign.hash)).rejects.toEqual(status(404));
   });
 
-  it("answers a key of another organization like a missing one", async () => {
+  it("answers a key of another organization as missing", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const { hash } = (await create(world.context)).data;
     await expect(get(other.context, hash)).rejects.toEqual(status(404));
@@ -271,7 +271,7 @@ describe("reading keys", () => {
     expect((await list(other.context)).total_count).toBe(0);
   });
 
-  it("sums what keys spent by window, own provider keys apart, and says what remains", async () => {
+  it("sums spend per window without own provider keys, and returns the remainder", async () => {
     const world = await testWorld();
     const { context } = world;
     const { data: key } = await create(context, { limit: 10, limit_reset: "weekly", include_byok_in_limit: true });
@@ -300,7 +300,7 @@ describe("reading keys", () => {
 });
 
 describe("changing a key", () => {
-  it("changes the fields sent, clears with null, and keeps before and after", async () => {
+  it("updates the given fields, clears with null, and audits before and after", async () => {
     const { context } = await testWorld();
     const { data } = await create(context, { limit: 5, limit_reset: "daily", expires_at: "2027-01-01T00:00:00Z" });
     const changed = (await update(context, data.hash, { name: "Renamed", limit: null, expires_at: null })).data;
@@ -318,7 +318,7 @@ describe("changing a key", () => {
     ]);
   });
 
-  it("closes a disabled, an expired and a deleted key", async () => {
+  it("rejects a disabled, an expired and a deleted key", async () => {
     const world = await testWorld();
     const { context } = world;
     const { data, key } = await create(context, { expires_at: later(60).toISOString() });
@@ -333,7 +333,7 @@ describe("changing a key", () => {
     await expect(get(context, data.hash)).rejects.toEqual(status(404));
   });
 
-  it("refuses a key that would disable or delete itself", async () => {
+  it("can't disable or delete itself", async () => {
     const world = await testWorld();
     const { data, key } = await create(world.context, { kind: "management" });
     const itself = { ...world.context, caller: (await callerOf(world, key)) as Caller };
@@ -344,7 +344,7 @@ describe("changing a key", () => {
 });
 
 describe("rotating a key", () => {
-  it("gives new text and hash at once, and ends the old text with the grace period", async () => {
+  it("returns a new key and hash immediately, and the previous one expires after the grace period", async () => {
     const world = await testWorld();
     const old = await create(world.context);
     const fresh = await rotate(world.context, old.data.hash, 60);
@@ -356,7 +356,7 @@ describe("rotating a key", () => {
     expect(await callerOf(world, fresh.key, later(60))).toMatchObject({ keyId: old.data.id });
   });
 
-  it("ends the old text immediately without a grace period, also one whose grace still runs", async () => {
+  it("expires the previous key immediately without a grace period, including one still in its grace period", async () => {
     const world = await testWorld();
     const first = await create(world.context);
     const second = await rotate(world.context, first.data.hash, 3600);
@@ -369,7 +369,7 @@ describe("rotating a key", () => {
     expect(await world.context.db.keySecret.count({ where: { keyId: first.data.id } })).toBe(1);
   });
 
-  it("never prolongs an older grace period", async () => {
+  it("never extends an earlier grace period", async () => {
     const world = await testWorld();
     const first = await create(world.context);
     const second = await rotate(world.context, first.data.hash, 60);
@@ -378,7 +378,7 @@ describe("rotating a key", () => {
     expect(await callerOf(world, second.key, later(61))).not.toBeNull();
   });
 
-  it("keeps the assignment and the history", async () => {
+  it("keeps the assignment and history", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;
     const { data } = await create(context);
@@ -396,7 +396,7 @@ describe("rotating a key", () => {
 });
 
 describe("the current key", () => {
-  it("knows itself; a console session has none", async () => {
+  it("returns itself; a console session has none", async () => {
     const world = await testWorld();
     const { key, data } = await create(world.context, { kind: "management" });
     const answer = await current({ ...world.context, caller: (await callerOf(world, key)) as Caller });
@@ -409,8 +409,8 @@ describe("the current key", () => {
   });
 });
 
-describe("what remains of a key's limit", () => {
-  it("is more while an exception raises it", async () => {
+describe("the remaining limit of a key", () => {
+  it("includes active raises by exceptions", async () => {
     const { context } = await testWorld();
     const { data } = await create(context, { limit: 1 });
     const body = CreateExceptionBody.parse({
@@ -439,7 +439,7 @@ describe("what remains of a key's limit", () => {
     return true;
   };
 
-  it("is what would still be admitted, also after retention and after a time without the limit", async () => {
+  it("matches what would be admitted, also after retention and after a period without the limit", async () => {
     const world = await testWorld();
     const { context } = world;
     const { data } = await create(context, { limit: 0.00001, limit_reset: "monthly" });

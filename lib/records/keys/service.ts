@@ -17,7 +17,7 @@ import { affectsCountedSpend, expiryIssues } from "./policy";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { ownBudget, usageOf } from "./usage-store";
 
-/** The living keys that the caller may see: the organization's, or those a member created. */
+/** Returns the keys visible to the caller: all of the organization, or those a member created. */
 const visibleTo = ({ caller }: Context) => ({
   organizationId: caller.organizationId,
   deletedAt: null,
@@ -41,13 +41,13 @@ async function withUsage(db: Database, context: Context, row: KeyWithParts) {
   return toKey(row, (await usageOf(db, [row], context.now))(row));
 }
 
-/** A key that locked itself out could never be let in again by its own means. */
+/** Rejects disabling or deleting the key of the request, which could not be undone with it. */
 function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
   if (caller.kind === "key" && caller.keyId === row.id)
-    throw conflict(`A key can't ${verb} itself; use another management key or the console`);
+    throw conflict(`A key can't ${verb} itself. Use another management key or the console`);
 }
 
-/** Every key has one status: disabled, else expired, else active. */
+/** Filters by a key's status: disabled, else expired, else active. */
 function statusFilter(
   { status, include_disabled }: Input<typeof contract.listKeys>["query"],
   now: Date,
@@ -161,7 +161,7 @@ export async function create(
   });
 }
 
-/** Holds the member's row, so that a removal running beside sees the new key. */
+/** Locks the member, so that a concurrent removal includes the new key. */
 async function creatorIssues(db: Database, { caller }: Context, userId: string | null) {
   if (!userId) return [];
   const found = await db.$queryRaw<unknown[]>`
@@ -169,10 +169,10 @@ async function creatorIssues(db: Database, { caller }: Context, userId: string |
     WHERE id = ${userId} AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR SHARE`;
   return found.length > 0
     ? []
-    : [{ path: ["creator_user_id"], message: "is no member of the organization", code: "custom" }];
+    : [{ path: ["creator_user_id"], message: "is not a member of the organization", code: "custom" }];
 }
 
-/** Holds the guardrail's row likewise, so that its deletion takes the new assignment along. */
+/** Locks the guardrail, so that a concurrent deletion includes the new assignment. */
 async function guardrailIssues(db: Database, workspaceId: string, guardrailId: string | null | undefined) {
   if (!guardrailId) return [];
   const found = await db.$queryRaw<unknown[]>`
@@ -210,7 +210,7 @@ export async function update(
   });
 }
 
-/** Deleting ends the texts and the assignment; the row stays for the history that names it. */
+/** Deletes the key and its assignment; the row stays because the history references it. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteKey>,
@@ -232,7 +232,7 @@ export async function remove(
   });
 }
 
-/** New text and new hash for the same key. Older texts end with the grace period, never later than they would have. */
+/** Sets a new key and hash. Previous keys expire with the grace period, or earlier if already scheduled. */
 export async function rotate(
   context: Context,
   { params, body }: Input<typeof contract.rotateKey>,

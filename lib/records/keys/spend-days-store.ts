@@ -2,8 +2,8 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 
 /**
- * The part of a WITH that adds generations to what their keys spent that day; `recorded` names their rows (key_id, created_at, is_byok,
- * cost_micro_usd). Rows are locked in the order of their key.
+ * Builds the CTE that adds generations to their keys' daily spend; `recorded` names their rows (key_id, created_at,
+ * is_byok, cost_micro_usd). Rows are locked in key order.
  */
 export const spendingDays = (recorded: Prisma.Sql): Prisma.Sql => Prisma.sql`
   spent AS (

@@ -15,16 +15,16 @@ interface Sums extends Spend {
   last_used_at: Date;
 }
 
-/** Without sums for a key that was never used. */
+/** Sums are missing for a key that was never used. */
 type SumRow = { key_id: string; raised: bigint; requests_last_day: number } & (Sums | { [Column in keyof Sums]: null });
 
-/** The running budget of a key's own limit; null when it has none. */
+/** Returns the current budget of a key's own limit; null without one. */
 export function ownBudget(row: KeyRow, now: Date): Budget | null {
   const rule = keyRule(row.id, row);
   return rule && budgetOf(rule, now);
 }
 
-/** What keys used, and what of it their own limits count. */
+/** Returns the usage of keys, with the spend counted by their own limits. */
 export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => KeyActivity> {
   const used = await sumsOf(
     db,
@@ -43,8 +43,8 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
 }
 
 /**
- * What keys spent and when, summed from their days: one statement for all of them, hence typed SQL. LATERAL makes each key a look-up
- * in an index, however many keys a page shows.
+ * Sums keys' spend and last use from their daily rows in one raw SQL statement; LATERAL makes each key an index lookup,
+ * however many there are.
  */
 async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, KeyActivity>> {
   const since = (interval: ResetInterval) =>

@@ -8,7 +8,7 @@ checkTable(
   CreateMemberBody,
   [
     [
-      "email looks like one",
+      "email must be valid",
       [{ email: "a@localhost" }, { email: " A@Example.com " }],
       [
         [{ email: "a" }, "email"],
@@ -32,14 +32,14 @@ checkTable(
         [{ password: "x".repeat(201) }, "password"],
       ],
     ],
-    ["unknown fields are refused", [{ first_name: null, last_name: "Hopper" }], [[{ status: "active" }, "status"]]],
+    ["unknown fields are rejected", [{ first_name: null, last_name: "Hopper" }], [[{ status: "active" }, "status"]]],
   ],
   member,
 );
 
 checkTable("PATCH /organization/members/{user_id}", UpdateMemberBody, [
   [
-    "every field is optional, the e-mail address stays",
+    "every field is optional, and the email address can't change",
     [{}, { role: "org:admin" }, { first_name: null }],
     [[{ email: "a@example.com" }, "email"]],
   ],

@@ -7,7 +7,7 @@ export const Email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
+  .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address");
 export const Password = z.string().min(8, "must have at least 8 characters").max(200);
 
 /** The fields that an admin sets. */
@@ -17,24 +17,24 @@ const MemberFields = z.object({
   role: z.enum(ROLES),
 });
 
-/** Who a member is. */
+/** A member's identity. */
 export const MemberProfile = z
   .object({
     id: z.string(),
     email: z.string(),
     ...MemberFields.shape,
-    status: z.enum(MEMBER_STATUSES).meta({ description: "invited = has no password, or none any more" }),
+    status: z.enum(MEMBER_STATUSES).meta({ description: "invited: has no password yet, or it was reset" }),
     created_at: Timestamp,
   })
   .meta({ id: "MemberProfile" });
 
-/** With what they may and own. */
+/** A member with role, assignments and keys. */
 export const Member = MemberProfile.extend({
   guardrails: z
     .array(z.object({ workspace_id: Uuid, guardrail_id: Uuid, guardrail_name: z.string() }))
-    .meta({ description: "The guardrails assigned to the member, at most one a workspace" }),
-  active_keys: z.number().int().min(0).meta({ description: "Keys that removing the member would disable" }),
-  open_sessions: z.number().int().min(0).meta({ description: "Browsers in which the member is signed in" }),
+    .meta({ description: "Guardrails assigned to the member, at most one per workspace" }),
+  active_keys: z.number().int().min(0).meta({ description: "Number of keys that removing the member would disable" }),
+  open_sessions: z.number().int().min(0).meta({ description: "Number of browsers the member is signed in with" }),
 }).meta({ id: "Member" });
 export type Member = z.output<typeof Member>;
 
@@ -42,20 +42,20 @@ export const CreateMemberBody = z.strictObject({
   ...MemberFields.partial().shape,
   role: MemberFields.shape.role,
   email: Email,
-  password: Password.optional().meta({ description: "Without one the answer carries an invitation link" }),
+  password: Password.optional().meta({ description: "Without a password, the response contains an invitation link" }),
 });
 export type CreateMemberBody = z.output<typeof CreateMemberBody>;
 
 export const UpdateMemberBody = z.strictObject({ ...MemberFields.partial().shape, password: Password.optional() });
 export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 
-/** Names that a person gives themselves. */
+/** Name fields that members may change themselves. */
 export const PersonNames = MemberFields.omit({ role: true }).partial();
 
 const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
 
-export const ListMembersQuery = listQuery(MEMBER_SORTS, "Part of the name or e-mail address").extend({
+export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and email address").extend({
   role: z.enum(ROLES).optional(),
   status: z.enum(MEMBER_STATUSES).optional(),
 });
@@ -80,7 +80,7 @@ export const createMember = operation({
   body: CreateMemberBody,
   status: 201,
   result: envelope(Member).extend({
-    invite_url: z.url().optional().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
+    invite_url: z.url().optional().meta({ description: "Works once within 7 days; shown only in this response" }),
   }),
   idempotent: true,
   example: { body: { email: "grace@example.com", first_name: "Grace", last_name: "Hopper", role: "org:member" } },
@@ -102,7 +102,7 @@ export const updateMember = operation({
   id: "updateOrganizationMember",
   method: "PATCH",
   path: "/organization/members/{user_id}",
-  summary: "Change the fields sent; a new role or password ends the member's other sessions",
+  summary: "Update the given fields; a new role or password ends the member's other sessions",
   params: UserParams,
   body: UpdateMemberBody,
   status: 200,
@@ -116,7 +116,7 @@ export const deleteMember = operation({
   id: "deleteOrganizationMember",
   method: "DELETE",
   path: "/organization/members/{user_id}",
-  summary: "Remove a member: sessions and assignments end, their keys are disabled",
+  summary: "Remove a member: ends their sessions and assignments and disables their keys",
   params: UserParams,
   status: 200,
   result: Deleted,
@@ -128,12 +128,11 @@ export const resetMemberPassword = operation({
   id: "resetOrganizationMemberPassword",
   method: "POST",
   path: "/organization/members/{user_id}/password-reset",
-  summary:
-    "Make a one-time link to choose a password; the old one and every session of the member end, as do older links",
+  summary: "Reset a member's password: returns a one-time link, and ends their password, sessions and earlier links",
   params: UserParams,
   status: 200,
   result: envelope(Member).extend({
-    reset_url: z.url().meta({ description: "Opens once, within 7 days; shown in this answer only" }),
+    reset_url: z.url().meta({ description: "Works once within 7 days; shown only in this response" }),
   }),
   errors: [409],
 });
@@ -143,7 +142,7 @@ export const endMemberSessions = operation({
   id: "endOrganizationMemberSessions",
   method: "DELETE",
   path: "/organization/members/{user_id}/sessions",
-  summary: "Sign a member out everywhere, except in the session of this request",
+  summary: "Sign a member out everywhere, except the session of this request",
   params: UserParams,
   status: 200,
   result: z.object({ ended_count: z.number().int().min(0) }),

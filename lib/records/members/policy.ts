@@ -4,6 +4,6 @@ interface Named {
   email: string;
 }
 
-/** What a member is called: their name, else their e-mail address. */
+/** Returns a member's display name: their name, or their email address. */
 export const nameOf = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email;

@@ -17,7 +17,7 @@ type MemberWithAssignments = Prisma.MemberGetPayload<{ include: typeof WITH_ASSI
 
 export type MemberWithParts = MemberWithAssignments & { keys: number; sessions: number };
 
-/** Members with what their records name besides their own columns: one statement each for a whole page, counting only theirs. */
+/** Loads members with their relations, one statement each per page. */
 export async function findMembers(
   db: Database,
   find: Omit<Prisma.MemberFindManyArgs, "include" | "select">,
@@ -40,7 +40,7 @@ export async function findMembers(
   return rows.map((row) => ({ ...row, keys: keysOf.get(row.id) ?? 0, sessions: sessionsOf.get(row.id) ?? 0 }));
 }
 
-/** Columns → wire record without what changes by itself: what the audit log keeps. */
+/** Converts a row to the record stored in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
   id: row.id,
   email: row.email,
@@ -51,7 +51,7 @@ export const toProfile = (row: MemberRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Columns and parts → wire record. */
+/** Converts a row with relations to a wire record. */
 export const toMember = (row: MemberWithParts): Member => ({
   ...toProfile(row),
   guardrails: row.assignments.map(({ workspaceId, guardrail }) => ({
@@ -63,7 +63,7 @@ export const toMember = (row: MemberWithParts): Member => ({
   open_sessions: row.sessions,
 });
 
-/** Wire fields → columns; what is absent stays absent. */
+/** Converts wire fields to columns; missing fields stay missing. */
 export const toColumns = (body: Pick<UpdateMemberBody, "first_name" | "last_name" | "role">) => ({
   firstName: body.first_name,
   lastName: body.last_name,

@@ -37,7 +37,7 @@ async function addSession({ context }: World, memberId: string, id = uuidv7(NOW)
 }
 
 describe("adding a member", () => {
-  it("with a password is active at once and gets no link", async () => {
+  it("with a password is active immediately, without a link", async () => {
     const { context } = await testWorld();
     const answer = await create(context, {
       email: `Grace-${uuidv7(NOW)}@Example.com`,
@@ -57,7 +57,7 @@ describe("adding a member", () => {
     expect(row.passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it("without one is invited over a link of which only the hash is kept", async () => {
+  it("without a password is invited with a link of which only the hash is stored", async () => {
     const { context } = await testWorld({ origin: "https://signalbox.example" });
     const { data, invite_url } = await create(context);
     expect(data.status).toBe("invited");
@@ -70,7 +70,7 @@ describe("adding a member", () => {
     });
   });
 
-  it("refuses an e-mail address that a living member has, whatever its case, and frees it with removal", async () => {
+  it("rejects an email address in use, in any case, and allows it again after removal", async () => {
     const { context } = await testWorld();
     const email = `${uuidv7(NOW)}@example.com`;
     const { data } = await create(context, { email });
@@ -84,7 +84,7 @@ describe("adding a member", () => {
 });
 
 describe("changing a member", () => {
-  it("ends the member's sessions when the role or password changes, not when the name does", async () => {
+  it("ends the member's sessions when the role or password changes, but not the name", async () => {
     const world = await testWorld();
     const { context } = world;
     const id = await createMember(world);
@@ -110,7 +110,7 @@ describe("changing a member", () => {
     expect(left.map(({ id }) => id)).toEqual([caller.sessionId]);
   });
 
-  it("makes an open invitation worthless when an admin sets a password", async () => {
+  it("invalidates an open invitation when an admin sets a password", async () => {
     const { context } = await testWorld();
     const { data } = await create(context);
     await update(context, data.id, { password: "correct horse" });
@@ -119,7 +119,7 @@ describe("changing a member", () => {
 });
 
 describe("reading members", () => {
-  it("finds words in names and address, filters by role and status, and sorts", async () => {
+  it("searches names and address, filters by role and status, and sorts", async () => {
     const world = await testWorld();
     const { context } = world;
     const unique = uuidv7(NOW);
@@ -140,7 +140,7 @@ describe("reading members", () => {
     expect((await ids({ sort: "role" })).at(-1)).toBe(ada.id);
   });
 
-  it("shows guardrails, enabled keys and living sessions without a query each", async () => {
+  it("returns guardrails, enabled keys and active sessions without a query for each", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;
     const id = await createMember(world);
@@ -161,7 +161,7 @@ describe("reading members", () => {
 });
 
 describe("resetting a password", () => {
-  it("ends the old password, the sessions and older links, and leaves a trace", async () => {
+  it("ends the password, sessions and earlier links, and is audited", async () => {
     const world = await testWorld({ origin: "https://signalbox.example" });
     const { context } = world;
     const { data } = await create(context, { password: "correct horse" });
@@ -180,7 +180,7 @@ describe("resetting a password", () => {
     );
   });
 
-  it("of somebody who was only invited is a new invitation", async () => {
+  it("of an invited member creates a new invitation", async () => {
     const { context } = await testWorld();
     const { data, invite_url } = await create(context);
     const { reset_url } = await reset(context, data.id);
@@ -189,7 +189,7 @@ describe("resetting a password", () => {
     expect(await context.db.invitation.count({ where: { memberId: data.id } })).toBe(1);
   });
 
-  it("works for the last admin when another credential does it, and never for oneself", async () => {
+  it("works for the last admin with another credential, and never for oneself", async () => {
     const world = await testWorld();
     const { context, adminId } = world;
     await expect(reset(context, adminId)).rejects.toEqual(status(409));
@@ -200,7 +200,7 @@ describe("resetting a password", () => {
 });
 
 describe("signing a member out everywhere", () => {
-  it("ends their sessions, keeps the one that asks, and says how many", async () => {
+  it("ends their sessions except the calling one, and returns the number", async () => {
     const world = await testWorld();
     const { context, adminId } = world;
     const id = await createMember(world);
@@ -216,7 +216,7 @@ describe("signing a member out everywhere", () => {
 });
 
 describe("the last admin", () => {
-  it("can be neither demoted nor removed", async () => {
+  it("can't be demoted or removed", async () => {
     const world = await testWorld();
     await createMember(world);
     await expect(update(world.context, world.adminId, { role: "org:member" })).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describe("the last admin", () => {
     );
   });
 
-  it("remains when two admins are demoted at the same moment", async () => {
+  it("remains when two admins are demoted concurrently", async () => {
     const world = await testWorld();
     const other = await createMember(world, "admin");
     const results = await Promise.allSettled([
@@ -242,7 +242,7 @@ describe("the last admin", () => {
 });
 
 describe("removing a member", () => {
-  it("ends sessions, invitations and assignments, and disables the keys they created", async () => {
+  it("ends sessions, invitations and assignments, and disables keys they created", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;
     const id = await createMember(world);
@@ -264,7 +264,7 @@ describe("removing a member", () => {
     ]);
   });
 
-  it("is refused when it would disable the key of the request", async () => {
+  it("is rejected when it would disable the key of the request", async () => {
     const world = await testWorld();
     const id = await createMember(world, "admin");
     const key = await createKey(world, { kind: "management", creatorUserId: id });
@@ -274,7 +274,7 @@ describe("removing a member", () => {
   });
 });
 
-it("answers a member of another organization like a missing one", async () => {
+it("answers a member of another organization as missing", async () => {
   const [world, other] = [await testWorld(), await testWorld()];
   const id = await createMember(world);
   await expect(get(other.context, id)).rejects.toEqual(status(404));

@@ -17,7 +17,7 @@ import { findMembers, ROLE, toColumns, toMember, toProfile, type MemberWithParts
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
 
-/** The members that exist for the caller. */
+/** Returns the members visible to the caller. */
 const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
 
 async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
@@ -27,8 +27,7 @@ async function findMember(db: Database, context: Context, id: string): Promise<M
 }
 
 /**
- * The member, locked behind the organization: changes of roles wait for each other,
- * so that two admins can't remove one another.
+ * Locks the organization, then the member, so that role changes are serialized and two admins can't remove each other.
  */
 async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
   await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
@@ -41,13 +40,13 @@ async function isLastAdmin(db: Database, context: Context, { id, role }: MemberR
   return (await db.member.count({ where: { ...living(context), role: "admin", id: { not: id } } })) === 0;
 }
 
-const LAST_ADMIN = "The last admin can't be removed or demoted; make another member an admin first";
+const LAST_ADMIN = "The last admin can't be removed or demoted. Make another member an admin first";
 
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
 const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
 
-/** A full name is found as a whole: every word must be part of one of the names or of the address. */
+/** Matches each word of the search text in a name or the address, so that full names are found. */
 const searchFilter = (q: string): Prisma.MemberWhereInput => ({
   AND: q.split(/\s+/).map((word) => {
     const contains = { contains: literal(word), mode: "insensitive" as const };
@@ -122,7 +121,7 @@ export async function create(
   });
 }
 
-/** A new one-time link's token, of which only the hash is kept; it replaces those before. */
+/** Creates a one-time link's token, of which only the hash is stored; it replaces earlier ones. */
 async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
   const token = randomBase62(INVITATION_TOKEN_LENGTH);
   await db.invitation.deleteMany({ where: { memberId } });
@@ -158,21 +157,21 @@ export async function update(
   });
 }
 
-/** All of the member's sessions but the one of this request. */
+/** Ends the member's sessions except the one of this request. */
 async function endOtherSessions(db: Database, { caller }: Context, memberId: string): Promise<number> {
   const own = caller.kind === "session" ? caller.sessionId : undefined;
   const { count } = await db.session.deleteMany({ where: { memberId, ...(own && { id: { not: own } }) } });
   return count;
 }
 
-/** Whoever knew the old password is out at once; the link alone lets the member in again. */
+/** Ends the password and all sessions immediately; only the link gives access again. */
 export async function resetPassword(
   context: Context,
   { params }: Input<typeof contract.resetMemberPassword>,
 ): Promise<Result<typeof contract.resetMemberPassword>> {
   const { caller } = context;
   if (caller.kind === "session" && caller.userId === params.user_id)
-    throw conflict("You are signed in: change your own password in your account instead");
+    throw conflict("You can't reset your own password. Change it in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
     const row = await db.member.update({
@@ -212,7 +211,7 @@ export async function endSessions(
   });
 }
 
-/** Removal ends everything that acts in the member's name; the row stays for the history that names them. */
+/** Ends the member's sessions, assignments and keys; the row stays because the history references it. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteMember>,
@@ -240,7 +239,7 @@ async function disableKeys(db: Database, context: Context, creatorUserId: string
   const { caller } = context;
   if (caller.kind === "key" && keys.some(({ id }) => id === caller.keyId)) {
     throw conflict(
-      "The key of this request belongs to the member and would be disabled; use another management key or the console",
+      "The key of this request belongs to the member and would be disabled. Use another management key or the console",
     );
   }
   const changes = keys.map(({ id, name, workspaceId }) => ({

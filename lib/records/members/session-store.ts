@@ -7,31 +7,33 @@ const COOKIE = "signalbox_session";
 export const TOKEN_LENGTH = 43;
 const TOKEN_FORM = new RegExp(`^[0-9A-Za-z]{${TOKEN_LENGTH}}$`);
 
-/** A session ends 14 days after sign-in, or after 24 hours without a request. */
+/** Session lifetime: 14 days after sign-in, or 24 hours without a request. */
 export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 const IDLE_MS = 24 * 60 * 60 * 1000;
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
-/** The session's token in a `Cookie` header, or null. */
+/** Returns the session token of a `Cookie` header, or null. */
 export function sessionToken(cookieHeader: string | null): string | null {
   const pair = cookieHeader?.split(/; */).find((part) => part.startsWith(`${COOKIE}=`));
   const token = pair?.slice(COOKIE.length + 1);
   return token && TOKEN_FORM.test(token) ? token : null;
 }
 
-/** The `Set-Cookie` value that keeps the token, or with null forgets it. */
+/** Returns the `Set-Cookie` value that stores the token, or clears it with null. */
 export function sessionCookie(token: string | null, isHttps: boolean): string {
   const age = token === null ? 0 : SESSION_LIFETIME_MS / 1000;
   return `${COOKIE}=${token ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
-/** Which sessions still count. */
+/** Filters active sessions. */
 export const activeSessions = (now: Date) => ({
   expiresAt: { gt: now },
   lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) },
 });
 
-/** The caller behind a session token, or null when it is unknown, expired, idle too long, or its member is gone. */
+/**
+ * Finds the caller of a session token, or null when the session is unknown, expired or idle, or its member was removed.
+ */
 export async function findSessionCaller(db: Database, token: string, now: Date): Promise<Caller | null> {
   const session = await db.session.findUnique({
     where: { tokenHash: sha256(token) },

@@ -25,7 +25,7 @@ checkTable(
       ],
     ],
     [
-      "vendor is lower case",
+      "vendor is lowercase",
       [{ vendor: "meta-llama" }],
       [
         [{ vendor: "OpenAI" }, "vendor"],
@@ -57,7 +57,7 @@ checkTable(
       ],
     ],
     [
-      "endpoints: 1 to 100, with what each may say",
+      "endpoints: 1 to 100, with their fields",
       [
         {
           endpoints: [
@@ -74,14 +74,14 @@ checkTable(
         [{ endpoints: undefined }, "endpoints"],
       ],
     ],
-    ["unknown fields are refused", [], [[{ pricing: {} }, "pricing"]]],
+    ["unknown fields are rejected", [], [[{ pricing: {} }, "pricing"]]],
   ],
   large,
 );
 
 checkTable("PATCH /models/{slug}", UpdateModelBody, [
   [
-    "every field is optional, the slug stays",
+    "every field is optional, and the slug can't change",
     [{}, { context_length: null }],
     [
       [{ slug: "other" }, "slug"],

@@ -5,21 +5,21 @@ import { QUANTIZATIONS } from "../../gateway/vocabulary";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 
-/** `vendor/model`, or one name alone. The `@` of preset references can't be part of it. */
+/** `vendor/model`, or a single name. Can't contain `@`, which marks preset references. */
 export const ModelSlug = z
   .string()
   .max(200)
   .regex(
     /^[A-Za-z0-9~][A-Za-z0-9._:~+-]*(?:\/[A-Za-z0-9._:~+-]+)*$/,
-    "must be letters, digits and . _ : ~ + - in parts joined by slashes",
+    "must consist of letters, digits and . _ : ~ + -, in parts separated by slashes",
   );
 
 const Vendor = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9~][a-z0-9._:~+-]*$/, "must be lower-case letters, digits and . _ : ~ + -");
+  .regex(/^[a-z0-9~][a-z0-9._:~+-]*$/, "must consist of lowercase letters, digits and . _ : ~ + -");
 
-/** At most what `numeric(20,10)` keeps exactly. */
+/** The range of `numeric(20,10)`. */
 const Price = z
   .string()
   .max(18)
@@ -32,16 +32,16 @@ const Prices = z
 export const EndpointFields = z.strictObject({
   provider: z.string().min(1).max(64).meta({ description: "The provider's slug" }),
   upstream_model: z.string().trim().min(1).max(200).optional().meta({
-    description: "What the upstream calls the model; when omitted the slug, without the provider's own slug in front",
+    description: "The upstream's name of the model; defaults to the slug without the provider's slug prefix",
   }),
   price: Prices,
-  zdr: z.boolean().nullish().meta({ description: "null: as its provider" }),
+  zdr: z.boolean().nullish().meta({ description: "Defaults to the provider's setting" }),
   quantization: z.enum(QUANTIZATIONS).nullish(),
   supported_parameters: z
     .array(z.string().min(1).max(64))
     .max(100)
     .nullish()
-    .meta({ description: "Request fields that the upstream knows; null: unknown" }),
+    .meta({ description: "Request parameters the upstream supports; null when unknown" }),
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 
@@ -51,8 +51,11 @@ const ModelFields = z.object({
   name: z.string().trim().min(1).max(200),
   vendor: Vendor,
   context_length: z.number().int().min(1).max(1_000_000_000).nullable(),
-  distillable: z.boolean().nullable().meta({ description: "Whether its output may train other models; null: unknown" }),
-  endpoints: z.array(EndpointFields).min(1).max(100).meta({ description: "Where the model can be reached" }),
+  distillable: z
+    .boolean()
+    .nullable()
+    .meta({ description: "Whether its output may be used to train other models; null when unknown" }),
+  endpoints: z.array(EndpointFields).min(1).max(100).meta({ description: "Providers of this model" }),
 });
 
 export const UpdateModelBody = z.strictObject(ModelFields.partial().shape);
@@ -70,7 +73,7 @@ const Endpoint = z.object({
   supported_parameters: z.array(z.string()).nullable(),
 });
 
-/** Ours, and what the clients of public model lists expect besides. */
+/** Signalbox's fields, plus those that clients of public model lists expect. */
 export const Model = z
   .object({
     id: z.string().meta({ description: "The slug" }),
@@ -85,10 +88,10 @@ export const Model = z
     distillable: z.boolean().nullable(),
     pricing: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).meta({
       description:
-        "Of the cheapest endpoint, in USD per token and per request; endpoints state theirs per million tokens",
+        "Prices of the cheapest endpoint in USD per token and per request; endpoints have prices per million tokens",
     }),
     endpoints: z.array(Endpoint),
-    supported_parameters: z.array(z.string()).meta({ description: "What any endpoint is known to know" }),
+    supported_parameters: z.array(z.string()).meta({ description: "Parameters supported by any endpoint" }),
     architecture: z.object({
       modality: z.null(),
       input_modalities: z.array(z.string()),
@@ -119,17 +122,17 @@ export const listModels = operation({
   method: "GET",
   path: "/models",
   summary:
-    "List models, by slug unless sorted; who isn't an admin sees those that their guardrails leave, with the endpoints that are left",
-  query: listQuery(["slug", "name", "vendor", "created_at"], "Part of a slug or name").extend({
+    "List models, by default by slug; callers other than admins see only models and endpoints their guardrails allow",
+  query: listQuery(["slug", "name", "vendor", "created_at"], "Search text in slug and name").extend({
     provider: z
       .string()
       .min(1)
       .max(64)
       .optional()
-      .meta({ description: "A provider's slug: only models that it serves" }),
+      .meta({ description: "Provider slug: only models with an endpoint of it" }),
     limit: integerParam(1, MAX_MODELS_PER_PAGE)
       .default(MAX_MODELS_PER_PAGE)
-      .meta({ description: "Records per page, at most 1000" }),
+      .meta({ description: "Records per page, at most 1,000" }),
   }),
   status: 200,
   result: z.object({
@@ -183,7 +186,7 @@ export const updateModel = operation({
   id: "updateModel",
   method: "PATCH",
   path: "/models/{slug}",
-  summary: "Change the fields sent; endpoints are replaced whole, null clears",
+  summary: "Update the given fields; endpoints are replaced as a whole, and null clears a field",
   params: SlugParams,
   body: UpdateModelBody,
   status: 200,

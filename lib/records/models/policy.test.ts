@@ -21,7 +21,7 @@ describe("resolveEndpoints", () => {
   const price = { prompt: "1", completion: "2" };
   const providers = new Map([["acme", { id: "p1", isBuiltIn: false }]]);
 
-  it("finds providers and fills in the upstream's name", () => {
+  it("resolves providers and fills in the upstream's name", () => {
     const { endpoints, issues } = resolveEndpoints(
       "acme/large",
       [
@@ -37,7 +37,7 @@ describe("resolveEndpoints", () => {
     ]);
   });
 
-  it("names every unknown provider and every repetition", () => {
+  it("reports every unknown provider and every duplicate", () => {
     const given = ["acme", "nobody", "acme"].map((provider) => ({ provider, price }));
     expect(resolveEndpoints("acme/large", given, providers).issues).toEqual([
       expect.objectContaining({ path: ["endpoints", 1, "provider"] }),

@@ -1,10 +1,10 @@
 import type { Issue } from "../../platform/api-error";
 import type { EndpointFields } from "./contract";
 
-/** `openai/gpt-5` → `openai`: who made a model, when nobody says otherwise. Lower case, because guardrails compare it. */
+/** Returns the default vendor: `openai/gpt-5` → `openai`. Lowercase, because guardrails compare it. */
 export const vendorOf = (slug: string): string => (slug.split("/", 1)[0] ?? slug).toLowerCase();
 
-/** What the upstream most likely calls a model: the slug, without the provider's own in front; the sandbox's keep theirs. */
+/** Returns the default upstream name: the slug without the provider's prefix, except for the sandbox. */
 export function defaultUpstreamModel(slug: string, provider: { slug: string; isBuiltIn: boolean }): string {
   const own = `${provider.slug}/`;
   return !provider.isBuiltIn && slug.startsWith(own) && slug.length > own.length ? slug.slice(own.length) : slug;
@@ -17,7 +17,7 @@ interface ResolvedEndpoint extends Omit<EndpointFields, "provider" | "upstream_m
 
 type Providers = ReadonlyMap<string, { id: string; isBuiltIn: boolean }>;
 
-/** The endpoints of a body with their providers found, and what is wrong: an unknown provider, the same endpoint twice. */
+/** Resolves the providers of endpoints, and reports unknown providers and duplicate endpoints. */
 export function resolveEndpoints(
   slug: string,
   endpoints: readonly EndpointFields[],
@@ -38,7 +38,7 @@ export function resolveEndpoints(
     const upstreamModel = upstream_model ?? defaultUpstreamModel(slug, { slug: name, isBuiltIn: provider.isBuiltIn });
     const identity = `${provider.id} ${upstreamModel}`;
     if (resolved.has(identity))
-      issues.push({ path: ["endpoints", index], message: "is the same as one before it", code: "duplicate" });
+      issues.push({ path: ["endpoints", index], message: "duplicates an endpoint before it", code: "duplicate" });
     else resolved.set(identity, { ...fields, providerId: provider.id, upstreamModel });
   }
   return { endpoints: [...resolved.values()], issues };

@@ -5,14 +5,14 @@ import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
 import type { Model, UpdateModelBody } from "./contract";
 import type { resolveEndpoints } from "./policy";
 
-/** A model with everything that the wire shows of it. */
+/** Relations of a model's wire record. */
 export const WITH_ENDPOINTS = {
   endpoints: { include: { provider: true }, orderBy: { id: "asc" } },
 } satisfies Prisma.ModelInclude;
 export type ModelRow = Prisma.ModelGetPayload<{ include: typeof WITH_ENDPOINTS }>;
 type EndpointRow = ModelRow["endpoints"][number];
 
-/** Wire fields → columns; what is absent stays absent. */
+/** Converts wire fields to columns; missing fields stay missing. */
 export const toColumns = (body: UpdateModelBody) => ({
   canonicalSlug: body.canonical_slug,
   name: body.name,
@@ -21,7 +21,7 @@ export const toColumns = (body: UpdateModelBody) => ({
   distillable: body.distillable,
 });
 
-/** The columns of an endpoint; what nobody said is unknown. */
+/** Converts an endpoint to columns; missing fields are unknown. */
 export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
   providerId: endpoint.providerId,
   upstreamModel: endpoint.upstreamModel,
@@ -41,7 +41,7 @@ const pricesOf = ({ pricePrompt, priceCompletion, priceRequest }: EndpointRow) =
 
 const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParameters as string[] | null;
 
-/** An endpoint as policy and routing judge it. */
+/** Converts an endpoint for policy and routing. */
 export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint => ({
   id: row.id,
   model,
@@ -55,7 +55,7 @@ export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint 
 
 const ONE_MILLION = new Prisma.Decimal(1_000_000);
 
-/** The cheapest endpoint's prices a token, exact: what public model lists state. */
+/** Returns the cheapest endpoint's exact prices per token, as in public model lists. */
 function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   const sum = ({ pricePrompt, priceCompletion }: EndpointRow) => pricePrompt.add(priceCompletion);
   const [cheapest] = endpoints.toSorted((a, b) => sum(a).cmp(sum(b)));
@@ -68,7 +68,7 @@ function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   };
 }
 
-/** Columns → wire record. */
+/** Converts a row to a wire record. */
 export function toModel(row: ModelRow): Model {
   return {
     id: row.slug,

@@ -29,7 +29,7 @@ async function worldWithProvider(): Promise<World> {
 }
 
 describe("a model", () => {
-  it("has defaults for what isn't said, and keeps prices exactly", async () => {
+  it("has defaults for missing fields, and stores prices exactly", async () => {
     const { context, organizationId } = await worldWithProvider();
     const { data } = await create(context, LARGE);
     expect(data).toMatchObject({
@@ -62,7 +62,7 @@ describe("a model", () => {
     });
   });
 
-  it("keeps what is said, and prices as its cheapest endpoint", async () => {
+  it("stores given fields, and has the prices of its cheapest endpoint", async () => {
     const world = await worldWithProvider();
     await createProvider(world, { slug: "cheap" });
     const endpoint = {
@@ -95,7 +95,7 @@ describe("a model", () => {
     expect(data.pricing).toEqual({ prompt: "0.000001", completion: "0.000002", request: "0.5" });
   });
 
-  it("needs providers of its own organization, and a slug of its own", async () => {
+  it("requires providers of its own organization, and a unique slug", async () => {
     const [world, other] = [await worldWithProvider(), await testWorld()];
     await createProvider(other, { slug: "theirs" });
     const endpoints = [...LARGE.endpoints, { provider: "theirs", price }];
@@ -110,7 +110,7 @@ describe("a model", () => {
     });
   });
 
-  it("changes the fields sent; endpoints are replaced whole, and those that stay keep their identity", async () => {
+  it("updates the given fields; endpoints are replaced as a whole, and remaining ones keep their id", async () => {
     const { context } = await worldWithProvider();
     await create(context, {
       ...LARGE,
@@ -144,7 +144,7 @@ describe("a model", () => {
     await expect(get(context, "acme/large")).rejects.toEqual(status(404));
   });
 
-  it("of another organization is like a missing one", async () => {
+  it("is a 404 for another organization", async () => {
     const [world, other] = [await worldWithProvider(), await testWorld()];
     await create(world.context, LARGE);
     await expect(get(other.context, "acme/large")).rejects.toEqual(status(404));
@@ -155,7 +155,7 @@ describe("a model", () => {
 });
 
 describe("the list of models", () => {
-  it("is in the order of the slugs, page by page, and says where the next page is", async () => {
+  it("is sorted by slug, paged, and links to the next page", async () => {
     const world = await testWorld();
     const providerId = await createProvider(world);
     for (const slug of ["b/b", "a/a", "c/c"]) await createModel(world, { slug, providerId });
@@ -172,7 +172,7 @@ describe("the list of models", () => {
     expect(await list(world.context, { offset: 9, limit: 2 })).toMatchObject({ data: [], links: { next: null } });
   });
 
-  it("is searched, sorted and narrowed to a provider", async () => {
+  it("can be searched, sorted and filtered by provider", async () => {
     const world = await testWorld();
     const [acme, other] = [await createProvider(world), await createProvider(world, { slug: "other" })];
     for (const [slug, providerId] of [
@@ -191,7 +191,7 @@ describe("the list of models", () => {
     expect(links.next).toBe("/v1/models?q=large&offset=1&limit=1");
   });
 
-  it("shows an inference key, and a member, what their guardrails leave; an admin everything", async () => {
+  it("shows inference keys and members only what their guardrails allow, and admins everything", async () => {
     const world = await testWorld();
     const { context, organizationId, workspaceId } = world;
     const [open, closed] = [

@@ -10,7 +10,7 @@ import { resolveEndpoints, vendorOf } from "./policy";
 import { toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
 import { visibleModels } from "./visible-store";
 
-/** The model inside the caller's organization; 404 when missing or not theirs. */
+/** Returns the organization's model; 404 when missing or foreign. */
 async function findModel(db: Database, { caller }: Context, slug: string): Promise<ModelRow> {
   const organizationId_slug = { organizationId: caller.organizationId, slug };
   const row = await db.model.findUnique({ where: { organizationId_slug }, include: WITH_ENDPOINTS });
@@ -23,7 +23,7 @@ async function lockModel(db: Database, context: Context, slug: string): Promise<
   return findModel(db, context, slug);
 }
 
-/** The endpoints of a body with the caller's own providers; 400 names those that don't exist. */
+/** Resolves the endpoints of a body with the organization's providers; 400 for unknown ones. */
 async function endpointsOf(db: Database, { caller }: Context, slug: string, given: readonly contract.EndpointFields[]) {
   const named = { in: given.map(({ provider }) => provider) };
   const providers = await db.provider.findMany({
@@ -36,7 +36,7 @@ async function endpointsOf(db: Database, { caller }: Context, slug: string, give
   return endpoints.map(toEndpointColumns);
 }
 
-/** Endpoints that stay keep their identity, and with it what was measured of them. */
+/** Replaces a model's endpoints; remaining ones keep their id, and thus their measurements. */
 async function replaceEndpoints(
   db: Database,
   { now }: Context,
@@ -150,7 +150,7 @@ export async function remove(
 
 const target = (id: string, { name }: contract.Model) => ({ type: "model", id, name });
 
-/** What an admin set, without what other clients expect besides. */
+/** Returns the admin's settings, without the fields for compatible clients. */
 const audited = ({ slug, canonical_slug, name, vendor, context_length, distillable, endpoints }: contract.Model) => ({
   slug,
   canonical_slug,

@@ -10,7 +10,7 @@ import { refusalsOf } from "../../engine/policy/routing-policy";
 import type { listModels } from "./contract";
 import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 
-/** More models than any organization has; a caller under a policy is shown what it leaves of these. */
+/** Maximum number of models filtered by policy; larger than any catalogue. */
 const MAX_JUDGED = 10_000;
 
 const isUnderPolicy = (caller: Caller) =>
@@ -33,7 +33,7 @@ function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput
   return [{ [field === "created_at" ? "createdAt" : field]: direction }, { slug: direction }];
 }
 
-/** A page of models: an admin's all, anybody else's what their guardrails leave. */
+/** Returns a page of models: all for admins, otherwise only those the caller's guardrails allow. */
 export async function visibleModels(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
   const { caller, db } = context;
   const { offset, limit } = query;

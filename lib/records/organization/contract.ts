@@ -5,7 +5,7 @@ import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operat
 const OrganizationFields = z.object({
   name: z.string().trim().min(1).max(100),
   budget_thresholds: Percents.meta({
-    description: "Percents of a budget whose reaching is told, unless its guardrail has its own",
+    description: "Budget alert thresholds in percent, for guardrails without their own",
   }),
 });
 
@@ -13,18 +13,18 @@ export const UpdateOrganizationBody = z.strictObject(OrganizationFields.partial(
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
-/** What the installation is configured with; `SIGNALBOX_` and a name in capitals is the variable that sets it. */
+/** The install's configuration; each field is set by the variable `SIGNALBOX_` plus its upper-case name. */
 const Limits = z.object({
-  rate_limit_per_minute: count("Requests of a key or session; 0 = no limit"),
-  content_reads_per_minute: count("Readings of stored content of a key or session; 0 = no limit"),
-  max_body_bytes: count("Of a request's body"),
-  filter_timeout_ms: count("Longest scan of a request by content filters"),
-  filter_workers: count("Threads that scan requests"),
-  upstream_connect_timeout_ms: count("Until a connection to an upstream stands"),
-  upstream_first_byte_timeout_ms: count("Until an upstream begins to answer"),
-  upstream_idle_timeout_ms: count("Between two parts of an upstream's answer"),
-  allow_private_upstreams: z.boolean().meta({ description: "Whether base URLs may lead to private addresses" }),
-  zdr_vendors: z.array(z.string()).meta({ description: "The vendors with their own zero-data-retention switch" }),
+  rate_limit_per_minute: count("Requests per minute of a key or session; 0 for no limit"),
+  content_reads_per_minute: count("Content reads per minute of a key or session; 0 for no limit"),
+  max_body_bytes: count("Maximum size of a request body"),
+  filter_timeout_ms: count("Maximum duration of a content filter scan"),
+  filter_workers: count("Number of content filter threads"),
+  upstream_connect_timeout_ms: count("Connect timeout"),
+  upstream_first_byte_timeout_ms: count("Time-to-first-byte timeout"),
+  upstream_idle_timeout_ms: count("Idle timeout between chunks"),
+  allow_private_upstreams: z.boolean().meta({ description: "Whether base URLs may resolve to private addresses" }),
+  zdr_vendors: z.array(z.string()).meta({ description: "Vendors with their own zero data retention switch" }),
 });
 export type Limits = z.output<typeof Limits>;
 
@@ -45,14 +45,14 @@ export const getOrganization = operation({
   ...management,
   id: "getOrganization",
   method: "GET",
-  summary: "Get the organization and what the installation is configured with",
+  summary: "Get the organization and the install's configuration",
 });
 
 export const updateOrganization = operation({
   ...management,
   id: "updateOrganization",
   method: "PATCH",
-  summary: "Change the organization",
+  summary: "Update the organization",
   body: UpdateOrganizationBody,
   example: { body: { name: "Acme", budget_thresholds: [50, 80, 100] } },
 });

@@ -4,7 +4,7 @@ import * as organization from "./service";
 
 const rename = (name: string) => ({ params: {}, query: {}, body: { name } });
 
-it("tells the organization and what the installation is configured with, and no secret", async () => {
+it("returns the organization and the install's configuration, without secrets", async () => {
   const { context, organizationId } = await testWorld();
   const { data } = await organization.get(context);
   expect(data).toMatchObject({
@@ -19,7 +19,7 @@ it("tells the organization and what the installation is configured with, and no 
   expect(JSON.stringify(data)).not.toContain("correct horse");
 });
 
-it("is renamed, alone, and the change is recorded", async () => {
+it("can be renamed without other changes, and is audited", async () => {
   const [world, other] = [await testWorld(), await testWorld()];
   expect((await organization.update(world.context, rename("Acme"))).data.name).toBe("Acme");
   expect((await organization.get(other.context)).data.name).toBe("Test");

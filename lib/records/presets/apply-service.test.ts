@@ -18,17 +18,17 @@ const apply = ({ context }: World, body: Body) =>
   applyPreset(context, "responses", ResponsesBody.parse({ input: "hi", ...body }));
 
 describe("applyPreset", () => {
-  it("leaves a request without a reference as it is", async () => {
+  it("returns a request without a reference unchanged", async () => {
     const { context } = await testWorld();
     const body = ResponsesBody.parse({ model: "a/b", input: "hi" });
     expect(await applyPreset(context, "responses", body)).toEqual({ body, preset: null });
   });
 
   it.each<[form: string, body: Body, model: string]>([
-    ["in place of the model", { model: "@preset/s" }, "sandbox/echo"],
+    ["instead of the model", { model: "@preset/s" }, "sandbox/echo"],
     ["beside the model", { model: "a/b", preset: "s" }, "a/b"],
-    ["after the model", { model: "a/b@preset/s" }, "a/b"],
-  ])("applies the preset named %s, and says which", async (_form, body, model) => {
+    ["appended to the model", { model: "a/b@preset/s" }, "a/b"],
+  ])("applies the preset named %s, and returns it", async (_form, body, model) => {
     const world = await testWorld();
     const { data } = await post(world, "s", { model: "sandbox/echo", temperature: 0.2, instructions: "Be brief." });
     const applied = await apply(world, body);
@@ -54,7 +54,7 @@ describe("applyPreset", () => {
     expect(await temperatures("@preset/s", "@preset/s@3")).toEqual([0.1, 0.3]);
   });
 
-  it("uses the version that a label points to, wherever that is moved", async () => {
+  it("uses the version that a label points to", async () => {
     const world = await testWorld();
     for (const temperature of [0.1, 0.2, 0.3]) await post(world, "s", { temperature });
     const point = (version: number) =>
@@ -82,7 +82,7 @@ describe("applyPreset", () => {
     ["an unknown version", "@preset/active@2", "preset_version_not_found"],
     ["an unknown label", "@preset/active:prod", "preset_label_not_found"],
     ["an archived one by label", "@preset/archived:prod", "preset_archived"],
-  ])("answers 404 for %s and says so", async (_fault, model, reason) => {
+  ])("answers 404 for %s with the reason", async (_fault, model, reason) => {
     const world = await testWorld();
     for (const status of ["active", "disabled", "archived"] as const) {
       await post(world, status, {});
@@ -93,14 +93,14 @@ describe("applyPreset", () => {
     await expect(apply(world, { model })).rejects.toThrow(`"${slug}"`);
   });
 
-  it("knows the presets of the key's workspace alone", async () => {
+  it("finds only presets of the key's workspace", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await post(other, "s", {});
     await post(world, "s", {}, await createWorkspace(world));
     expect(await failure(apply(world, { model: "@preset/s" }))).toMatchObject({ status: 404 });
   });
 
-  it("refuses two references, and a preset that names a preset", async () => {
+  it("rejects two references, and a preset that references a preset", async () => {
     const world = await testWorld();
     await post(world, "a", { model: "@preset/b" });
     await post(world, "b", {});
@@ -114,7 +114,7 @@ describe("applyPreset", () => {
     });
   });
 
-  it("speaks the caller's protocol, and checks what comes of it", async () => {
+  it("converts to the caller's protocol and validates the result", async () => {
     const world = await testWorld();
     await post(world, "s", {
       model: "a/b",

@@ -24,7 +24,7 @@ interface PresetRow {
   system_prompt: string;
 }
 
-/** The request with the settings of the preset that it references, and which that was; as it is when it references none. */
+/** Merges a request with the preset it references, and returns both; unchanged without a reference. */
 export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBody>(
   { caller, db }: Context,
   protocol: Protocol,
@@ -38,7 +38,7 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   const stored = checked(ResponsesBody, { ...config, instructions: system_prompt }, preset);
   const chained = presetReference(stored);
   if (chained.reference || chained.issues.length > 0)
-    throw unusable([{ path: ["model"], message: "must not name a preset itself", code: "custom" }], preset);
+    throw unusable([{ path: ["model"], message: "must not reference a preset itself", code: "custom" }], preset);
   const request = { ...body, model, preset: undefined };
   const merged =
     protocol === "responses"
@@ -47,7 +47,7 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   return { body: merged as Body, preset };
 }
 
-/** One statement, because it runs before every inference that references a preset. */
+/** One statement because it runs before every inference request with a preset. */
 async function findPreset(
   db: Database,
   workspaceId: string,
@@ -70,7 +70,10 @@ async function findPreset(
 
 const unavailable = (message: string, reason: string, preset: string) => new ApiError(404, message, { reason, preset });
 
-/** A preset is kept as it was posted: what this request's protocol can't say is told like any other bad field. */
+/**
+ * Validates the merged request: preset settings that the caller's protocol doesn't support are reported like any other
+ * invalid field.
+ */
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, preset: AppliedPreset): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -8,20 +8,23 @@ const Status = z.enum(["active", "disabled", "archived"]);
 export const PresetSlug = z
   .string()
   .max(128)
-  .regex(/^[a-z0-9]+(?:[-_.~][a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single - _ . or ~");
+  .regex(
+    /^[a-z0-9]+(?:[-_.~][a-z0-9]+)*$/,
+    "must consist of lowercase letters and digits, separated by single - _ . or ~",
+  );
 
-/** Begins with a letter, so that `@preset/slug:label` never reads like a version. */
+/** Starts with a letter, so that `@preset/slug:label` can't be mistaken for a version. */
 export const PresetLabel = z
   .string()
   .max(32)
   .regex(
     /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/,
-    "must begin with a letter: lower-case letters and digits, joined by single - _ or .",
+    "must start with a letter and consist of lowercase letters and digits, separated by single - _ or .",
   );
 
 export const MAX_LABELS = 20;
 
-/** The request fields that a preset stores; the rest of a body is ignored (docs/semantics.md#presets). */
+/** Request fields stored by a preset; other fields are ignored (docs/semantics.md#presets). */
 export const PresetConfig = ResponsesBody.pick({
   model: true,
   models: true,
@@ -58,7 +61,7 @@ export const PresetVersion = z
     version: z.number().int().min(1),
     config: z.record(z.string(), z.unknown()),
     system_prompt: z.string(),
-    message: z.string().nullable().meta({ description: "Why it was made, in its author's words" }),
+    message: z.string().nullable().meta({ description: "The author's change message" }),
     creator_id: z.string(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -70,7 +73,7 @@ export const PresetVersionEntry = PresetVersion.extend({
   creator_name: z
     .string()
     .nullable()
-    .meta({ description: "The member or the key behind creator_id; null when it is known no more" }),
+    .meta({ description: "Name of the member or key in creator_id; null when unknown" }),
 }).meta({ id: "PresetVersionEntry" });
 export type PresetVersionEntry = z.output<typeof PresetVersionEntry>;
 
@@ -103,13 +106,16 @@ export type PresetWithVersion = z.output<typeof PresetWithVersion>;
 export const PresetEntry = Preset.extend({
   designated_version_number: z.number().int().min(1),
   latest_version_number: z.number().int().min(1),
-  model: z.string().nullable().meta({ description: "The designated version's model; null leaves it to the request" }),
+  model: z
+    .string()
+    .nullable()
+    .meta({ description: "The designated version's model; null when requests choose the model" }),
 }).meta({ id: "PresetEntry" });
 export type PresetEntry = z.output<typeof PresetEntry>;
 
-/** What creation says when nothing is stored: which parts of the body a preset keeps. */
+/** Result of a dry run: the parts of the body that a preset stores. */
 export const KeptAndIgnored = z.object({
-  kept: z.array(z.string()).meta({ description: "Fields of the body that the version keeps" }),
+  kept: z.array(z.string()).meta({ description: "Fields of the body that the version stores" }),
   ignored: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), reason: z.string() })),
 });
 export type KeptAndIgnored = z.output<typeof KeptAndIgnored>;
@@ -123,25 +129,19 @@ export const UpdatePresetBody = z.strictObject({
 
 const tag = "Presets";
 const params = z.object({ slug: PresetSlug });
-/** Slugs are unique in a workspace; the default workspace when omitted. */
+/** Slugs are unique per workspace; defaults to the default workspace. */
 const query = z.object({ workspace_id: Uuid.optional() });
 const reading = { tag, access: "member", method: "GET", status: 200 } as const;
 const creationQuery = query.extend({
-  message: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional()
-    .meta({ description: "Why the version is made; shown in the history" }),
+  message: z.string().trim().min(1).max(500).optional().meta({ description: "Change message, shown in the history" }),
   designate: z
     .enum(["true", "false"])
     .optional()
-    .meta({ description: "false leaves the version in use of an existing preset as it is" }),
+    .meta({ description: "Set to false to keep an existing preset's current version live" }),
   dry_run: z
     .enum(["true", "false"])
     .optional()
-    .meta({ description: "true stores nothing and answers what would be, with `kept` and `ignored`" }),
+    .meta({ description: "Set to true to preview the result without storing it, with `kept` and `ignored` fields" }),
 });
 const creating = {
   tag,
@@ -158,7 +158,7 @@ const creating = {
       .int()
       .min(1)
       .optional()
-      .meta({ description: "With designate=false: the version that was made" }),
+      .meta({ description: "The created version, with designate=false" }),
   }),
   errors: [404],
   idempotent: true,
@@ -190,13 +190,13 @@ export const listPresets = operation({
   ...reading,
   id: "listPresets",
   path: "/presets",
-  summary: "List presets of a workspace, most recently updated first",
-  query: listQuery(["name", "slug", "updated_at", "created_at"], "Part of a slug, name or description").extend({
+  summary: "List the presets of a workspace, most recently updated first",
+  query: listQuery(["name", "slug", "updated_at", "created_at"], "Search text in slug, name and description").extend({
     ...query.shape,
     status: z
       .union([Status, z.array(Status)])
       .optional()
-      .meta({ description: "Repeated: any of them" }),
+      .meta({ description: "Filter by status; repeatable" }),
   }),
   result: page(PresetEntry),
   errors: [404],
@@ -219,7 +219,7 @@ export const updatePreset = operation({
   method: "PATCH",
   id: "updatePreset",
   path: "/presets/{slug}",
-  summary: "Rename, describe, disable or archive a preset, or designate one of its versions",
+  summary: "Update a preset: name, description, status or designated version",
   params,
   query,
   body: UpdatePresetBody,

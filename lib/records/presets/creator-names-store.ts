@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 
-/** Names of the members and keys of the organization that made versions, by their ids. */
+/** Loads the display names of version creators, members and keys, by id. */
 export async function creatorNames({ caller, db }: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.$queryRaw<{ id: string; name: string }[]>`
     SELECT id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) AS name FROM members

@@ -17,7 +17,7 @@ export const setPresetLabel = operation({
   ...labelled,
   id: "setPresetLabel",
   method: "PUT",
-  summary: "Have a label of a preset point to a version: requests that name `@preset/slug:label` use it at once",
+  summary: "Set a label of a preset to a version; requests to `@preset/slug:label` use it immediately",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
   invalidParams: 400,
   body: z.strictObject({ version: z.number().int().min(1) }),
@@ -29,6 +29,6 @@ export const deletePresetLabel = operation({
   ...labelled,
   id: "deletePresetLabel",
   method: "DELETE",
-  summary: "Remove a label of a preset: requests that name it are answered with 404",
+  summary: "Delete a label of a preset; requests to it answer 404",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
 });

@@ -25,7 +25,7 @@ const get = async ({ context }: World) =>
   (await presets.get(context, { params: { slug: "s" }, query: {}, body: undefined })).data;
 
 describe("labels of a preset", () => {
-  it("point to one version each, are moved and removed, and every answer shows them", async () => {
+  it("point to one version each, can be moved and deleted, and appear in every response", async () => {
     const world = await presetWith(2);
     expect(await set(world, "prod", 1)).toMatchObject({
       revision: 3,
@@ -45,7 +45,7 @@ describe("labels of a preset", () => {
     expect((await post(world, {})).data).toMatchObject({ labels: { prod: 2 }, designated_version: { version: 3 } });
   });
 
-  it("say what is wrong: no such version, no such label, a stale revision, too many", async () => {
+  it("report errors: unknown version, unknown label, outdated revision, too many labels", async () => {
     const world = await presetWith(1);
     expect(await failure(set(world, "prod", 2))).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe("labels of a preset", () => {
     expect(await failure(remove(world, "l1", [1]))).toMatchObject({ status: 412 });
   });
 
-  it("are audited with what they were", async () => {
+  it("are audited with their previous version", async () => {
     const world = await presetWith(2);
     await set(world, "prod", 1);
     await set(world, "prod", 2);
@@ -81,7 +81,7 @@ describe("labels of a preset", () => {
     ]);
   });
 
-  it("keeps parallel moves apart: each is a revision, the last one stays", async () => {
+  it("serializes parallel moves: each is a revision, and the last one wins", async () => {
     const world = await presetWith(2);
     const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => set(world, "prod", (n % 2) + 1)));
     const last = moved.toSorted((a, b) => b.revision - a.revision)[0];
@@ -89,7 +89,7 @@ describe("labels of a preset", () => {
     expect((await get(world)).labels).toEqual(last?.labels);
   });
 
-  it("a version is made without being used, except the first", async () => {
+  it("a version can be created without designating it, except the first", async () => {
     const world = await testWorld();
     expect(await post(world, { temperature: 0 }, { designate: "false" })).toMatchObject({
       created_version: 1,

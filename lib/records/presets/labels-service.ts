@@ -6,7 +6,7 @@ import { MAX_LABELS } from "./contract";
 import type * as contract from "./labels-contract";
 import { assertVersion, revise } from "./service";
 
-/** The preset with the label on that version; another version that had it has it no more. */
+/** Sets a label to a version, removing it from its previous one. */
 export const set = (
   context: Context,
   input: Input<typeof contract.setPresetLabel>,
@@ -22,7 +22,7 @@ export const set = (
     });
     const count = await db.presetLabel.count({ where: { presetId: preset.id } });
     if (count > MAX_LABELS)
-      throw invalid([{ path: ["label"], message: `a preset has at most ${MAX_LABELS} labels`, code: "too_big" }]);
+      throw invalid([{ path: ["label"], message: `A preset can have at most ${MAX_LABELS} labels`, code: "too_big" }]);
   });
 
 export const remove = (

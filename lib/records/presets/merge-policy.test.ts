@@ -18,27 +18,27 @@ const chat = (stored: Given, request: Chat) =>
 describe("mergeResponses", () => {
   it.each<[rule: string, stored: Given, request: Given, merged: Record<string, unknown>]>([
     [
-      "the preset fills in what the request leaves out",
+      "the preset fills in missing fields",
       { model: "a/b", temperature: 0.2 },
       { top_p: 1 },
       { model: "a/b", temperature: 0.2, top_p: 1 },
     ],
     [
-      "the request wins",
+      "the request takes precedence",
       { model: "a/b", temperature: 0.2 },
       { model: "c/d", temperature: 0 },
       { model: "c/d", temperature: 0 },
     ],
-    ["null wins, too", { temperature: 0.2 }, { temperature: null }, { temperature: null }],
+    ["null takes precedence, too", { temperature: 0.2 }, { temperature: null }, { temperature: null }],
     [
-      "a field wins whole: nothing is merged inside",
+      "a field is replaced as a whole, without deep merging",
       { provider: { only: ["a"], zdr: true } },
       { provider: { sort: "price" } },
       { provider: { sort: "price" } },
     ],
-    ["lists other than tools win whole", { models: ["a/b"] }, { models: ["c/d"] }, { models: ["c/d"] }],
-    ["the preset's instructions alone", { instructions: "Be brief." }, {}, { instructions: "Be brief." }],
-    ["the request's instructions alone", {}, { instructions: "In German." }, { instructions: "In German." }],
+    ["lists other than tools are replaced as a whole", { models: ["a/b"] }, { models: ["c/d"] }, { models: ["c/d"] }],
+    ["only the preset's instructions", { instructions: "Be brief." }, {}, { instructions: "Be brief." }],
+    ["only the request's instructions", {}, { instructions: "In German." }, { instructions: "In German." }],
     [
       "the preset's instructions come first",
       { instructions: "Be brief." },
@@ -46,7 +46,7 @@ describe("mergeResponses", () => {
       { instructions: "Be brief.\n\nIn German." },
     ],
     ["no instructions stay null", {}, { instructions: null }, { instructions: null }],
-    ["the preset's tools alone", { tools: [{ type: "web_search" }] }, {}, { tools: [{ type: "web_search" }] }],
+    ["only the preset's tools", { tools: [{ type: "web_search" }] }, {}, { tools: [{ type: "web_search" }] }],
     [
       "an empty list of tools adds none",
       { tools: [{ type: "web_search" }] },
@@ -54,13 +54,13 @@ describe("mergeResponses", () => {
       { tools: [{ type: "web_search" }] },
     ],
     [
-      "functions unite by name: the request's in the preset's place, then those that only it has",
+      "functions are merged by name: the request's replace the preset's, then additional ones follow",
       { tools: [function_("a", "preset"), function_("b", "preset")] },
       { tools: [function_("c", "request"), function_("a", "request")] },
       { tools: [function_("a", "request"), function_("b", "preset"), function_("c", "request")] },
     ],
     [
-      "server tools unite by type",
+      "server tools are merged by type",
       { tools: [{ type: "web_search", max_results: 1 }, { type: "local_shell" }] },
       { tools: [{ type: "web_search", max_results: 9 }] },
       { tools: [{ type: "web_search", max_results: 9 }, { type: "local_shell" }] },
@@ -93,13 +93,13 @@ describe("mergeResponses", () => {
       },
     ],
     [
-      "a tool and a function of one name are two",
+      "a tool and a function with one name are different",
       { tools: [function_("x", "preset")] },
       { tools: [{ type: "custom", name: "x" }] },
       { tools: [function_("x", "preset"), { type: "custom", name: "x" }] },
     ],
     [
-      "what the request says twice stays twice, its first stands for the preset's",
+      "duplicates in the request are kept; the first one replaces the preset's",
       { tools: [function_("x", "preset")] },
       { tools: [function_("x", "one"), function_("x", "two")] },
       { tools: [function_("x", "one"), function_("x", "two")] },
@@ -109,7 +109,7 @@ describe("mergeResponses", () => {
   });
 });
 
-describe("mergeChatCompletions: the preset's fields under the names of chat", () => {
+describe("mergeChatCompletions: preset fields under chat completions names", () => {
   it.each<[rule: string, stored: Given, request: Chat, merged: Record<string, unknown>]>([
     [
       "shared names",
@@ -155,9 +155,9 @@ describe("mergeChatCompletions: the preset's fields under the names of chat", ()
       {},
       { tool_choice: { type: "function", function: { name: "f" } } },
     ],
-    ["fields that chat doesn't know", { max_tool_calls: 3, truncation: "auto" }, {}, {}],
+    ["fields that chat completions lacks", { max_tool_calls: 3, truncation: "auto" }, {}, {}],
     [
-      "tools unite in the shape of chat",
+      "tools are merged in chat completions format",
       { tools: [function_("a", "preset"), function_("b", "preset"), { type: "web_search" }] },
       { tools: [inChat("b", "request"), inChat("c", "request")] },
       { tools: [inChat("a", "preset"), inChat("b", "request"), { type: "web_search" }, inChat("c", "request")] },
@@ -178,6 +178,6 @@ describe("mergeChatCompletions: the preset's fields under the names of chat", ()
     expect(chat(stored, request)).toEqual({ messages: [user], stream: false, ...merged });
   });
 
-  it("lets the request's stream win", () =>
+  it("keeps the request's stream setting", () =>
     expect(chat({ model: "a/b" }, { stream: true })).toMatchObject({ stream: true }));
 });

@@ -3,19 +3,22 @@ import { responsesToChat } from "../../engine/protocols/chat/from-responses";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of a chat request that say the same as a preset's field under another name. */
+/** Chat completions fields that correspond to a preset field with another name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   reasoning_effort: "reasoning",
   max_completion_tokens: "max_tokens",
 };
 
-/** A Responses request with a preset's settings; the preset's instructions come before its own. */
+/** Merges a Responses request with a preset; the preset's instructions come first. */
 export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
   const instructions = [preset.instructions, request["instructions"]].filter(Boolean).join("\n\n");
   return { ...merge(preset, request), ...(preset.instructions && { instructions }) };
 }
 
-/** A Chat Completions request with a preset's settings, which are kept under the names of Responses; its system message comes first. */
+/**
+ * Merges a Chat Completions request with a preset, which is stored with Responses names; its system message comes
+ * first.
+ */
 export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fields {
   const { messages, ...settings } = responsesToChat({ ...preset, input: [] });
   return {
@@ -24,7 +27,10 @@ export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fi
   };
 }
 
-/** A field of the request replaces the preset's, also with null; only tools are combined (docs/semantics.md#preset-merging). */
+/**
+ * Replaces the preset's fields with the request's, including null; only tools are combined
+ * (docs/semantics.md#preset-merging).
+ */
 function merge(preset: Fields, request: Fields): Fields {
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   const decided = new Set(given.flatMap(([field, value]) => [field, ...(value === null ? [] : [OTHER_NAMES[field]])]));
@@ -36,13 +42,16 @@ function merge(preset: Fields, request: Fields): Fields {
   };
 }
 
-/** The preset's tools, each replaced by the request's first of the same identity, then those that only the request has. */
+/** Merges tools: the request's first tool of an identity replaces the preset's, then additional ones follow. */
 function uniteTools(preset: readonly Fields[], request: readonly Fields[]): Fields[] {
   const own = new Map(request.toReversed().map((tool) => [identityOf(tool), tool]));
   return [...new Set([...preset.map((tool) => own.get(identityOf(tool)) ?? tool), ...request])];
 }
 
-/** Tools are known by their type, and by their name where a type has many: functions, MCP servers, advisors, subagents. */
+/**
+ * Returns a tool's identity: its type, plus its name for types with several tools (functions, MCP servers, advisors,
+ * subagents).
+ */
 function identityOf(tool: Fields): string {
   const name = [tool, tool["function"], tool["parameters"]].map(nameIn).find((found) => found !== undefined);
   return JSON.stringify([tool["type"], name]);

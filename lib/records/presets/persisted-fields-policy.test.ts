@@ -13,7 +13,7 @@ const reasons = ({ ignored }: ReturnType<typeof responses>) =>
   Object.fromEntries(ignored.map(({ path, reason }) => [path.join("."), reason]));
 
 describe("splitPersistedFields", () => {
-  it("says of every field of a Responses body whether it is kept, else why not", () => {
+  it("reports for every field of a Responses body whether it is stored, or the reason it isn't", () => {
     const found = responses({
       model: "m",
       instructions: "Be kind.",
@@ -25,15 +25,15 @@ describe("splitPersistedFields", () => {
     });
     expect(found.kept).toEqual(["model", "instructions"]);
     expect(reasons(found)).toEqual({
-      input: "belongs to a single request, not to a preset",
-      stream: "belongs to a single request, not to a preset",
-      temperature: "null says nothing to keep",
+      input: "applies to a single request, not to a preset",
+      stream: "applies to a single request, not to a preset",
+      temperature: "null has nothing to store",
       seed: "is a field of Chat Completions, not of Responses",
       colour: "unknown field",
     });
   });
 
-  it("knows what a Chat Completions body says under other names, and twice", () => {
+  it("reports renamed and duplicate fields of a Chat Completions body", () => {
     const found = chat({
       max_tokens: 5,
       max_completion_tokens: 7,
@@ -45,24 +45,24 @@ describe("splitPersistedFields", () => {
     });
     expect(found.kept).toEqual(["reasoning", "max_completion_tokens", "response_format"]);
     expect(reasons(found)).toMatchObject({
-      max_tokens: "max_completion_tokens says the same and wins",
-      reasoning_effort: "reasoning says the same and wins",
-      stop: "belongs to a single request, not to a preset",
+      max_tokens: "is overridden by max_completion_tokens",
+      reasoning_effort: "is overridden by reasoning",
+      stop: "applies to a single request, not to a preset",
       truncation: "is a field of Responses, not of Chat Completions",
     });
   });
 
-  it("keeps the system messages of a conversation and counts the others", () => {
+  it("stores the system messages of a conversation and counts the others", () => {
     const message = (role: string) => ({ role, content: "hi" });
     expect(chat({ messages: [message("system")] })).toEqual({ kept: ["messages"], ignored: [] });
     const mixed = chat({ messages: [message("developer"), message("user"), message("assistant")] });
     expect(mixed.kept).toEqual(["messages"]);
-    expect(reasons(mixed)["messages"]).toMatch(/^2 messages left out/);
+    expect(reasons(mixed)["messages"]).toMatch(/^2 messages are not stored/);
     expect(chat({}).kept).toEqual([]);
   });
 
   it.each([{ messages: [{ role: "system", content: "Be kind." }] }, { messages: null }, { messages: 7 }])(
-    "knows no messages in a Responses body: %j",
+    "ignores messages in a Responses body: %j",
     (body) => {
       expect(responses(body)).toEqual({
         kept: [],
@@ -84,7 +84,7 @@ describe("splitPersistedFields", () => {
       x: 1,
     },
     { store: false, stream: false, metadata: { a: "b" }, user: "u", max_output_tokens: 3, seed: 4 },
-  ])("agrees with what is stored of a Responses body: without what is ignored the settings are the same", (body) => {
+  ])("is consistent with settingsFromResponses: removing ignored fields gives equal settings", (body) => {
     const { kept } = responses(body);
     const keptAlone = Object.fromEntries(Object.entries(body).filter(([field]) => kept.includes(field)));
     const settings = settingsFromResponses(ResponsesBody.parse(body));
@@ -110,7 +110,7 @@ describe("splitPersistedFields", () => {
       tool_choice: "auto",
       tools: [],
     },
-  ])("agrees with what is stored of a Chat Completions body", (fields) => {
+  ])("is consistent with settingsFromChatCompletions", (fields) => {
     const body = {
       ...fields,
       messages: [

@@ -7,9 +7,9 @@ type Ignored = KeptAndIgnored["ignored"][number];
 
 interface Format {
   name: string;
-  /** Every field that the format has. */
+  /** All fields of the format. */
   fields: ReadonlySet<string>;
-  /** Fields that a preset keeps under another name. */
+  /** Fields that a preset stores under another name. */
   renamed: ReadonlySet<string>;
 }
 
@@ -25,13 +25,13 @@ const FORMATS: Readonly<Record<Protocol, Format>> = {
 };
 const SETTINGS = fieldsOf(PresetConfig);
 
-/** The other field of a request that says the same and wins. */
+/** Fields overridden by another field of the same request. */
 const OVERRULED_BY: Readonly<Record<string, string>> = {
   max_tokens: "max_completion_tokens",
   reasoning_effort: "reasoning",
 };
 
-/** Which fields of a checked body a preset keeps, and why not the others. A flag left at false says nothing. */
+/** Splits the fields of a validated body into stored and ignored ones, with reasons. False flags are omitted. */
 export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgnored {
   const given = Object.keys(body).filter(
     (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
@@ -40,7 +40,7 @@ export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgn
     reasonsOf(protocol, body, field).map((reason): Ignored => ({ path: [field], reason })),
   );
   const dropped = new Set(ignored.map(({ path: [field] }) => field));
-  // Of a conversation a part is kept, a part isn't.
+  // Only the system messages of a conversation are stored.
   if (protocol === "chat_completions" && systemMessages(body).length > 0) dropped.delete("messages");
   return { kept: given.filter((field) => !dropped.has(field)), ignored };
 }
@@ -49,10 +49,10 @@ function reasonsOf(protocol: Protocol, body: Body, field: string): string[] {
   const { fields, renamed } = FORMATS[protocol];
   if (field === "messages" && protocol === "chat_completions") return messageReasons(body);
   if (!fields.has(field)) return [foreignReason(protocol, field)];
-  if (body[field] === null) return ["null says nothing to keep"];
+  if (body[field] === null) return ["null has nothing to store"];
   const winner = protocol === "chat_completions" ? OVERRULED_BY[field] : undefined;
-  if (winner && (body[winner] ?? null) !== null) return [`${winner} says the same and wins`];
-  return SETTINGS.has(field) || renamed.has(field) ? [] : ["belongs to a single request, not to a preset"];
+  if (winner && (body[winner] ?? null) !== null) return [`is overridden by ${winner}`];
+  return SETTINGS.has(field) || renamed.has(field) ? [] : ["applies to a single request, not to a preset"];
 }
 
 function foreignReason(protocol: Protocol, field: string): string {
@@ -68,6 +68,6 @@ function messageReasons(body: Body): string[] {
   const dropped = messagesOf(body).length - systemMessages(body).length;
   if (dropped === 0) return [];
   return [
-    `${dropped === 1 ? "1 message" : `${dropped} messages`} left out: system and developer messages alone become the system prompt`,
+    `${dropped === 1 ? "1 message is" : `${dropped} messages are`} not stored: only system and developer messages become the system prompt`,
   ];
 }

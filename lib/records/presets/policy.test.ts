@@ -4,7 +4,7 @@ import { PresetConfig, PresetSlug } from "./contract";
 import { settingsFromChatCompletions, settingsFromResponses } from "./policy";
 
 describe("settingsFromResponses: «Only the fields that overlap with the preset configuration are persisted»", () => {
-  it("keeps the configuration and drops everything else", () => {
+  it("stores the configuration and drops everything else", () => {
     const body = ResponsesBody.parse({
       model: "m",
       models: ["m", "n"],
@@ -30,14 +30,14 @@ describe("settingsFromResponses: «Only the fields that overlap with the preset 
     });
   });
 
-  it("has an empty prompt when instructions are absent or null", () => {
+  it("has an empty prompt when instructions are missing or null", () => {
     expect(settingsFromResponses(ResponsesBody.parse({})).systemPrompt).toBe("");
     expect(settingsFromResponses(ResponsesBody.parse({ instructions: null })).systemPrompt).toBe("");
   });
 });
 
 describe("settingsFromChatCompletions", () => {
-  it("takes the system messages as the prompt and speaks Responses names", () => {
+  it("uses the system messages as the prompt, and Responses names", () => {
     const body = ChatCompletionsBody.parse({
       model: "m",
       messages: [
@@ -70,7 +70,7 @@ describe("PresetSlug", () => {
   it.each(["a", "a1", "a-b", "a_b.c~d", "x".repeat(128)])("accepts %s", (slug) =>
     expect(PresetSlug.safeParse(slug).success).toBe(true),
   );
-  it.each(["", "A", "a b", "-a", "a-", "a--b", "a/b", "ä", "x".repeat(129)])("refuses «%s»", (slug) =>
+  it.each(["", "A", "a b", "-a", "a-", "a--b", "a/b", "ä", "x".repeat(129)])("rejects «%s»", (slug) =>
     expect(PresetSlug.safeParse(slug).success).toBe(false),
   );
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { PresetConfig } from "./contract";
 
-/** What a version of a preset keeps of a request. */
+/** The settings that a preset version stores. */
 export interface PresetSettings {
   config: Record<string, unknown>;
   systemPrompt: string;
@@ -10,19 +10,22 @@ export interface PresetSettings {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The persisted fields that a body gives; absent and null ones are left out. */
+/** Selects the stored fields of a body; missing and null ones are omitted. */
 function keep(body: Body): Record<string, unknown> {
   const given = Object.keys(PresetConfig.shape).filter((key) => body[key] !== undefined && body[key] !== null);
   return Object.fromEntries(given.map((key) => [key, body[key]]));
 }
 
-/** A Responses body: `instructions` becomes the system prompt. */
+/** Extracts settings from a Responses body: `instructions` become the system prompt. */
 export const settingsFromResponses = (body: z.output<typeof ResponsesBody>): PresetSettings => ({
   config: keep(body),
   systemPrompt: body.instructions ?? "",
 });
 
-/** A Chat Completions body: its fields under their Responses names, its system messages as the system prompt. */
+/**
+ * Extracts settings from a Chat Completions body: fields are renamed to Responses, and system messages become the
+ * system prompt.
+ */
 export function settingsFromChatCompletions(body: z.output<typeof ChatCompletionsBody>): PresetSettings {
   const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } = body;
   const config = keep({
@@ -37,7 +40,7 @@ export function settingsFromChatCompletions(body: z.output<typeof ChatCompletion
   return { config, systemPrompt: system.map(({ content }) => textOf(content)).join("\n\n") };
 }
 
-/** `{type: "function", function: {name}}` → `{type: "function", name}`: Responses has no inner object. */
+/** Converts `{type: "function", function: {name}}` to `{type: "function", name}`, as Responses has no nested object. */
 function flatten(value: unknown, inner: "function" | "json_schema"): unknown {
   if (typeof value !== "object" || value === null || !(inner in value)) return value;
   const { [inner]: fields, ...rest } = value as Record<string, unknown>;

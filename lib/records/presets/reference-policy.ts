@@ -1,14 +1,14 @@
 import type { Issue } from "../../platform/api-error";
 import { PresetLabel, PresetSlug } from "./contract";
 
-/** A preset that a request names: a version of it, the one that a label points to, or with neither its designated one. */
+/** A reference to a preset: to a version, to a label, or to the designated version. */
 export interface PresetReference {
   slug: string;
   version: number | null;
   label: string | null;
 }
 
-/** What a request says of presets: the reference, and the model that remains when it is taken out of `model`. */
+/** The result of parsing references: the preset, and the remaining `model`. */
 export interface Referenced {
   reference: PresetReference | null;
   model: string | undefined;
@@ -25,8 +25,8 @@ interface Naming {
 }
 
 /**
- * The preset that a request references (docs/semantics.md#preset-references): `"model": "@preset/<slug>"`, `"model": "<model>@preset/<slug>"`
- * or `"preset": "<slug>"`, each with `@<version>` or `:<label>` behind it.
+ * Parses a request's preset reference (docs/semantics.md#preset-references): `"model": "@preset/<slug>"`, `"model":
+ * "<model>@preset/<slug>"` or `"preset": "<slug>"`, each optionally followed by `@<version>` or `:<label>`.
  */
 export function presetReference({ model, models = [], preset }: Naming): Referenced {
   const at = model?.indexOf(IN_MODEL) ?? -1;
@@ -42,13 +42,19 @@ export function presetReference({ model, models = [], preset }: Naming): Referen
       ...given.flatMap((one) => ("slug" in one ? [] : [one])),
       ...models.flatMap((name, index) =>
         name.includes(IN_MODEL)
-          ? [{ path: ["models", index], message: "a preset is named in model or preset", code: "invalid_format" }]
+          ? [
+              {
+                path: ["models", index],
+                message: "can't contain a preset: use model or preset",
+                code: "invalid_format",
+              },
+            ]
           : [],
       ),
       ...(reference &&
       other &&
       (reference.slug !== other.slug || reference.version !== other.version || reference.label !== other.label)
-        ? [{ path: ["preset"], message: "names another preset than model does", code: "conflicting_fields" }]
+        ? [{ path: ["preset"], message: "references another preset than model", code: "conflicting_fields" }]
         : []),
     ],
   };
@@ -63,7 +69,7 @@ function parse(field: "model" | "preset", text: string): PresetReference | Issue
     ? { slug, version: mark === "@" ? Number(target) : null, label: mark === ":" ? target : null }
     : {
         path: [field],
-        message: "must name a preset as <slug>, <slug>@<version> or <slug>:<label>",
+        message: "must reference a preset as <slug>, <slug>@<version> or <slug>:<label>",
         code: "invalid_format",
       };
 }

@@ -39,7 +39,7 @@ export const toPresetWithVersion = (
   designated_version: toPresetVersion(designated),
 });
 
-/** What a list knows of a designated version. */
+/** Fields of a designated version shown in lists. */
 export interface DesignatedRow {
   preset_id: string;
   id: string;

@@ -40,7 +40,7 @@ const slugs = async (world: World, query: Partial<ListQuery>) =>
   (await list(world, query)).data.map(({ slug }) => slug);
 
 describe("presets", () => {
-  it("creates a preset with version 1 on a new slug", async () => {
+  it("are created with version 1 on a new slug", async () => {
     const world = await testWorld();
     const preset = await post(world, "support", {
       model: "sandbox/echo",
@@ -76,7 +76,7 @@ describe("presets", () => {
     });
   });
 
-  it("makes the next version on an existing slug and designates it", async () => {
+  it("get a new version on an existing slug, which is designated", async () => {
     const world = await testWorld();
     await post(world, "s", { temperature: 0 });
     const second = await post(world, "s", { temperature: 1 });
@@ -88,7 +88,7 @@ describe("presets", () => {
     expect([data.map(({ version }) => version), total_count]).toEqual([[1, 2], 2]);
   });
 
-  it("numbers parallel posts without gap or double", async () => {
+  it("number parallel versions without gaps or duplicates", async () => {
     const world = await testWorld();
     const made = await Promise.all(Array.from({ length: 16 }, () => post(world, "busy")));
     expect(made.map(({ designated_version: { version } }) => version).sort((a, b) => a - b)).toEqual(
@@ -96,7 +96,7 @@ describe("presets", () => {
     );
   });
 
-  it("gives the number back when a version is refused", async () => {
+  it("reuse the number of a rejected version", async () => {
     const world = await testWorld();
     await post(world, "s");
     expect(await failure(post(world, "s", {}, [7]))).toEqual({ status: 412, metadata: { current_revision: 1 } });
@@ -105,7 +105,7 @@ describe("presets", () => {
     expect(await failure(get(world, "new"))).toMatchObject({ status: 404 });
   });
 
-  it("renames, archives and rolls back", async () => {
+  it("can be renamed, archived and rolled back", async () => {
     const world = await testWorld();
     await post(world, "s", { temperature: 0 });
     await post(world, "s", { temperature: 1 });
@@ -120,7 +120,7 @@ describe("presets", () => {
     expect(await post(world, "s")).toMatchObject({ designated_version: { version: 3 }, name: "Support" });
   });
 
-  it("refuses a version that is not there and a stale If-Match", async () => {
+  it("reject an unknown version and an outdated If-Match", async () => {
     const world = await testWorld();
     await post(world, "s");
     expect(await failure(patch(world, "s", { designated_version: 2 }))).toMatchObject({
@@ -130,7 +130,7 @@ describe("presets", () => {
     expect(await failure(patch(world, "s", { name: "X" }, [9]))).toMatchObject({ status: 412 });
   });
 
-  it("lists most recently updated first with the designated version's id", async () => {
+  it("are listed most recently updated first, with the designated version's id", async () => {
     const world = await testWorld();
     const at = (ms: number): World => ({
       ...world,
@@ -147,7 +147,7 @@ describe("presets", () => {
     ]);
   });
 
-  it("searches slug, name and description, taking every character as it is", async () => {
+  it("are searched by slug, name and description, without wildcards", async () => {
     const world = await testWorld();
     for (const slug of ["alpha", "beta_1", "gamma"]) await post(world, slug);
     await patch(world, "alpha", { name: "First 100%" });
@@ -158,7 +158,7 @@ describe("presets", () => {
     expect(await slugs(world, { q: "\\" })).toEqual([]);
   });
 
-  it("sorts, filters by status, and names the designated version and its model", async () => {
+  it("are sorted, filtered by status, and include the designated version and its model", async () => {
     const world = await testWorld();
     for (const slug of ["b", "a", "c"]) await post(world, slug, { model: `m/${slug}` });
     await post(world, "a");
@@ -174,7 +174,7 @@ describe("presets", () => {
     ]);
   });
 
-  it("tells what a version would keep, and stores nothing", async () => {
+  it("can be previewed without storing anything", async () => {
     const world = await testWorld();
     await post(world, "s");
     const rehearse = (slug: string, ifMatch: number[] | null = null) =>
@@ -205,7 +205,7 @@ describe("presets", () => {
     expect(await post(world, "s")).toMatchObject({ designated_version: { version: 2 } });
   });
 
-  it("undoes a rehearsal inside the caller's own transaction alone", async () => {
+  it("roll back a dry run inside the caller's own transaction only", async () => {
     const world = await testWorld();
     await inTransaction(world.context.db, async (db) => {
       const inside: World = { ...world, context: { ...world.context, db } };
@@ -219,7 +219,7 @@ describe("presets", () => {
     expect(await slugs(world, {})).toEqual(["kept"]);
   });
 
-  it("takes nothing from a chat body that only bears the name of a setting", async () => {
+  it("ignore unknown chat completions fields with the name of a setting", async () => {
     const { context } = await testWorld();
     const body = {
       messages: [{ role: "user" as const, content: "hi" }],
@@ -232,7 +232,7 @@ describe("presets", () => {
     expect(data.designated_version.config).toEqual({ max_output_tokens: 3 });
   });
 
-  it("keeps a version's message and knows the members and keys that made them", async () => {
+  it("store a version's message and return its creator's name", async () => {
     const world = await testWorld();
     const key = await createKey(world, { kind: "management", name: "Deploys" });
     const make = (context: World["context"], message?: string) =>
@@ -256,7 +256,7 @@ describe("presets", () => {
     expect(newest.data.map(({ version }) => version)).toEqual([2]);
   });
 
-  it("keeps slugs of two organizations apart", async () => {
+  it("have separate slugs per organization", async () => {
     const [mine, theirs] = await Promise.all([testWorld(), testWorld()]);
     await post(theirs, "secret");
     expect(await failure(get(mine, "secret"))).toEqual({ status: 404, metadata: undefined });

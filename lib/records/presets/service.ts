@@ -22,7 +22,7 @@ interface Located {
   query: { workspace_id?: string | undefined };
 }
 
-/** The preset of the caller's organization; 404 when missing or not theirs. */
+/** Returns the organization's preset; 404 when missing or foreign. */
 export async function findPreset(db: Database, context: Context, { params, query }: Located): Promise<PresetRow> {
   const workspaceId = await resolveWorkspaceId({ ...context, db }, query.workspace_id);
   const preset = await db.preset.findUnique({ where: { workspaceId_slug: { workspaceId, slug: params.slug } } });
@@ -33,7 +33,7 @@ export async function findPreset(db: Database, context: Context, { params, query
 const findVersion = (db: Database, { id }: PresetRow, version: number) =>
   db.presetVersion.findUnique({ where: { presetId_version: { presetId: id, version } } });
 
-/** The preset as the wire has it. */
+/** Returns the wire record of a preset. */
 async function read(db: Database, preset: PresetRow): Promise<contract.PresetWithVersion> {
   const where = { presetId_version: { presetId: preset.id, version: preset.designatedVersion } };
   const [designated, labels] = [await db.presetVersion.findUniqueOrThrow({ where }), await labelsOf(db, [preset.id])];
@@ -79,7 +79,7 @@ function orderOf(
   return [{ [COLUMNS[field]]: direction }, { id: direction }];
 }
 
-/** The designated version of each preset, without its configuration: of that a list shows the model alone. */
+/** Loads designated versions without their configuration; lists show only the model. */
 async function designatedOf(db: Database, presets: readonly PresetRow[]): Promise<Map<string, DesignatedRow>> {
   const rows = await db.$queryRaw<DesignatedRow[]>`
     SELECT v.preset_id, v.id, v.config ->> 'model' AS model
@@ -133,7 +133,7 @@ export const createFromResponses = (context: Context, input: Input<typeof contra
     splitPersistedFields("responses", input.body),
   );
 
-/** Only the fields that the protocol knows count: an unknown one may bear the name of a setting. */
+/** Uses only fields known to the protocol: an unknown one may have the name of a setting. */
 export const createFromChatCompletions = (
   context: Context,
   input: Input<typeof contract.createPresetFromChatCompletions>,
@@ -150,7 +150,7 @@ type Creation = Located & {
   };
 };
 
-/** With `dry_run` the version is made as ever, then unmade: what is answered can't differ from what would be. */
+/** Creates a version and, with `dry_run`, rolls it back, so that the preview can't differ from the result. */
 async function createOrRehearse(
   context: Context,
   input: Creation,
@@ -166,8 +166,8 @@ async function createOrRehearse(
 }
 
 /**
- * Makes the preset's next version and, unless told otherwise, designates it. The upsert takes the row's lock, so parallel posts
- * get consecutive numbers; an error gives the number back.
+ * Creates the preset's next version and by default designates it. The upsert locks the row, so parallel requests get
+ * consecutive numbers, and an error doesn't use one up.
  */
 async function createVersion(
   context: Context,
@@ -197,7 +197,7 @@ async function createVersion(
   return { data, ...(!designates && { created_version: preset.latestVersion }) };
 }
 
-/** One statement, because it must insert or lock-and-count whichever of several callers comes first. */
+/** One statement, because it must insert or lock and count, whichever concurrent caller comes first. */
 async function raiseVersion(
   { caller, db, now }: Context,
   { workspaceId, slug, designates }: { workspaceId: string; slug: string; designates: boolean },
@@ -235,13 +235,13 @@ export const update = (
     });
   });
 
-/** 400 when the preset has no such version. */
+/** Throws a 400 when the preset has no such version. */
 export function assertVersion({ latestVersion }: PresetRow, path: [string], version: number): void {
   if (version > latestVersion)
-    throw invalid([{ path, message: `must be from 1 to ${latestVersion}`, code: "too_big" }]);
+    throw invalid([{ path, message: `must be between 1 and ${latestVersion}`, code: "too_big" }]);
 }
 
-/** One change of a preset, made under its lock: refused when stale, then a revision and an audit event. */
+/** Changes a preset under its lock: checks the revision, then writes a revision and an audit event. */
 export async function revise(
   context: Context,
   input: Located,

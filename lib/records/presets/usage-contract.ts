@@ -26,14 +26,14 @@ export const getPresetUsage = operation({
   method: "GET",
   id: "getPresetUsage",
   path: "/presets/{slug}/usage",
-  summary: "How much each version of a preset was used, lowest version first; versions without a request are left out",
+  summary: "Get the usage of each preset version, lowest version first; versions without requests are omitted",
   params: z.object({ slug: PresetSlug }),
   query: z.object({
     workspace_id: Uuid.optional(),
     from: Instant.optional().meta({
-      description: `At or after; ${DEFAULT_USAGE_DAYS} days before \`to\` when omitted`,
+      description: `At or after this time; defaults to ${DEFAULT_USAGE_DAYS} days before to`,
     }),
-    to: Instant.optional().meta({ description: "Before; now when omitted" }),
+    to: Instant.optional().meta({ description: "Before this time; defaults to now" }),
   }),
   status: 200,
   result: z.object({ data: z.array(PresetVersionUsage), from: Timestamp, to: Timestamp }),

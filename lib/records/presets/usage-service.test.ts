@@ -59,7 +59,7 @@ describe("usage", () => {
     ]);
   });
 
-  it("counts the last thirty days, or from a time on and before another", async () => {
+  it("covers the last thirty days, or a given time range", async () => {
     const world = await testWorld();
     const presetId = await createPreset(world, "s");
     for (const days of [0, 10, 31]) await createGeneration(world, { presetId, presetVersion: 1, createdAt: ago(days) });
@@ -75,7 +75,7 @@ describe("usage", () => {
     });
   });
 
-  it("shows a member their own requests, and nobody another organization's preset", async () => {
+  it("shows a member their own requests, and excludes other organizations", async () => {
     const world = await testWorld();
     const presetId = await createPreset(world, "s");
     const userId = await createMember(world);

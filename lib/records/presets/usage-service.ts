@@ -19,7 +19,10 @@ interface UsageRow {
   last_used_at: Date;
 }
 
-/** What each version was used for in a time range: a walk of the preset's own index. A member's session counts its own requests. */
+/**
+ * Returns the usage of each version in a time range, using the preset's index. A member's session counts only its own
+ * requests.
+ */
 export async function usage(
   context: Context,
   input: Input<typeof getPresetUsage>,

@@ -5,7 +5,7 @@ import type * as contract from "./contract";
 import { findProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 
-/** Whether the upstream answers with the key that is stored. The sandbox has nothing to ask. */
+/** Tests whether the upstream accepts the stored key. The sandbox needs no test. */
 export async function test(
   context: Context,
   { params }: Input<typeof contract.testProvider>,
@@ -20,7 +20,7 @@ export async function test(
         status: null,
         latency_ms: 0,
         models_count,
-        message: "Built in: there is nothing to connect to",
+        message: "Built in: no connection needed",
       },
     };
   }

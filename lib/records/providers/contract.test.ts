@@ -13,7 +13,7 @@ checkTable(
   CreateProviderBody,
   [
     [
-      "slug is lower-case words joined by hyphens, underscores or dots",
+      "slug is lowercase words joined by hyphens, underscores or dots",
       [{ slug: "a" }, { slug: "acme-eu.2_b" }, { slug: "a".repeat(64) }],
       [
         [{ slug: "" }, "slug"],
@@ -58,7 +58,7 @@ checkTable(
       ],
     ],
     [
-      "headers are names and values that a header can have, none that Signalbox sets itself, each once",
+      "headers have valid, unique names that Signalbox doesn't set itself, and valid values",
       [{ headers: { "x-api-version": "1", "OpenAI-Organization": "org one" } }, { headers: {} }, { headers: null }],
       [
         [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization"],
@@ -83,14 +83,14 @@ checkTable(
         [{ zdr: null }, "zdr"],
       ],
     ],
-    ["unknown fields are refused", [], [[{ has_api_key: true }, "has_api_key"]]],
+    ["unknown fields are rejected", [], [[{ has_api_key: true }, "has_api_key"]]],
   ],
   acme,
 );
 
 checkTable("PATCH /providers/{slug}", UpdateProviderBody, [
   [
-    "every field is optional, the slug stays",
+    "every field is optional, and the slug can't change",
     [{}, { zdr: true }, { api_key: null, headers: null }],
     [
       [{ slug: "other" }, "slug"],

@@ -5,7 +5,7 @@ import { listQuery, page } from "../../platform/http/pagination";
 
 export const OWNERSHIPS = ["platform", "byok"] as const;
 
-/** Headers that the connection, the request itself or the API key decides. */
+/** Headers set by the connection, the request or the API key. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "authorization",
   "connection",
@@ -29,7 +29,7 @@ export const ProviderSlug = z
   .max(64)
   .regex(
     /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/,
-    "must be lower-case letters and digits, in parts joined by single hyphens, underscores or dots",
+    "must consist of lowercase letters and digits, separated by single hyphens, underscores or dots",
   );
 
 const isPlainUrl = (text: string) => {
@@ -37,18 +37,18 @@ const isPlainUrl = (text: string) => {
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
 
-/** Where an upstream lives; the operations' own paths, such as `/chat/completions`, are put behind it. */
+/** An upstream's URL; paths such as `/chat/completions` are appended. */
 export const BaseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
   .max(2000)
-  .refine(isPlainUrl, "must have no credentials, query or fragment")
-  .meta({ description: "Of an OpenAI-compatible API: https://api.openai.com/v1" });
+  .refine(isPlainUrl, "must not contain credentials, query or fragment")
+  .meta({ description: "OpenAI-compatible base URL, such as https://api.openai.com/v1" });
 
 const HeaderName = z
   .string()
   .max(100)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no header name")
-  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), "is set by Signalbox itself");
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is not a valid header name")
+  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), "is set by Signalbox");
 
 const Headers = z
   .record(
@@ -58,10 +58,10 @@ const Headers = z
       .max(4000)
       .regex(/^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/, "must be visible ASCII characters"),
   )
-  .refine((headers) => Object.keys(headers).length <= 32, "has more than 32 entries")
+  .refine((headers) => Object.keys(headers).length <= 32, "must have at most 32 entries")
   .refine(
     (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
-    "names a header twice",
+    "must not contain duplicate headers",
   );
 
 const ApiKey = z
@@ -73,11 +73,11 @@ const ApiKey = z
 const ProviderFields = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: BaseUrl,
-  protocol: z.enum(PROTOCOLS).meta({ description: "What the upstream speaks" }),
-  zdr: z.boolean().meta({ description: "Keeps no data; an endpoint may say otherwise" }),
-  trains: z.boolean().meta({ description: "Trains on what it is sent" }),
-  ownership: z.enum(OWNERSHIPS).meta({ description: "byok: calls are billed to the customer's own account" }),
-  api_key: ApiKey.nullable().meta({ description: "Sent as bearer token; never returned", writeOnly: true }),
+  protocol: z.enum(PROTOCOLS).meta({ description: "The API that the upstream supports" }),
+  zdr: z.boolean().meta({ description: "Zero data retention; endpoints can override this" }),
+  trains: z.boolean().meta({ description: "Whether the provider trains on requests" }),
+  ownership: z.enum(OWNERSHIPS).meta({ description: "byok: usage is billed to your own provider account" }),
+  api_key: ApiKey.nullable().meta({ description: "Sent as a bearer token; never returned", writeOnly: true }),
   headers: Headers.nullable().meta({
     description: "Sent with every request; values are never returned",
     writeOnly: true,
@@ -96,11 +96,11 @@ export const Provider = z
   .object({
     slug: z.string(),
     ...ProviderFields.omit({ api_key: true, headers: true }).shape,
-    base_url: z.string().nullable().meta({ description: "null: built in" }),
+    base_url: z.string().nullable().meta({ description: "null when built in" }),
     has_api_key: z.boolean(),
     header_names: z.array(z.string()),
-    models_count: z.number().int().min(0).meta({ description: "Models that it can be asked for" }),
-    privacy_policy_url: z.null().meta({ description: "Always null: for clients that expect it" }),
+    models_count: z.number().int().min(0).meta({ description: "Number of models with an endpoint of this provider" }),
+    privacy_policy_url: z.null().meta({ description: "Always null; present for compatible clients" }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
   })
@@ -115,8 +115,8 @@ export const listProviders = operation({
   id: "listProviders",
   method: "GET",
   path: "/providers",
-  summary: "List providers, newest first unless sorted",
-  query: listQuery(["name", "slug", "created_at"], "Part of a name, slug or base URL"),
+  summary: "List providers, by default newest first",
+  query: listQuery(["name", "slug", "created_at"], "Search text in name, slug and base URL"),
   status: 200,
   result: page(Provider),
 });
@@ -126,7 +126,7 @@ export const createProvider = operation({
   id: "createProvider",
   method: "POST",
   path: "/providers",
-  summary: "Add an upstream",
+  summary: "Add a provider",
   body: CreateProviderBody,
   inspected: true,
   status: 201,
@@ -153,7 +153,7 @@ export const updateProvider = operation({
   id: "updateProvider",
   method: "PATCH",
   path: "/providers/{slug}",
-  summary: "Change the fields sent; headers are replaced whole, null clears",
+  summary: "Update the given fields; headers are replaced as a whole, and null clears a field",
   params: SlugParams,
   body: UpdateProviderBody,
   inspected: true,
@@ -168,7 +168,7 @@ export const deleteProvider = operation({
   id: "deleteProvider",
   method: "DELETE",
   path: "/providers/{slug}",
-  summary: "Delete a provider and the endpoints that lead to it; models stay",
+  summary: "Delete a provider and its endpoints; models are kept",
   params: SlugParams,
   status: 200,
   result: Deleted,
@@ -178,7 +178,7 @@ export const deleteProvider = operation({
 const ConnectionTest = z
   .object({
     ok: z.boolean(),
-    status: z.number().int().nullable().meta({ description: "The upstream's HTTP status; null when it gave none" }),
+    status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
     latency_ms: z.number().int().min(0),
     models_count: z.number().int().min(0).nullable(),
     message: z.string(),
@@ -191,7 +191,7 @@ export const testProvider = operation({
   id: "testProvider",
   method: "POST",
   path: "/providers/{slug}/test",
-  summary: "Ask the upstream for its models; what goes wrong there is the answer",
+  summary: "Test a provider's connection by listing its models; upstream errors are part of the result",
   params: SlugParams,
   status: 200,
   result: envelope(ConnectionTest),
@@ -204,10 +204,10 @@ const ProviderHealth = z
       .number()
       .int()
       .min(1)
-      .meta({ description: "Endpoints that requests were sent to since the process started" }),
+      .meta({ description: "Number of endpoints called since the process started" }),
     resting: z
       .array(z.string())
-      .meta({ description: "Models whose endpoint failed too often and is left alone for a while" }),
+      .meta({ description: "Models whose endpoint is temporarily skipped after repeated failures" }),
   })
   .meta({ id: "ProviderHealth" });
 export type ProviderHealth = z.output<typeof ProviderHealth>;
@@ -217,7 +217,7 @@ export const listProviderHealth = operation({
   id: "listProviderHealth",
   method: "GET",
   path: "/health/providers",
-  summary: "What the answering process knows of its providers' health; those it never asked are absent",
+  summary: "Get provider health as seen by the answering process; providers it never called are omitted",
   status: 200,
   result: z.object({ data: z.array(ProviderHealth) }),
 });

@@ -5,7 +5,7 @@ import { headerNames, openCredentials, sealCredentials } from "./credential-rows
 const identity = { organizationId: "org", id: "row" };
 const given = { api_key: "sk-secret", headers: { "X-Key": "also-secret" } };
 
-/** What the columns hold. */
+/** Returns encrypted columns. */
 function stored(
   changes: {
     id?: string;
@@ -25,7 +25,7 @@ function stored(
 const sealedHeader = stored().headers?.["x-key"] ?? "";
 
 describe("credentials of a provider", () => {
-  it("come back as they went in; the columns hold none of them", () => {
+  it("round-trip, without appearing in the columns", () => {
     expect(openCredentials(TEST_SETTINGS, stored())).toEqual({
       apiKey: "sk-secret",
       headers: { "x-key": "also-secret" },
@@ -34,7 +34,7 @@ describe("credentials of a provider", () => {
     expect(headerNames(stored())).toEqual(["x-key"]);
   });
 
-  it("are absent, cleared or stored, as the body says", () => {
+  it("are left unchanged, cleared or stored, according to the body", () => {
     expect(sealCredentials(TEST_SETTINGS, identity, {})).toEqual({ apiKeyCiphertext: undefined, headers: undefined });
     expect(sealCredentials(TEST_SETTINGS, identity, { api_key: null, headers: null })).toEqual({
       apiKeyCiphertext: null,
@@ -51,16 +51,18 @@ describe("credentials of a provider", () => {
     ["another organization", { organizationId: "other" }],
     ["another header", { headers: { "x-other": sealedHeader } }],
     ["a header instead of the key", { apiKeyCiphertext: sealedHeader }],
-  ])("can't be opened in %s", (_, changes) => expect(() => openCredentials(TEST_SETTINGS, stored(changes))).toThrow());
+  ])("can't be decrypted in %s", (_, changes) =>
+    expect(() => openCredentials(TEST_SETTINGS, stored(changes))).toThrow(),
+  );
 
-  it("open after a rotation as long as the secret of before is configured", () => {
+  it("can be decrypted after a rotation while the previous secret is configured", () => {
     const rotated = { ...TEST_SETTINGS, secretKey: Buffer.alloc(32, 8), previousSecretKeys: [TEST_SETTINGS.secretKey] };
     expect(openCredentials(rotated, stored()).apiKey).toBe("sk-secret");
   });
 
-  it("under another secret say which one they need", () => {
+  it("encrypted with another secret report the required one", () => {
     expect(() => openCredentials({ ...TEST_SETTINGS, secretKey: Buffer.alloc(32, 8) }, stored())).toThrow(
-      /sealed under the secret [0-9a-f]{12}/,
+      /encrypted with the secret [0-9a-f]{12}/,
     );
   });
 });

@@ -5,12 +5,12 @@ import { decrypt, encrypt } from "../../platform/secrets";
 
 const PURPOSE = "provider credentials";
 
-/** Where a ciphertext belongs; put anywhere else, it can't be opened. */
+/** Context bound to a ciphertext; anywhere else it can't be decrypted. */
 const placeOf = ({ organizationId, id }: Pick<ProviderRow, "organizationId" | "id">, field: string) =>
   `${organizationId}/${id}/${field}`;
 const headerPlace = (name: string) => `headers/${name}`;
 
-/** What an upstream is asked with, in clear text. */
+/** Decrypted credentials of an upstream. */
 export interface Credentials {
   apiKey: string | null;
   headers: Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ export interface Credentials {
 
 type Row = Pick<ProviderRow, "organizationId" | "id" | "apiKeyCiphertext" | "headers">;
 
-/** The names of a provider's own headers; their values are secrets like its key. */
+/** Returns the names of a provider's headers; their values are secret, like its key. */
 export const headerNames = ({ headers }: Pick<ProviderRow, "headers">): string[] =>
   Object.keys((headers as object | null) ?? {});
 
-/** Columns → clear text. */
+/** Decrypts columns. */
 export function openCredentials({ secretKey, previousSecretKeys }: Env, provider: Row): Credentials {
   const open = (field: string, ciphertext: string) =>
     decrypt([secretKey, ...previousSecretKeys], PURPOSE, placeOf(provider, field), ciphertext);
@@ -33,7 +33,7 @@ export function openCredentials({ secretKey, previousSecretKeys }: Env, provider
   };
 }
 
-/** Clear text → columns; what is absent stays absent, null clears. */
+/** Encrypts credentials to columns; missing fields stay missing, and null clears. */
 export function sealCredentials(
   { secretKey }: Env,
   provider: Pick<ProviderRow, "organizationId" | "id">,

@@ -14,20 +14,24 @@ const ImportModelsBody = z.strictObject({
   source: z
     .enum(["upstream", "catalogue"])
     .default("upstream")
-    .meta({ description: "Whose list of models: the upstream's own, or the catalogue's for upstreams that have none" }),
+    .meta({ description: "Source of the model list: the upstream, or the catalogue for upstreams without a list" }),
   models: z
     .array(upstreamId)
     .min(1)
     .max(MAX_IMPORTED_MODELS)
     .optional()
-    .meta({ description: "The upstream's names of the models to take; all that chat when omitted" }),
+    .meta({ description: "Upstream names of the models to import; defaults to all chat models" }),
   prefix: ModelSlug.max(100).optional().meta({
-    description: "Put before every slug with a slash; when omitted the provider's slug before names that have no slash",
+    description:
+      "Prefix for every slug, followed by a slash; defaults to the provider's slug for names without a slash",
   }),
   catalogue_provider: ProviderSlug.optional().meta({
-    description: "Whose prices apply; when omitted the vendor's whose API the base URL is",
+    description: "Vendor whose prices apply; defaults to the vendor of the base URL",
   }),
-  dry_run: z.boolean().default(false).meta({ description: "Say what would be imported, change nothing" }),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Set to true to preview the import without changing anything" }),
 });
 
 const ImportedModel = z.object({
@@ -38,7 +42,7 @@ const ImportedModel = z.object({
   price: z
     .object({ prompt: z.string(), completion: z.string(), request: z.string() })
     .nullable()
-    .meta({ description: "null: unknown, imported as 0" }),
+    .meta({ description: "null when unknown; imported as 0" }),
 });
 
 const ImportReport = z
@@ -48,7 +52,7 @@ const ImportReport = z
     imported: z.array(ImportedModel),
     skipped: z.array(z.object({ upstream_model: z.string(), reason: z.enum(SKIP_REASONS) })),
     unpriced: z.array(z.string()).meta({
-      description: "Slugs of imported models whose price is unknown: they count as free until they are given one",
+      description: "Slugs of imported models with an unknown price; they are free until a price is set",
     }),
   })
   .meta({ id: "ImportReport" });
@@ -59,8 +63,7 @@ export const importModels = operation({
   id: "importModels",
   method: "POST",
   path: "/providers/{slug}/models/import",
-  summary:
-    "Add the provider's models that don't exist yet, with prices of the catalogue; repeating it adds only what is new",
+  summary: "Import a provider's models with catalogue prices; only models that don't exist yet are added",
   params: z.object({ slug: ProviderSlug }),
   body: ImportModelsBody,
   status: 200,

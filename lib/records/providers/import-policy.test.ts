@@ -27,7 +27,7 @@ describe("slugOf", () => {
     ["a".repeat(200), null, null],
   ])("%s under prefix %s → %s", (id, prefix, slug) => expect(slugOf(id, "acme", prefix)).toBe(slug));
 
-  it("makes a slug or none of whatever an upstream says", () => {
+  it("returns a valid slug or none for any upstream name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (id) => {
         const slug = slugOf(id, "acme", null);
@@ -38,7 +38,7 @@ describe("slugOf", () => {
 });
 
 describe("planImport", () => {
-  it("takes all that chat, with name, context and price where they are known", () => {
+  it("imports chat models with name, context length and price where known", () => {
     const lookUp = (id: string) =>
       id === "large" ? { id, name: "Large", contextLength: 1000, price: PRICE, isChat: true } : null;
     const { planned, skipped } = planImport(
@@ -55,7 +55,7 @@ describe("planImport", () => {
     expect(skipped).toEqual([]);
   });
 
-  it("believes the upstream's context length over the catalogue's", () => {
+  it("prefers the upstream's context length to the catalogue's", () => {
     const lookUp = (id: string) => ({ id, name: null, contextLength: 1, price: PRICE, isChat: true });
     expect(planImport([{ id: "m", contextLength: 9 }], wanted({ lookUp })).planned[0]?.contextLength).toBe(9);
   });
@@ -69,7 +69,7 @@ describe("planImport", () => {
     "gpt-4o-mini-transcribe",
     "gpt-4o-realtime-preview",
     "gpt-image-1",
-  ])("leaves out %s, unless it is asked for by name", (id) => {
+  ])("skips %s unless selected by name", (id) => {
     expect(planImport(listed(id), wanted())).toEqual({
       planned: [],
       skipped: [{ upstream_model: id, reason: "not_chat" }],
@@ -77,14 +77,14 @@ describe("planImport", () => {
     expect(planImport(listed(id), wanted({ models: [id] })).planned).toHaveLength(1);
   });
 
-  it("leaves out what the catalogue knows as no chat; what is only without a price comes in", () => {
+  it("skips known non-chat models, but not models without a price", () => {
     const lookUp = (id: string) => ({ id, name: null, contextLength: null, price: null, isChat: id === "free" });
     const { planned, skipped } = planImport(listed("speech", "free"), wanted({ lookUp }));
     expect(planned).toMatchObject([{ slug: "acme/free", price: null }]);
     expect(skipped).toEqual([{ upstream_model: "speech", reason: "not_chat" }]);
   });
 
-  it("says of names that the list doesn't have, and of two with one slug", () => {
+  it("reports selected names missing in the list, and duplicate slugs", () => {
     const { planned, skipped } = planImport(listed("Large", "large"), wanted({ models: ["Large", "large", "tiny"] }));
     expect(planned.map(({ upstreamModel }) => upstreamModel)).toEqual(["Large"]);
     expect(skipped).toEqual([

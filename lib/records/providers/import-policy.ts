@@ -2,7 +2,7 @@ import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
 import { ModelSlug } from "../models/contract";
 import type { SkipReason } from "./import-contract";
 
-/** A model as a list names it. */
+/** A model as listed by an upstream. */
 export interface ListedModel {
   id: string;
   contextLength: number | null;
@@ -13,16 +13,16 @@ export interface PlannedModel {
   upstreamModel: string;
   name: string;
   contextLength: number | null;
-  /** Null when nobody knows it. */
+  /** Null when unknown. */
   price: CataloguePrice | null;
 }
 
 export interface ImportOptions {
   providerSlug: string;
-  /** The upstream's names to take; null takes all that chat. */
+  /** Upstream names of the models to import; null for all chat models. */
   models: readonly string[] | null;
   prefix: string | null;
-  /** What the catalogue knows of a name. */
+  /** Looks up a name in the catalogue. */
   lookUp: (id: string) => CatalogueModel | null;
 }
 
@@ -31,14 +31,14 @@ export interface Skipped {
   reason: SkipReason;
 }
 
-/** Names of models that answer no chat, however their lists mix them in. */
+/** Name patterns of models that don't support chat but appear in upstream lists. */
 const NOT_CHAT =
   /(?:^|[-_/])(?:embed|embedding|embeddings|moderation|whisper|tts|transcribe|realtime|dall-e|sora|rerank|ocr)(?:$|[-_\d:])|gpt-image/i;
 
-/** `models/gemini-2.5-pro` → `gemini-2.5-pro`: what an upstream puts before its names is no part of them. */
+/** Removes an upstream's prefix: `models/gemini-2.5-pro` becomes `gemini-2.5-pro`. */
 export const plainName = (id: string): string => id.replace(/^(?:accounts\/[^/]+\/)?models\//, "");
 
-/** The slug that a model gets; null when its name has nothing that a slug can hold. */
+/** Returns the slug for a model; null when its name contains no valid characters. */
 export function slugOf(id: string, providerSlug: string, prefix: string | null): string | null {
   const name = plainName(id)
     .toLowerCase()
@@ -49,7 +49,7 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
   return name !== "" && slug.success ? slug.data : null;
 }
 
-/** What an import adds of a list, each slug once, and what it leaves out and why. */
+/** Plans an import: models to add, with unique slugs, and skipped ones with reasons. */
 export function planImport(
   listed: readonly ListedModel[],
   { providerSlug, models, prefix, lookUp }: ImportOptions,

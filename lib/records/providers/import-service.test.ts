@@ -30,7 +30,7 @@ const modelsOf = ({ context, organizationId }: World) =>
 const LIST = { data: [{ id: "gpt-4o", context_length: 100 }, { id: "own-model" }, { id: "text-embedding-3-small" }] };
 
 describe("importing models", () => {
-  it("adds what the upstream lists, priced where the catalogue knows it, and once", async () => {
+  it("adds what the upstream lists once, priced from the catalogue", async () => {
     const world = await testWorld();
     const providerId = await upstreamWith(world, LIST);
     const report = await run(world.context, { catalogue_provider: "openai" });
@@ -80,14 +80,14 @@ describe("importing models", () => {
     ]);
   });
 
-  it("of a dry run changes nothing", async () => {
+  it("with a dry run changes nothing", async () => {
     const world = await testWorld();
     await upstreamWith(world, LIST);
     expect((await run(world.context, { dry_run: true })).imported).toHaveLength(2);
     expect(await modelsOf(world)).toEqual([]);
   });
 
-  it("takes the named models under the given prefix", async () => {
+  it("imports the selected models with the given prefix", async () => {
     const world = await testWorld();
     await upstreamWith(world, LIST);
     const { imported, skipped } = await run(world.context, { models: ["own-model", "nothing"], prefix: "lab" });
@@ -95,7 +95,7 @@ describe("importing models", () => {
     expect(skipped).toEqual([{ upstream_model: "nothing", reason: "not_listed" }]);
   });
 
-  it("gives a model that another provider serves one more endpoint", async () => {
+  it("adds an endpoint to a model of another provider", async () => {
     const world = await testWorld();
     await createModel(world, { slug: "acme/gpt-4o", providerId: await createProvider(world, { slug: "other" }) });
     await upstreamWith(world, LIST);
@@ -105,7 +105,7 @@ describe("importing models", () => {
     ]);
   });
 
-  it("reads a list without an envelope, and the names that upstreams give to the context length", async () => {
+  it("accepts a list without an envelope, and upstream-specific names of the context length", async () => {
     const world = await testWorld();
     await upstreamWith(world, [
       { id: "a", context_window: 1 },
@@ -119,7 +119,7 @@ describe("importing models", () => {
     expect((await run(world.context)).imported.map(({ context_length }) => context_length)).toEqual([1, 2, 3, null]);
   });
 
-  it("takes the catalogue's list where the upstream has none, and needs no network for it", async () => {
+  it("uses the catalogue's list for upstreams without one, without network access", async () => {
     const world = await testWorld();
     await createProvider(world, { slug: "anthropic", baseUrl: "https://api.anthropic.com/v1" });
     const { catalogue_provider, imported, unpriced } = await run(world.context, { source: "catalogue" }, "anthropic");
@@ -134,7 +134,7 @@ describe("importing models", () => {
     expect((await modelsOf(world)).map(({ vendor }) => vendor)).toEqual(imported.map(() => "anthropic"));
   });
 
-  it("of one of the larger catalogues ends in one transaction", async () => {
+  it("of a large catalogue takes a single transaction", async () => {
     const world = await testWorld();
     await createProvider(world, { slug: "openrouter", baseUrl: "https://openrouter.ai/api/v1" });
     const { imported } = await run(world.context, { source: "catalogue" }, "openrouter");
@@ -144,8 +144,8 @@ describe("importing models", () => {
 
   it.each([
     ["an upstream that refuses", { error: { message: "no" } }, 500],
-    ["an answer that is no list", "nothing", 200],
-  ])("of %s is 502 and changes nothing", async (_, list, code) => {
+    ["an answer that isn't a list", "nothing", 200],
+  ])("of %s is a 502 and changes nothing", async (_, list, code) => {
     const world = await testWorld();
     await upstreamWith(world, list, code);
     await expect(run(world.context)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("importing models", () => {
     expect(await modelsOf(world)).toEqual([]);
   });
 
-  it("is bounded", async () => {
+  it("is limited", async () => {
     const world = await testWorld();
     await upstreamWith(
       world,
@@ -167,7 +167,7 @@ describe("importing models", () => {
     });
   });
 
-  it("refuses an unknown vendor, the sandbox, and a provider of another organization", async () => {
+  it("rejects an unknown vendor, the sandbox, and a provider of another organization", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await createProvider(world);
     await createSandbox(world.context.db, world.organizationId, NOW);
@@ -179,7 +179,7 @@ describe("importing models", () => {
     await expect(run(other.context)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("started twice at once makes every model once", async () => {
+  it("started twice concurrently creates each model once", async () => {
     const world = await testWorld();
     await upstreamWith(world, LIST);
     const reports = await Promise.all([run(world.context), run(world.context)]);

@@ -14,8 +14,8 @@ import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 
 /**
- * Adds models and endpoints that don't exist yet. The upstream is asked before the transaction, which would hold the
- * embedded database's only connection; repeating an import changes nothing, so it needs no Idempotency-Key.
+ * Adds missing models and endpoints. The upstream is called before the transaction, which would block the embedded
+ * database's only connection. No Idempotency-Key is needed because repeating an import changes nothing.
  */
 export async function importModels(
   context: Context,
@@ -38,7 +38,7 @@ export async function importModels(
     throw invalid([
       {
         path: ["models"],
-        message: `name at most ${MAX_IMPORTED_MODELS} of the ${planned.length} models`,
+        message: `must select at most ${MAX_IMPORTED_MODELS} of the ${planned.length} models`,
         code: "too_big",
       },
     ]);
@@ -83,7 +83,7 @@ function fromCatalogue(vendor: string | null, now: Date): ListedModel[] {
   throw invalid([
     {
       path: ["catalogue_provider"],
-      message: "must name a vendor of the catalogue: the base URL is none of theirs",
+      message: "is required: no catalogue vendor has this base URL",
       code: "unknown_provider",
     },
   ]);
@@ -100,7 +100,7 @@ async function fromUpstream(context: Context, provider: ProviderRow & { baseUrl:
   return list.models;
 }
 
-/** The planned models that this provider doesn't serve yet. */
+/** Returns planned models without an endpoint of this provider. */
 async function missing(
   db: Database,
   { caller }: Context,
@@ -116,7 +116,7 @@ async function missing(
   return planned.filter((model) => !isServed.has(model.slug));
 }
 
-/** A model that another provider serves already gets one more endpoint. */
+/** Inserts models, or an endpoint where the model exists with another provider. */
 async function insert(
   db: Database,
   { caller, now }: Context,

@@ -8,14 +8,14 @@ describe("providerIssues", () => {
     "https://[::1]/v1",
     "https://10.0.0.1/v1",
     "https://localhost/v1",
-  ])("refuses %s where private upstreams are off", (base_url) => {
+  ])("rejects %s where private upstreams are off", (base_url) => {
     expect(providerIssues({ base_url }, false)).toEqual([
       { path: ["base_url"], message: expect.any(String), code: "address_not_allowed" },
     ]);
     expect(providerIssues({ base_url }, true)).toEqual([]);
   });
 
-  it("leaves to the schema what is no URL", () => {
+  it("leaves invalid URLs to the schema", () => {
     for (const base_url of [undefined, null, 5, "nonsense"]) expect(providerIssues({ base_url }, false)).toEqual([]);
   });
 });
@@ -36,14 +36,14 @@ describe("movedSecrets", () => {
     ["another host, secrets cleared", { base_url: "https://b.example/v1", api_key: null, headers: null }, []],
   ])("%s", (_, changes, fields) => expect(movedSecrets(stored, changes).map(({ path }) => path[0])).toEqual(fields));
 
-  it("has nothing to keep back where nothing is stored", () => {
+  it("keeps nothing back when nothing is stored", () => {
     expect(
       movedSecrets({ ...stored, has_api_key: false, header_names: [] }, { base_url: "https://b.example/v1" }),
     ).toEqual([]);
   });
 });
 
-it("a base URL ends without a slash", () => {
+it("a base URL is stored without a trailing slash", () => {
   expect(["https://a.example/v1//", "https://a.example/", "https://a.example/v1"].map(trimmedUrl)).toEqual([
     "https://a.example/v1",
     "https://a.example",
@@ -51,7 +51,7 @@ it("a base URL ends without a slash", () => {
   ]);
 });
 
-it("the built-in provider has no address, key or headers to change", () => {
+it("the built-in provider has no URL, key or headers to change", () => {
   expect(builtInRefusals({ name: "S", zdr: true, trains: false })).toEqual([]);
   expect(builtInRefusals({ base_url: "https://a.example", api_key: null, protocol: "responses" })).toEqual([
     "base_url",
@@ -60,7 +60,7 @@ it("the built-in provider has no address, key or headers to change", () => {
   ]);
 });
 
-it("an upstream's text loses secrets and length", () => {
+it("an upstream's message is stripped of secrets and truncated", () => {
   expect(withoutSecrets("1: incorrect key sk-12345, sk-12345!", ["sk-12345", "1", ""])).toBe(
     "1: incorrect key [secret], [secret]!",
   );

@@ -2,14 +2,14 @@ import type { Issue } from "../../platform/api-error";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { BaseUrl, type UpdateProviderBody } from "./contract";
 
-/** What a provider body can be wrong in beyond its schema: an address that this install doesn't call. */
+/** Validates a provider body beyond its schema: rejects addresses that this install doesn't allow. */
 export function providerIssues(body: Readonly<Record<string, unknown>>, allowPrivate: boolean): Issue[] {
   const url = BaseUrl.safeParse(body["base_url"]);
   const problem = url.success ? urlProblem(url.data, allowPrivate) : null;
   return problem === null ? [] : [{ path: ["base_url"], message: problem, code: "address_not_allowed" }];
 }
 
-/** A base URL without the slash at its end, so that paths are put behind it. */
+/** Removes the trailing slash of a base URL, so that paths can be appended. */
 export const trimmedUrl = (url: string): string => url.replace(/\/+$/, "");
 
 interface Stored {
@@ -18,7 +18,7 @@ interface Stored {
   header_names: readonly string[];
 }
 
-/** Stored secrets go only where they were entered for: a base URL of another origin needs them sent again, or cleared. */
+/** Reports stored secrets that would be sent to a new origin: they must be entered again, or cleared. */
 export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue[] {
   if (changes.base_url === undefined || stored.base_url === null) return [];
   if (new URL(changes.base_url).origin === new URL(stored.base_url).origin) return [];
@@ -28,21 +28,21 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
   ];
   return kept.map((field) => ({
     path: [field],
-    message: "must be sent again, or null, when base_url moves to another origin",
+    message: "must be sent again, or null, when base_url changes to another origin",
     code: "required",
   }));
 }
 
-/** The fields of a change that the built-in provider doesn't have. */
+/** Returns the changed fields that the built-in provider doesn't have. */
 export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
   (["base_url", "protocol", "ownership", "api_key", "headers"] as const).filter(
     (field) => changes[field] !== undefined,
   );
 
-/** Shorter values of headers, such as versions, are no secrets, and in every other text by chance. */
+/** Shorter header values, such as versions, are not secret, and would match by chance. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Text of an upstream, short and without the secrets that it was asked with. */
+/** Truncates an upstream's message and removes the secrets sent to it. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const clean = secrets
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)

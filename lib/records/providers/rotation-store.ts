@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { openCredentials, sealCredentials } from "./credential-rows";
 
-/** After a rotation of the secret: seals every provider's credentials again under the current one. Harmless to repeat. */
+/** Re-encrypts every provider's credentials with the current secret after a rotation. Idempotent. */
 export async function resealCredentials(db: Database, settings: Env): Promise<void> {
   if (settings.previousSecretKeys.length === 0) return;
   const rows = await db.provider.findMany({

@@ -4,7 +4,7 @@ import type { Provider, UpdateProviderBody } from "./contract";
 import { headerNames } from "./credential-rows";
 import { trimmedUrl } from "./policy";
 
-/** Wire fields → columns, but for the secrets; what is absent stays absent. */
+/** Converts wire fields to columns, except secrets; missing fields stay missing. */
 export const toColumns = (body: UpdateProviderBody) => ({
   name: body.name,
   baseUrl: body.base_url === undefined ? undefined : trimmedUrl(body.base_url),
@@ -14,7 +14,7 @@ export const toColumns = (body: UpdateProviderBody) => ({
   ownership: body.ownership,
 });
 
-/** Columns → what an admin set: the wire record without figures that change by themselves. */
+/** Converts a row to the admin's settings, without volatile figures. */
 export const toSettings = (row: ProviderRow): Omit<Provider, "models_count"> => ({
   slug: row.slug,
   name: row.name,

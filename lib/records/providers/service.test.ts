@@ -44,7 +44,7 @@ const auditOf = ({ context, organizationId }: World) =>
   context.db.auditEvent.findMany({ where: { organizationId }, orderBy: { id: "asc" } });
 
 describe("a provider", () => {
-  it("is created with its secrets sealed, and never shows them", async () => {
+  it("is created with encrypted secrets, and never returns them", async () => {
     const world = await testWorld();
     const { data } = await create(world.context);
     expect(data).toEqual({
@@ -80,7 +80,7 @@ describe("a provider", () => {
     expect((await auditOf(world))[1]?.after).toMatchObject({ api_key_changed: true, headers_changed: true });
   });
 
-  it("has one slug an organization", async () => {
+  it("has a unique slug per organization", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await create(world.context);
     await expect(create(world.context)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe("a provider", () => {
     expect((await create(other.context)).data.slug).toBe("acme");
   });
 
-  it("changes the fields sent; null clears the key and the headers", async () => {
+  it("updates the given fields; null clears the key and the headers", async () => {
     const world = await testWorld();
     await create(world.context);
     expect((await update(world.context, "acme", { zdr: true, name: "B" })).data).toMatchObject({
@@ -106,7 +106,7 @@ describe("a provider", () => {
     expect(await rowOf(world)).toMatchObject({ apiKeyCiphertext: null, headers: null });
   });
 
-  it("sends its stored secrets to no other origin", async () => {
+  it("never sends its stored secrets to another origin", async () => {
     const { context } = await testWorld();
     await create(context);
     await expect(update(context, "acme", { base_url: "https://thief.example/v1" })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe("a provider", () => {
     ).toBe("https://new.example/v1");
   });
 
-  it("takes its endpoints with it; the model stays", async () => {
+  it("is deleted with its endpoints; models are kept", async () => {
     const world = await testWorld();
     await create(world.context);
     await createModel(world, { slug: "acme/large", providerId: (await rowOf(world)).id });
@@ -132,7 +132,7 @@ describe("a provider", () => {
     expect(models).toMatchObject([{ slug: "acme/large", endpoints: [] }]);
   });
 
-  it("is listed newest first, and of another organization is like a missing one", async () => {
+  it("is listed newest first, and is a 404 for another organization", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await create(world.context);
     await create(after(world, 1), { slug: "later" });
@@ -146,7 +146,7 @@ describe("a provider", () => {
   });
 });
 
-it("is found by parts of its names, in the order asked for, with how many models it serves", async () => {
+it("can be searched and sorted, and includes the number of its models", async () => {
   const world = await testWorld();
   const acme = await createProviderRow(world, { slug: "acme" });
   await createProviderRow(world, { slug: "beta", baseUrl: "https://acme-mirror.example/v1" });
@@ -167,7 +167,7 @@ it("is found by parts of its names, in the order asked for, with how many models
   ]);
 });
 
-it("tells health only of what this process asked, and only of the own organization", async () => {
+it("health covers only calls of this process and the own organization", async () => {
   const world = await testWorld();
   const acme = await createProviderRow(world, { slug: "acme" });
   await createModel(world, { slug: "acme/a", providerId: acme });
@@ -184,7 +184,7 @@ it("tells health only of what this process asked, and only of the own organizati
   expect(await health.list((await testWorld()).context)).toEqual({ data: [] });
 });
 
-it("after a rotation every key is sealed under the current secret, and the one before can go", async () => {
+it("credentials are re-encrypted after a rotation, so that the previous secret can be removed", async () => {
   const world = await testWorld();
   await create(world.context);
   await create(world.context, { slug: "plain", api_key: null, headers: null });
@@ -199,7 +199,7 @@ it("after a rotation every key is sealed under the current secret, and the one b
 });
 
 describe("the sandbox", () => {
-  it("keeps what it is made of", async () => {
+  it("can't be changed", async () => {
     const { context, organizationId } = await testWorld();
     await createSandbox(context.db, organizationId, NOW);
     for (const body of [{ base_url: "https://a.example" }, { api_key: "x" }, { headers: null }])
@@ -226,7 +226,7 @@ describe("testing the connection", () => {
     return baseUrl;
   };
 
-  it("asks for the models with the key and the headers", async () => {
+  it("lists the models with the key and headers", async () => {
     const { context } = await testWorld();
     const asked: IncomingMessage[] = [];
     const base_url = await upstream((request, response) => {
@@ -252,14 +252,14 @@ describe("testing the connection", () => {
 
   it.each([
     [
-      "a refusal, without the key that it repeats",
+      "an error, without the key it repeats",
       401,
       '{"error": {"message": "Incorrect API key: sk-very-secret"}}',
       /^Incorrect API key: \[secret\]$/,
     ],
-    ["a refusal without a reason", 503, "<html>", /503/],
-    ["an answer that is no list", 200, '{"models": 5}', /no list of models/],
-    ["an answer that is no JSON", 200, "hello", /no list of models/],
+    ["an error without a message", 503, "<html>", /503/],
+    ["an answer that isn't a list", 200, '{"models": 5}', /did not return a list of models/],
+    ["an answer that isn't JSON", 200, "hello", /did not return a list of models/],
     ["a redirect", 302, "", /redirect/],
   ])("reports %s", async (_, code, body, message) => {
     const { context } = await testWorld();
@@ -276,13 +276,13 @@ describe("testing the connection", () => {
     });
   });
 
-  it("reports an upstream that isn't there", async () => {
+  it("reports an unreachable upstream", async () => {
     const { context } = await testWorld();
     await create(context, { base_url: "http://127.0.0.1:9/v1" });
     expect(await tryOut(context, "acme")).toMatchObject({ ok: false, status: null, models_count: null });
   });
 
-  it("calls no private address where that is off, however it got into the database", async () => {
+  it("never calls private addresses where that is off, even when already stored", async () => {
     const { context } = await testWorld();
     let calls = 0;
     const base_url = await upstream((_request, response) => {

@@ -18,7 +18,7 @@ import { toColumns, toSettings } from "./rows";
 
 const inspect: Inspect = (body, { allowPrivateUpstreams }) => providerIssues(body, allowPrivateUpstreams);
 
-/** The provider inside the caller's organization; 404 when missing or not theirs. */
+/** Returns the organization's provider; 404 when missing or foreign. */
 export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
   const row = await db.provider.findUnique({
     where: { organizationId_slug: { organizationId: caller.organizationId, slug } },
@@ -27,13 +27,13 @@ export async function findProvider(db: Database, { caller }: Context, slug: stri
   return row;
 }
 
-/** The same, held until the transaction's end. */
+/** Returns the provider locked until the end of the transaction. */
 export async function lockProvider(db: Database, context: Context, slug: string): Promise<ProviderRow> {
   await db.$queryRaw`SELECT 1 AS locked FROM providers WHERE organization_id = ${context.caller.organizationId}::uuid AND slug = ${slug} FOR UPDATE`;
   return findProvider(db, context, slug);
 }
 
-/** Columns of the secrets, sealed for their row. */
+/** Encrypts secrets for their row's columns. */
 function secretColumns(
   settings: Env,
   provider: Pick<ProviderRow, "organizationId" | "id">,
@@ -49,7 +49,7 @@ async function toProvider(db: Database, row: ProviderRow): Promise<contract.Prov
   return provider;
 }
 
-/** Wire records, with how many models each provider serves. */
+/** Converts rows to wire records, with the number of models of each provider. */
 async function toProviders(db: Database, rows: readonly ProviderRow[]): Promise<contract.Provider[]> {
   const counts = await db.$queryRaw<{ id: string; models: number }[]>`
     SELECT provider_id AS id, count(DISTINCT model_id)::int AS models FROM endpoints
@@ -141,7 +141,7 @@ export const update = inspected(
   },
 );
 
-/** The endpoints that lead there go with it; models and history keep their names. */
+/** Deletes the provider and its endpoints; models and history keep their names. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteProvider>,

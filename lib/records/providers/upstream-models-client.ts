@@ -11,7 +11,7 @@ const MAX_LIST_MS = 10_000;
 
 const contextLength = z.number().int().min(1).max(1_000_000_000).nullish().catch(null);
 
-/** One entry of `GET /models` whose id can be stored, with the names that upstreams give to the context length. */
+/** A list entry of `GET /models` with a storable id; upstreams use different names for the context length. */
 const Entry = z
   .object({
     id: z
@@ -39,7 +39,7 @@ const ErrorText = z
 
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
-/** Asks an upstream for the models that it has; what goes wrong there is a result too. Takes at most 10 seconds. */
+/** Fetches an upstream's list of models within 10 seconds; errors are part of the result. */
 export async function fetchModels(
   context: Context,
   provider: Parameters<typeof openCredentials>[1] & { baseUrl: string },
@@ -64,11 +64,11 @@ export async function fetchModels(
     const answer = await readJson(response);
     const { status } = response;
     if (!response.ok)
-      return { status, problem: clean(ErrorText.safeParse(answer).data ?? `The upstream answered ${status}`) };
+      return { status, problem: clean(ErrorText.safeParse(answer).data ?? `The upstream returned ${status}`) };
     const list = List.safeParse(answer);
     return list.success
       ? { status, models: list.data }
-      : { status, problem: "The upstream's answer is no list of models" };
+      : { status, problem: "The upstream did not return a list of models" };
   } catch (error) {
     if (error instanceof OutboundFailure) return { status: error.status, problem: clean(error.message) };
     if (error instanceof Error && error.name === "TimeoutError")

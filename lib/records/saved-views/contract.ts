@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 
-/** Lists of the console whose filters can be kept. */
+/** Console lists whose filters can be saved. */
 export const VIEW_PAGES = ["generations"] as const;
 
 export const CreateSavedViewBody = z.strictObject({
@@ -11,8 +11,8 @@ export const CreateSavedViewBody = z.strictObject({
   query: z
     .string()
     .max(2000)
-    .meta({ description: "The query string of the list's address: `status=blocked&model=sandbox%2Fecho`" }),
-  is_shared: z.boolean().default(false).meta({ description: "Whether everybody of the organization sees it" }),
+    .meta({ description: "The list's query string, such as `status=blocked&model=sandbox%2Fecho`" }),
+  is_shared: z.boolean().default(false).meta({ description: "Whether the view is visible to the whole organization" }),
 });
 
 export const SavedView = z
@@ -24,7 +24,7 @@ export const SavedView = z
     owner_name: z.string().nullable(),
     is_deletable: z
       .boolean()
-      .meta({ description: "Whether the caller may delete it: its owner, and for a shared one every admin" }),
+      .meta({ description: "Whether the caller may delete the view: its owner, or an admin if it is shared" }),
     created_at: Timestamp,
   })
   .meta({ id: "SavedView" });
@@ -37,7 +37,7 @@ export const listSavedViews = operation({
   id: "listSavedViews",
   method: "GET",
   path: "/saved-views",
-  summary: "List one's own views and those that are shared, by name",
+  summary: "List your own and shared views, by name",
   query: PageQuery.extend({ page: z.enum(VIEW_PAGES).optional() }),
   status: 200,
   result: page(SavedView),
@@ -48,7 +48,7 @@ export const createSavedView = operation({
   id: "createSavedView",
   method: "POST",
   path: "/saved-views",
-  summary: "Keep a list's filters under a name",
+  summary: "Save the filters of a list as a view",
   body: CreateSavedViewBody,
   status: 201,
   result: envelope(SavedView),
@@ -61,7 +61,7 @@ export const deleteSavedView = operation({
   id: "deleteSavedView",
   method: "DELETE",
   path: "/saved-views/{id}",
-  summary: "Delete a view: one's own, or as an admin a shared one",
+  summary: "Delete your own view; admins may delete shared ones",
   params: IdParams,
   status: 200,
   result: Deleted,

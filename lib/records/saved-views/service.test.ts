@@ -25,7 +25,7 @@ const names = async (context: Context) =>
 const remove = (context: Context, id: string) => views.remove(context, { params: { id }, query: {}, body: undefined });
 
 describe("saved views", () => {
-  it("are one's own, or everybody's when shared", async () => {
+  it("are visible to their owner, or to everybody when shared", async () => {
     const world = await testWorld();
     const [ada, bob] = [asMember(world, await createMember(world)), asMember(world, await createMember(world))];
     const { data } = await create(ada, { name: "Mine" });
@@ -43,7 +43,7 @@ describe("saved views", () => {
     const mine = (await create(ada, { name: "Mine" })).data.id;
     const ours = (await create(ada, { name: "Ours", is_shared: true })).data.id;
     for (const id of [mine, ours]) expect((await failure(remove(bob, id))).status).toBe(404);
-    expect((await failure(remove(admin, mine))).status, "not seen, not deleted").toBe(404);
+    expect((await failure(remove(admin, mine))).status, "not visible, not deleted").toBe(404);
     expect((await failure(remove((await testWorld()).context, ours))).status).toBe(404);
     expect(await remove(admin, ours)).toEqual({ deleted: true });
     expect(await remove(ada, mine)).toEqual({ deleted: true });
@@ -54,7 +54,7 @@ describe("saved views", () => {
     ).toBe(4);
   });
 
-  it("have a name once for a person, and are bounded", async () => {
+  it("have unique names per person and a maximum number", async () => {
     const world = await testWorld();
     const ada = asMember(world, await createMember(world));
     await create(ada);

@@ -10,10 +10,10 @@ import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { toSavedView, withOwner } from "./rows";
 
-/** Views that one person may keep of one page. */
+/** Maximum number of views per person and page. */
 const MOST_VIEWS = 100;
 
-/** One's own and the shared ones. A key that belongs to nobody owns none. */
+/** Returns the caller's own and shared views. A key without a member owns none. */
 const visibleTo = ({ caller }: Context) => ({
   organizationId: caller.organizationId,
   OR: [{ isShared: true }, ...(caller.userId === null ? [] : [{ ownerId: caller.userId }])],
@@ -44,13 +44,13 @@ export async function create(
   const { organizationId, userId: ownerId } = caller;
   const { page, name, query, is_shared: isShared } = body;
   if (ownerId === null && !isShared)
-    throw invalid([{ path: ["is_shared"], message: "a key that belongs to nobody makes shared views only" }]);
+    throw invalid([{ path: ["is_shared"], message: "must be true for a key without a member" }]);
   return inTransaction(context.db, async (db) => {
     const own = { organizationId, ownerId, page };
     if (await db.savedView.findFirst({ where: { ...own, name }, select: { id: true } }))
       throw fieldConflict("name", `You already have a view named ${name}`);
     if ((await db.savedView.count({ where: own })) >= MOST_VIEWS)
-      throw conflict(`You keep ${MOST_VIEWS} views of this page already: delete one first`);
+      throw conflict(`You already have ${MOST_VIEWS} views of this page. Delete one first`);
     const row = await db.savedView.create({
       data: { ...own, id: uuidv7(now), name, query, isShared, createdAt: now },
       include: withOwner,

@@ -3,14 +3,14 @@ import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../p
 import { page, PageQuery } from "../../platform/http/pagination";
 import { Member, MemberProfile, Password, PersonNames } from "../members/contract";
 
-/** A browser that is signed in. */
+/** A browser session. */
 const SignedInBrowser = z.object({
   id: Uuid,
-  created_at: Timestamp.meta({ description: "When it signed in" }),
-  last_seen_at: Timestamp.meta({ description: "Of its last request, to five minutes" }),
-  ip: z.string().nullable().meta({ description: "Where it signed in from" }),
+  created_at: Timestamp.meta({ description: "Time of sign-in" }),
+  last_seen_at: Timestamp.meta({ description: "Time of its last request, accurate to five minutes" }),
+  ip: z.string().nullable().meta({ description: "Address used to sign in" }),
   user_agent: z.string().nullable(),
-  is_current: z.boolean().meta({ description: "The one that asks" }),
+  is_current: z.boolean().meta({ description: "Whether this is the session of the request" }),
 });
 
 export const AccountSession = SignedInBrowser.meta({ id: "AccountSession" });
@@ -30,10 +30,10 @@ export const ChangePasswordBody = z.strictObject({
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
 
 const SessionsEnded = z.object({
-  sessions_ended: z.number().int().min(0).meta({ description: "Other browsers that have to sign in again" }),
+  sessions_ended: z.number().int().min(0).meta({ description: "Number of other sessions that were ended" }),
 });
 
-/** Of whoever is signed in: no key has an account. */
+/** Operations on the signed-in member; keys have no account. */
 const own = { tag: "Account", access: "any", status: 200 } as const;
 const management = { tag: "Sessions", access: "management", status: 200 } as const;
 
@@ -42,7 +42,7 @@ export const updateAccount = operation({
   id: "updateAccount",
   method: "PATCH",
   path: "/account",
-  summary: "Change the signed-in member's own names",
+  summary: "Update the signed-in member's own name",
   body: UpdateAccountBody,
   result: envelope(MemberProfile),
   example: { body: { first_name: "Grace", last_name: "Hopper" } },
@@ -53,7 +53,7 @@ export const changePassword = operation({
   id: "changePassword",
   method: "POST",
   path: "/account/password",
-  summary: "Change the signed-in member's own password; their other sessions end",
+  summary: "Change the signed-in member's own password; ends their other sessions",
   body: ChangePasswordBody,
   result: envelope(SessionsEnded),
   example: { body: { current_password: "correct horse battery", new_password: "staple battery horse" } },
@@ -64,7 +64,7 @@ export const listAccountSessions = operation({
   id: "listAccountSessions",
   method: "GET",
   path: "/account/sessions",
-  summary: "List where the signed-in member is signed in, last seen first, at most 100",
+  summary: "List the signed-in member's sessions, most recent first, at most 100",
   result: z.object({ data: z.array(AccountSession) }),
 });
 
@@ -82,7 +82,7 @@ export const deleteAccountSession = operation({
   id: "deleteAccountSession",
   method: "DELETE",
   path: "/account/sessions/{id}",
-  summary: "Sign out one of the signed-in member's own browsers",
+  summary: "End one of the signed-in member's own sessions",
   params: IdParams,
   result: Deleted,
 });
@@ -92,7 +92,7 @@ export const listOrganizationSessions = operation({
   id: "listOrganizationSessions",
   method: "GET",
   path: "/organization/sessions",
-  summary: "List the browsers that members are signed in with, last seen first",
+  summary: "List the members' sessions, most recent first",
   query: PageQuery,
   result: page(OrganizationSession),
 });
@@ -102,7 +102,7 @@ export const deleteOrganizationSession = operation({
   id: "deleteOrganizationSession",
   method: "DELETE",
   path: "/organization/sessions/{id}",
-  summary: "Sign out a member's browser",
+  summary: "End a member's session",
   params: IdParams,
   result: Deleted,
 });

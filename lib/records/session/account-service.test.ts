@@ -10,7 +10,7 @@ const noInput = { params: {}, query: {}, body: undefined };
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const HOUR_MS = 3_600_000;
 
-/** A signed-in browser of a member, as the caller of a context. */
+/** Signs a member in and returns the session's context. */
 async function signedIn(
   { context, organizationId, workspaceId }: World,
   userId: string,
@@ -49,7 +49,7 @@ const actions = async ({ context, organizationId }: World) =>
     ({ action }) => action,
   );
 
-it("lists the member's own living sessions, last seen first, and says which one asks", async () => {
+it("lists the member's own active sessions, most recent first, and marks the calling one", async () => {
   const world = await testWorld();
   const [grace, other] = [await createMember(world), await createMember(world)];
   const current = await signedIn(world, grace, { lastSeenAt: new Date(NOW.getTime() - HOUR_MS) });
@@ -81,7 +81,7 @@ it("ends one of the member's own sessions, nobody else's", async () => {
   expect(await actions(world)).toEqual(["session.revoke"]);
 });
 
-it("ends all the others and keeps the one that asks", async () => {
+it("ends all other sessions and keeps the calling one", async () => {
   const world = await testWorld();
   const grace = await createMember(world);
   const current = await signedIn(world, grace);
@@ -92,7 +92,7 @@ it("ends all the others and keeps the one that asks", async () => {
   expect(await count(world, grace)).toBe(1);
 });
 
-it("changes the password by the current one, ends other sessions, and limits attempts", async () => {
+it("requires the current password to change it, ends other sessions, and limits attempts", async () => {
   const world = await testWorld();
   const grace = await createMember(world);
   await world.context.db.member.update({
@@ -119,7 +119,7 @@ it("changes the password by the current one, ends other sessions, and limits att
   expect(attempts.at(-1)).toMatchObject({ reason: { status: 429 } });
 });
 
-it("changes the member's own names and nothing else", async () => {
+it("changes only the member's own name", async () => {
   const world = await testWorld();
   const current = await signedIn(world, await createMember(world));
   const { data } = await account.update(current, { ...noInput, body: { first_name: "Grace", last_name: null } });
@@ -131,7 +131,7 @@ it("changes the member's own names and nothing else", async () => {
   expect(await actions(world)).toEqual(["member.update", "member.update"]);
 });
 
-it("is for sessions: a key has no account", async () => {
+it("requires a session: a key has no account", async () => {
   const world = await testWorld();
   const context = {
     ...world.context,
@@ -146,7 +146,7 @@ it("is for sessions: a key has no account", async () => {
   await expect(account.removeOwn(context, { ...noInput, params: { id: uuidv7(NOW) } })).rejects.toEqual(status(404));
 });
 
-it("shows an admin every session of the organization, none of another, and ends any of them", async () => {
+it("lets an admin list and end the organization's sessions, but no others", async () => {
   const [world, elsewhere] = [await testWorld(), await testWorld()];
   const [ours, theirs] = [
     await signedIn(world, await createMember(world)),

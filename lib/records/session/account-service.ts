@@ -18,7 +18,7 @@ const LAST_SEEN_FIRST = [{ lastSeenAt: "desc" }, { id: "desc" }] satisfies Prism
 
 type SessionCaller = Extract<Caller, { kind: "session" }>;
 
-/** The console session that calls; 403 for a key. */
+/** Returns the calling console session; 403 for a key. */
 export function sessionOf({ caller }: Context): SessionCaller {
   if (caller.kind !== "session") throw forbidden("Only console sessions can perform this operation");
   return caller;
@@ -51,7 +51,7 @@ export async function update(
   });
 }
 
-/** The current password proves that it is the member, not somebody at their open browser. */
+/** Requires the current password, which protects an unattended browser. */
 export async function changePassword(
   context: Context,
   { body }: Input<typeof contract.changePassword>,
@@ -60,7 +60,7 @@ export async function changePassword(
   limitRate(`password:${userId}`, PASSWORD_ATTEMPTS_PER_MINUTE, context.now, context.headers);
   const { passwordHash } = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
   if (!(await verifyPassword(passwordHash, body.current_password))) {
-    throw invalid([{ path: ["current_password"], message: "is not your password", code: "wrong_password" }]);
+    throw invalid([{ path: ["current_password"], message: "is not your current password", code: "wrong_password" }]);
   }
   const changed = await hashPassword(body.new_password);
   return inTransaction(context.db, async (db) => {
@@ -69,7 +69,9 @@ export async function changePassword(
       data: { passwordHash: changed, updatedAt: context.now },
     });
     if (count === 0)
-      throw invalid([{ path: ["current_password"], message: "was changed meanwhile", code: "wrong_password" }]);
+      throw invalid([
+        { path: ["current_password"], message: "has been changed in the meantime", code: "wrong_password" },
+      ]);
     const member = await db.member.findUniqueOrThrow({ where: { id: userId } });
     const sessions_ended = await endOthers(db, context);
     await recordChange(db, context, {
@@ -105,7 +107,7 @@ export async function removeOthers(context: Context): Promise<Result<typeof cont
   });
 }
 
-/** Of a key's none: it has no sessions. */
+/** Never matches for a key, which has no sessions. */
 export async function removeOwn(
   context: Context,
   { params }: Input<typeof contract.deleteAccountSession>,
@@ -152,7 +154,7 @@ async function end(context: Context, where: Prisma.SessionWhereInput): Promise<{
   });
 }
 
-/** Ends the member's sessions but the one that asks; how many those were. */
+/** Ends the member's other sessions and returns their number. */
 async function endOthers(db: Database, context: Context): Promise<number> {
   const { userId, sessionId } = sessionOf(context);
   const others = { memberId: userId, id: { not: sessionId } };

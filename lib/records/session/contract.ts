@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
 import { Member, Password, PersonNames } from "../members/contract";
 
-/** Who is signed in, and what the console needs to know of the installation. */
+/** The signed-in member, and the install settings that the console needs. */
 export const Session = z
   .object({
     user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
@@ -11,7 +11,7 @@ export const Session = z
     zdr_vendors: z
       .array(z.string())
       .length(3)
-      .meta({ description: "The vendors a, b, c of the zero-data-retention switches" }),
+      .meta({ description: "Vendors of the zero data retention switches a, b and c" }),
   })
   .meta({ id: "Session" });
 export type Session = z.output<typeof Session>;
@@ -23,13 +23,13 @@ export const CreateSessionBody = z.strictObject({
 export type CreateSessionBody = z.output<typeof CreateSessionBody>;
 
 export const AcceptInvitationBody = z.strictObject({
-  token: z.string().regex(/^[0-9A-Za-z]{43}$/, "is no invitation"),
+  token: z.string().regex(/^[0-9A-Za-z]{43}$/, "is not a valid invitation"),
   password: Password,
   ...PersonNames.shape,
 });
 export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
 
-/** A browser signs in: no credential yet, hence only from our own pages. */
+/** Sign-in has no credential yet, so it is allowed only from the console's own pages. */
 const signIn = { tag: "Session", access: "public", method: "POST", status: 200, sameOrigin: true } as const;
 const signedIn = { tag: "Session", access: "any", path: "/session", status: 200 } as const;
 
@@ -37,7 +37,7 @@ export const createSession = operation({
   ...signIn,
   id: "createSession",
   path: "/session",
-  summary: "Sign in to the console; the answer sets the session cookie",
+  summary: "Sign in to the console; sets the session cookie",
   body: CreateSessionBody,
   result: envelope(Session),
   errors: [401, 429],
@@ -48,7 +48,7 @@ export const acceptInvitation = operation({
   ...signIn,
   id: "acceptInvitation",
   path: "/session/invitation",
-  summary: "Choose a password with a one-time invitation and sign in",
+  summary: "Accept an invitation by choosing a password, and sign in",
   body: AcceptInvitationBody,
   result: envelope(Session),
   errors: [404, 429],

@@ -14,7 +14,7 @@ const PASSWORD = "correct horse";
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const noInput = { params: {}, query: {} };
 
-/** A context of its own request: own answer headers, own address. */
+/** Creates a context for a separate request with its own headers and address. */
 const request = (context: Context, overrides: Partial<Context> = {}): Context => ({
   ...context,
   headers: new Headers(),
@@ -42,7 +42,7 @@ async function signedIn(context: Context, email: string): Promise<Context> {
 }
 
 describe("signing in", () => {
-  it("answers who it is and sets a cookie of which only the hash is kept", async () => {
+  it("returns the member and sets a cookie of which only the hash is stored", async () => {
     const world = await testWorld();
     const { data: member } = await account(world);
     const context = request(world.context);
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect(row.tokenHash).toBe(sha256(tokenOf(context)));
   });
 
-  it("makes the cookie Secure behind https", async () => {
+  it("sets a Secure cookie over https", async () => {
     const world = await testWorld();
     const { data } = await account(world);
     const context = request(world.context, { origin: "https://signalbox.example" });
@@ -78,14 +78,14 @@ describe("signing in", () => {
     expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(2);
   });
 
-  it("tells neither by words nor by time whether an account exists", async () => {
+  it("reveals neither by message nor by timing whether an account exists", async () => {
     const world = await testWorld();
     const { data } = await account(world);
     const milliseconds = async (email: string) => {
       const began = performance.now();
       await expect(signIn(request(world.context), email, "wrong horse")).rejects.toMatchObject({
         status: 401,
-        message: "Invalid e-mail or password",
+        message: "Invalid email or password",
       });
       return performance.now() - began;
     };
@@ -99,7 +99,7 @@ describe("signing in", () => {
     expect(unknown / known).toBeLessThan(4);
   });
 
-  it("refuses an invited and a removed member like an unknown one", async () => {
+  it("rejects an invited and a removed member like an unknown one", async () => {
     const world = await testWorld();
     const invited = await account(world, "");
     const removed = await account(world);
@@ -108,7 +108,7 @@ describe("signing in", () => {
       await expect(signIn(request(world.context), data.email)).rejects.toEqual(status(401));
   });
 
-  it("allows 10 attempts a minute per account and 30 per address", async () => {
+  it("allows 10 attempts per minute for an account and 30 for an address", async () => {
     const { context } = await testWorld();
     const email = `${uuidv7(NOW)}@example.com`;
     const statuses = async (attempts: number, attempt: (i: number) => Promise<unknown>) => {
@@ -126,7 +126,7 @@ describe("signing in", () => {
 });
 
 describe("a console session", () => {
-  it("reads itself and ends with sign-out", async () => {
+  it("returns itself and ends on sign-out", async () => {
     const world = await testWorld();
     const { data } = await account(world);
     const context = await signedIn(world.context, data.email);
@@ -136,7 +136,7 @@ describe("a console session", () => {
     expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(0);
   });
 
-  it("ends after 14 days, or after 24 hours without a request", async () => {
+  it("expires after 14 days, or after 24 hours without a request", async () => {
     const world = await testWorld();
     const { data } = await account(world);
     const context = request(world.context);
@@ -148,7 +148,7 @@ describe("a console session", () => {
     expect(await find(hours(14 * 24))).toBeNull();
   });
 
-  it("is no key: a key has no session to read or end", async () => {
+  it("doesn't exist for a key", async () => {
     const world = await testWorld();
     const { id } = await createKey(world);
     const caller = keyCaller(world, id);
@@ -172,14 +172,14 @@ describe("an invitation", () => {
     expect((await signIn(request(world.context), member.email)).data.user.id).toBe(member.id);
   });
 
-  it("works once when two accept it at the same moment", async () => {
+  it("works once when accepted twice concurrently", async () => {
     const world = await testWorld();
     const { token } = await invite(world);
     const results = await Promise.allSettled([1, 2].map(() => accept(world.context, { token, password: PASSWORD })));
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("ends after 7 days, and with the member", async () => {
+  it("expires after 7 days, and ends with the member", async () => {
     const world = await testWorld();
     const late = { ...world.context, now: new Date(NOW.getTime() + 7 * 86_400_000) };
     await expect(accept(late, { token: (await invite(world)).token, password: PASSWORD })).rejects.toEqual(status(404));

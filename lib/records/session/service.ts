@@ -27,11 +27,11 @@ export async function create(
   limitRate(`sign-in:account:${email}`, ATTEMPTS_PER_ACCOUNT, now, headers);
   const member = await db.member.findFirst({ where: { email, deletedAt: null } });
   const isRight = await verifyPassword(member?.passwordHash, body.password);
-  if (!member || !isRight) throw new ApiError(401, "Invalid e-mail or password");
+  if (!member || !isRight) throw new ApiError(401, "Invalid email or password");
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
 }
 
-/** Once: the invitation is used up in the transaction that sets the password. */
+/** Consumes the invitation in the transaction that sets the password, so that it works only once. */
 export async function acceptInvitation(
   context: PublicContext,
   { body }: Input<typeof contract.acceptInvitation>,
@@ -73,7 +73,7 @@ export async function remove(context: Context): Promise<Result<typeof contract.d
   return { deleted: true as const };
 }
 
-/** A new session with a new token, never one that the browser brought along. */
+/** Creates a session with a new token, ignoring any the browser sent. */
 async function signIn(
   db: Database,
   context: PublicContext,
@@ -96,7 +96,7 @@ async function signIn(
     },
   });
   const caller = await findSessionCaller(db, token, now);
-  if (!caller) throw new ApiError(401, "Invalid e-mail or password");
+  if (!caller) throw new ApiError(401, "Invalid email or password");
   await recordChange(
     db,
     { ...context, caller },

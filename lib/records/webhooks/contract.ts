@@ -8,16 +8,16 @@ const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
   .max(2000)
-  .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must have no credentials and no fragment");
+  .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must not contain credentials or a fragment");
 
 const WebhookFields = z.object({
-  url: WebhookUrl.meta({ description: "Where events are posted; redirects aren't followed" }),
+  url: WebhookUrl.meta({ description: "Events are sent here by POST; redirects aren't followed" }),
   description: z.string().trim().max(200).nullable(),
   events: z
     .array(z.enum(EVENT_TYPES))
     .min(1)
-    .refine((events) => new Set(events).size === events.length, "names an event twice")
-    .meta({ description: "What is told" }),
+    .refine((events) => new Set(events).size === events.length, "must not contain duplicates")
+    .meta({ description: "Events to send" }),
   enabled: z.boolean(),
 });
 
@@ -32,10 +32,10 @@ export const Webhook = z
     disabled_reason: z
       .string()
       .nullable()
-      .meta({ description: "Why Signalbox switched it off: it answered 410, or failed for three days" }),
-    failing_since: Timestamp.nullable().meta({ description: "Of the first attempt that failed with no success since" }),
+      .meta({ description: "Why Signalbox disabled the webhook: it returned 410, or failed for three days" }),
+    failing_since: Timestamp.nullable().meta({ description: "Time of the first failure since the last success" }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: "Until then the secret before the last rotation signs too",
+      description: "Until then, deliveries are also signed with the previous secret",
     }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
@@ -44,24 +44,24 @@ export const Webhook = z
 export type Webhook = z.output<typeof Webhook>;
 
 const WithSecret = envelope(Webhook).extend({
-  secret: z.string().meta({ description: "Signs what is sent (Standard Webhooks); shown this once" }),
+  secret: z.string().meta({ description: "Signs deliveries (Standard Webhooks); shown only once" }),
 });
 
 const Attempt = z.object({
   at: Timestamp,
-  status: z.number().int().nullable().meta({ description: "The receiver's HTTP status; null when it gave none" }),
+  status: z.number().int().nullable().meta({ description: "The receiver's HTTP status, if any" }),
   ms: z.number().int().min(0),
-  answer: z.string().nullable().meta({ description: "The first 1 kB of the receiver's answer" }),
-  error: z.string().nullable().meta({ description: "Why the attempt failed" }),
+  answer: z.string().nullable().meta({ description: "The first 1 kB of the receiver's response" }),
+  error: z.string().nullable().meta({ description: "Reason of the failure" }),
 });
 
 export const WebhookDelivery = z
   .object({
-    id: Uuid.meta({ description: "Sent as `webhook-id`, the same at every attempt" }),
+    id: Uuid.meta({ description: "Sent as `webhook-id`, the same for every attempt" }),
     webhook_id: Uuid,
     type: z.string(),
     status: z.enum(DELIVERY_STATUSES),
-    attempts: z.array(Attempt).meta({ description: "The last 20, the oldest first" }),
+    attempts: z.array(Attempt).meta({ description: "The last 20 attempts, oldest first" }),
     next_attempt_at: Timestamp.nullable(),
     created_at: Timestamp,
   })
@@ -77,7 +77,7 @@ export const listWebhooks = operation({
   id: "listWebhooks",
   method: "GET",
   path: "/webhooks",
-  summary: "List the webhooks, the oldest first",
+  summary: "List webhooks, oldest first",
   query: PageQuery,
   status: 200,
   result: page(Webhook),
@@ -88,7 +88,7 @@ export const createWebhook = operation({
   id: "createWebhook",
   method: "POST",
   path: "/webhooks",
-  summary: "Create a webhook; its secret is shown once",
+  summary: "Create a webhook; its secret is shown only once",
   body: CreateWebhookBody,
   inspected: true,
   status: 201,
@@ -119,7 +119,7 @@ export const updateWebhook = operation({
   id: "updateWebhook",
   method: "PATCH",
   path: "/webhooks/{id}",
-  summary: "Change a webhook, or switch it on again",
+  summary: "Update or re-enable a webhook",
   params: IdParams,
   body: UpdateWebhookBody,
   inspected: true,
@@ -133,7 +133,7 @@ export const deleteWebhook = operation({
   id: "deleteWebhook",
   method: "DELETE",
   path: "/webhooks/{id}",
-  summary: "Delete a webhook with its deliveries",
+  summary: "Delete a webhook and its deliveries",
   params: IdParams,
   status: 200,
   result: Deleted,
@@ -144,7 +144,7 @@ export const rotateWebhookSecret = operation({
   id: "rotateWebhookSecret",
   method: "POST",
   path: "/webhooks/{id}/rotate",
-  summary: "Give a webhook a new secret; for the grace period the old one signs too",
+  summary: "Rotate a webhook's secret; during the grace period, deliveries are also signed with the previous one",
   params: IdParams,
   body: z.strictObject({
     grace_seconds: z
@@ -165,7 +165,7 @@ export const testWebhook = operation({
   id: "testWebhook",
   method: "POST",
   path: "/webhooks/{id}/test",
-  summary: "Send the event `webhook.test`, also to a webhook that is switched off",
+  summary: "Send the event `webhook.test`, even to a disabled webhook",
   params: IdParams,
   status: 201,
   result: envelope(WebhookDelivery),
@@ -176,7 +176,7 @@ export const listWebhookDeliveries = operation({
   id: "listWebhookDeliveries",
   method: "GET",
   path: "/webhooks/{id}/deliveries",
-  summary: "List what was sent to a webhook in the last 30 days, newest first",
+  summary: "List a webhook's deliveries of the last 30 days, newest first",
   params: IdParams,
   query: PageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
   status: 200,
@@ -188,12 +188,10 @@ export const getWebhookDelivery = operation({
   id: "getWebhookDelivery",
   method: "GET",
   path: "/webhooks/{id}/deliveries/{delivery_id}",
-  summary: "Get a delivery with what it carries",
+  summary: "Get a delivery with its payload",
   params: DeliveryParams,
   status: 200,
-  result: envelope(
-    WebhookDelivery.extend({ body: z.string().meta({ description: "The request's body, to the byte" }) }),
-  ),
+  result: envelope(WebhookDelivery.extend({ body: z.string().meta({ description: "The exact request body" }) })),
 });
 
 export const redeliverWebhook = operation({
@@ -201,7 +199,7 @@ export const redeliverWebhook = operation({
   id: "redeliverWebhook",
   method: "POST",
   path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver",
-  summary: "Send a delivery again at once, under the same `webhook-id`",
+  summary: "Redeliver immediately, with the same `webhook-id`",
   params: DeliveryParams,
   status: 200,
   result: envelope(WebhookDelivery),

@@ -44,14 +44,14 @@ export async function test(
     const { id: webhookId } = await findWebhook(db, context, params.id);
     const [id = ""] = await createDeliveries(
       db,
-      [{ webhookId, type: TEST_EVENT, data: { message: "Signalbox reaches this webhook", request_id: requestId } }],
+      [{ webhookId, type: TEST_EVENT, data: { message: "Test event from Signalbox", request_id: requestId } }],
       now,
     );
     return { data: toDelivery(await find(db, context, { id: webhookId, delivery_id: id })) };
   });
 }
 
-/** Begins the plan of attempts anew; a job of the plan before finds that another time is due. */
+/** Restarts the retry schedule; jobs of the previous schedule no longer match its due time. */
 export async function redeliver(
   context: Context,
   { params }: Input<typeof contract.redeliverWebhook>,
@@ -59,7 +59,7 @@ export async function redeliver(
   const { now } = context;
   return inTransaction(context.db, async (db) => {
     const webhook = await findWebhook(db, context, params.id);
-    if (!webhook.enabled) throw conflict("The webhook is switched off: switch it on first");
+    if (!webhook.enabled) throw conflict("The webhook is disabled. Enable it first");
     const { id } = await find(db, context, params);
     const row = await db.webhookDelivery.update({
       where: { id },

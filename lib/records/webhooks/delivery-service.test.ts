@@ -10,7 +10,7 @@ import { create, get, rotate, update } from "./service";
 
 const none = { query: {}, params: {}, body: undefined };
 
-/** A webhook with one test event under way. */
+/** Creates a webhook with a pending test event. */
 async function sent(url: string) {
   const world = await testWorld();
   const { context } = world;
@@ -30,7 +30,7 @@ const courierOf = ({ context }: World, now = NOW, given: Partial<DeliveryContext
   ...given,
 });
 
-/** Makes the attempt that is due, at the time that it is due. */
+/** Makes the due attempt at its due time. */
 async function attempt(world: World, id: string): Promise<void> {
   const { nextAttemptAt } = await world.context.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
   if (nextAttemptAt)
@@ -41,7 +41,7 @@ const read = async ({ context }: World, webhookId: string, id: string) =>
   (await getDelivery(context, { ...none, params: { id: webhookId, delivery_id: id } })).data;
 const webhookOf = async ({ context }: World, id: string) => (await get(context, { ...none, params: { id } })).data;
 
-it("sends what the official library verifies, byte for byte", async () => {
+it("sends deliveries that the official library verifies, byte for byte", async () => {
   const { url, received } = await receiver(answers(200, "thanks"));
   const { world, webhook, secret, id } = await sent(url);
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
@@ -64,7 +64,7 @@ it("sends what the official library verifies, byte for byte", async () => {
   });
 });
 
-it("during the grace period of a rotation both secrets verify, afterwards the new one alone", async () => {
+it("signs with both secrets during a rotation's grace period, then only with the new one", async () => {
   const { url, received } = await receiver(answers(204));
   const { world, webhook, secret: old, id } = await sent(url);
   const { context } = world;
@@ -92,7 +92,7 @@ it("during the grace period of a rotation both secrets verify, afterwards the ne
   ]);
 });
 
-it("500, then 200: tried again after 5 s, under the same id", async () => {
+it("retries a 500 after 5 s with the same id", async () => {
   const { url, received } = await receiver((response, nth) =>
     response.writeHead(nth === 1 ? 500 : 200).end("x".repeat(3000)),
   );
@@ -102,7 +102,7 @@ it("500, then 200: tried again after 5 s, under the same id", async () => {
   expect(await read(world, webhook.id, id)).toMatchObject({
     status: "pending",
     next_attempt_at: "2026-11-20T10:00:05.000Z",
-    attempts: [{ status: 500, error: "The receiver answered 500", answer: "x".repeat(1024) }],
+    attempts: [{ status: 500, error: "The receiver returned 500", answer: "x".repeat(1024) }],
   });
   const jobs = await world.context.db.$queryRaw<
     { start_after: Date }[]
@@ -126,7 +126,7 @@ it("gives up after seven attempts", async () => {
   expect(await webhookOf(world, webhook.id)).toMatchObject({ enabled: true });
 });
 
-it("three days of failure switch the webhook off, and what waits is not sent", async () => {
+it("disables a webhook after three days of failures and drops pending deliveries", async () => {
   const { url, received } = await receiver(answers(500));
   const { world, webhook, id } = await sent(url);
   const { context } = world;
@@ -137,7 +137,7 @@ it("three days of failure switch the webhook off, and what waits is not sent", a
   await attempt(world, id);
   expect(await webhookOf(world, webhook.id)).toMatchObject({
     enabled: false,
-    disabled_reason: "Every delivery failed for three days",
+    disabled_reason: "All deliveries failed for three days",
   });
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed" });
   await context.db.webhookDelivery.update({
@@ -149,13 +149,13 @@ it("three days of failure switch the webhook off, and what waits is not sent", a
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed", next_attempt_at: null });
 });
 
-it("410 switches the webhook off at once", async () => {
+it("disables a webhook on 410", async () => {
   const { url } = await receiver(answers(410));
   const { world, webhook, id } = await sent(url);
   await attempt(world, id);
   expect(await webhookOf(world, webhook.id)).toMatchObject({
     enabled: false,
-    disabled_reason: "The receiver answered 410 Gone",
+    disabled_reason: "The receiver returned 410 Gone",
   });
   const { data } = await auditEvents.list(world.context, { ...none, query: { limit: 1, action: "webhook.disable" } });
   expect(data).toMatchObject([
@@ -171,7 +171,7 @@ it("410 switches the webhook off at once", async () => {
   expect(await read(world, webhook.id, id)).toMatchObject({ status: "failed" });
 });
 
-it("follows no redirect", async () => {
+it("doesn't follow redirects", async () => {
   const { url: elsewhere, received } = await receiver(answers(200));
   const { url } = await receiver(answers(307, "", { location: elsewhere }));
   const { world, webhook, id } = await sent(url);
@@ -183,7 +183,7 @@ it("follows no redirect", async () => {
   });
 });
 
-it("calls no private address when the install doesn't allow it, whenever the webhook was made", async () => {
+it("never calls private addresses where that is off, even when already stored", async () => {
   const { url, received } = await receiver(answers(200));
   const { world, webhook, id } = await sent(url);
   const settings = { ...world.context.settings, allowPrivateUpstreams: false };
@@ -195,7 +195,7 @@ it("calls no private address when the install doesn't allow it, whenever the web
   });
 });
 
-it("a receiver that hangs is left after ten seconds; a slow one in time is heard", async () => {
+it("aborts a hanging receiver after ten seconds, but waits for a slow one", async () => {
   const { url } = await receiver(() => undefined);
   const slow = await receiver((response) => {
     setTimeout(() => response.writeHead(200).end(), 300);
@@ -211,7 +211,7 @@ it("a receiver that hangs is left after ten seconds; a slow one in time is heard
   expect(await read(heard.world, heard.webhook.id, heard.id)).toMatchObject({ status: "delivered" });
 });
 
-it("an answer that can't be stored as it is, and one that breaks off, count by their status", async () => {
+it("counts responses that can't be stored, or break off, by their status", async () => {
   const odd = await receiver(answers(200, "a\u0000b"));
   const broken = await receiver((response) => {
     response.writeHead(200, { "content-length": 100 }).write("half");
@@ -230,7 +230,7 @@ it("an answer that can't be stored as it is, and one that breaks off, count by t
   }
 });
 
-it("a job that comes twice, or of a plan that a redelivery replaced, does nothing", async () => {
+it("ignores duplicate jobs and jobs of a replaced schedule", async () => {
   const { url, received } = await receiver(answers(500));
   const { world, webhook, id } = await sent(url);
   const first = { delivery_id: id, due_at: NOW.toISOString() };
@@ -248,7 +248,7 @@ it("a job that comes twice, or of a plan that a redelivery replaced, does nothin
   });
 });
 
-it("a process that stops makes no attempt of what it breaks off", async () => {
+it("records no attempt that a stopping process aborts", async () => {
   const stop = new AbortController();
   const { url } = await receiver(() => {
     stop.abort(new Error("stops"));
@@ -264,7 +264,7 @@ it("a process that stops makes no attempt of what it breaks off", async () => {
   });
 });
 
-it("a webhook that was switched off by a person is sent tests alone", async () => {
+it("sends only tests to a manually disabled webhook", async () => {
   const { url, received } = await receiver(answers(200));
   const { world, webhook, id } = await sent(url);
   await update(world.context, { ...none, params: { id: webhook.id }, body: { enabled: false } });

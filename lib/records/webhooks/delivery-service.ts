@@ -16,13 +16,13 @@ import { openSecrets } from "./secret-rows";
 import { signedHeaders } from "./signature";
 import { TEST_EVENT } from "./vocabulary";
 
-/** From the first byte that is sent to the last that is read. */
+/** From the first byte sent to the last byte read. */
 const DEADLINE_MS = 10_000;
 const TIMEOUTS = { connect: 5_000, firstByte: DEADLINE_MS, idle: DEADLINE_MS };
 const MOST_ANSWER_BYTES = 1024;
 const MOST_ATTEMPTS_KEPT = 20;
 
-/** What delivers: a process, until it stops. */
+/** Dependencies of a delivery; the signal aborts when the process stops. */
 export interface DeliveryContext {
   db: Database;
   settings: Env;
@@ -30,7 +30,7 @@ export interface DeliveryContext {
   signal: AbortSignal;
 }
 
-/** Makes the attempt that is due and keeps how it went. Does nothing when it isn't due any more; fails when the process stops. */
+/** Makes a due attempt and records its result. Does nothing when no longer due; fails when the process stops. */
 export async function deliver(
   context: DeliveryContext,
   { delivery_id: id, due_at }: { delivery_id: string; due_at: string },
@@ -73,10 +73,10 @@ async function attempt(
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
     });
     const { status } = response;
-    // An answer that breaks off after its status was given all the same.
+    // A response that breaks off still has a status.
     const answer = await readStart(response, MOST_ANSWER_BYTES).catch(() => null);
     signal.throwIfAborted();
-    return { status, ms: ms(), answer, error: isAccepted(status) ? null : `The receiver answered ${status}` };
+    return { status, ms: ms(), answer, error: isAccepted(status) ? null : `The receiver returned ${status}` };
   } catch (error) {
     signal.throwIfAborted();
     const { status = null, message } =
@@ -85,7 +85,7 @@ async function attempt(
   }
 }
 
-/** Keeps an attempt, and what follows from it unless a redelivery came in between. */
+/** Records an attempt, and its consequences unless a redelivery happened in the meantime. */
 async function settle(
   db: Database,
   { id, nextAttemptAt }: { id: string; nextAttemptAt: Date },
@@ -94,7 +94,7 @@ async function settle(
 ): Promise<void> {
   await db.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE id = ${id}::uuid FOR UPDATE`;
   const delivery = await db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
-  // Deleted with its webhook, meanwhile.
+  // Deleted with its webhook in the meantime.
   if (!delivery) return;
   const kept = [...(delivery.attempts as Attempt[]), made].slice(-MOST_ATTEMPTS_KEPT);
   const attempts = JSON.parse(storableJson(kept)) as Prisma.InputJsonArray;
@@ -115,7 +115,7 @@ async function settle(
     ]);
 }
 
-/** What an attempt says of the webhook itself; returns whether it is switched off. */
+/** Updates the webhook after an attempt; returns true when it was disabled. */
 async function judge(
   db: Database,
   { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook },
@@ -133,7 +133,7 @@ async function judge(
     if (!webhook.failingSince) await db.webhook.update({ where: { id }, data: { failingSince } });
     return false;
   }
-  logger().warn({ webhook: id, disabledReason }, "webhook switched off");
+  logger().warn({ webhook: id, disabledReason }, "webhook disabled");
   const row = await db.webhook.update({ where: { id }, data: { failingSince, enabled: false, disabledReason } });
   const change = {
     action: "webhook.disable",

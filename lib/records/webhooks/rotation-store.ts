@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { resealed } from "./secret-rows";
 
-/** After a rotation of the installation's secret: seals every webhook's secrets again under the current one. Harmless to repeat. */
+/** Re-encrypts every webhook's secrets with the current secret after a rotation. Idempotent. */
 export async function resealWebhooks(db: Database, settings: Env): Promise<void> {
   if (settings.previousSecretKeys.length === 0) return;
   for (const row of await db.webhook.findMany()) {

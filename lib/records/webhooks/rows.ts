@@ -2,10 +2,10 @@ import "server-only";
 import type { Webhook as WebhookRow, WebhookDelivery as DeliveryRow } from "../../../prisma/generated/client";
 import type { Attempt, Webhook, WebhookDelivery } from "./contract";
 
-/** As the audit log names a webhook. */
+/** Names a webhook in the audit log. */
 export const target = ({ id, url }: WebhookRow) => ({ type: "webhook", id, name: new URL(url).host });
 
-/** Columns → wire record; never a secret. */
+/** Converts a row to a wire record, without secrets. */
 export const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   id: row.id,
   url: row.url,

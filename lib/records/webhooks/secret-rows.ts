@@ -8,7 +8,7 @@ const PURPOSE = "webhook secrets";
 type Row = Pick<Webhook, "organizationId" | "id">;
 const placeOf = ({ organizationId, id }: Row) => `${organizationId}/${id}`;
 
-/** A secret as its webhook's column holds it. */
+/** Encrypts a secret for its webhook's column. */
 export const sealSecret = ({ secretKey }: Env, webhook: Row, secret: string): string =>
   encrypt(secretKey, PURPOSE, placeOf(webhook), secret);
 
@@ -17,7 +17,7 @@ const openSecret = ({ secretKey, previousSecretKeys }: Env, webhook: Row, sealed
 
 type Sealed = Row & Pick<Webhook, "secretCiphertext" | "previousSecretCiphertext">;
 
-/** The secrets that sign at a time: the newest first, then the one whose grace period runs. */
+/** Returns the signing secrets at a time: the newest, then the previous one during its grace period. */
 export function openSecrets(
   settings: Env,
   webhook: Sealed & Pick<Webhook, "previousSecretExpiresAt">,
@@ -29,7 +29,7 @@ export function openSecrets(
   return sealed.map((each) => openSecret(settings, webhook, each));
 }
 
-/** The columns sealed under the installation's current secret. */
+/** Returns the columns re-encrypted with the current secret. */
 export function resealed(
   settings: Env,
   webhook: Sealed,

@@ -24,7 +24,7 @@ const jobsOf = async ({ context }: World, deliveryIds: readonly string[]) =>
     { name: string }[]
   >`SELECT name FROM signalbox_jobs.job WHERE data->>'delivery_id' = ANY(${deliveryIds})`;
 
-it("shows the secret once, keeps it sealed, and lists what it is told", async () => {
+it("shows the secret once, stores it encrypted, and lists its events", async () => {
   const world = await testWorld();
   const { data, secret } = await make(world, { description: " Incidents " });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -59,13 +59,13 @@ it("belongs to its organization", async () => {
   }
 });
 
-it("a fifty-first is refused", async () => {
+it("limits an organization to fifty webhooks", async () => {
   const world = await testWorld();
   for (let count = 0; count < 50; count++) await make(world);
   expect((await failure(make(world))).status).toBe(409);
 });
 
-it("refuses an address where it is typed, unless the install allows it", async () => {
+it("rejects a private address on input unless the install allows it", async () => {
   const { settings } = (await testWorld()).context;
   const issues = (url: unknown, allowPrivateUpstreams: boolean) =>
     create.inspect({ url }, { ...settings, allowPrivateUpstreams }).map(({ path }) => path);
@@ -75,7 +75,7 @@ it("refuses an address where it is typed, unless the install allows it", async (
   expect(issues("nonsense", false)).toEqual([]);
 });
 
-it("a change writes its event and the job in the transaction of the change, for those who listen", async () => {
+it("writes events and jobs in the transaction of the change, for subscribed webhooks", async () => {
   const world = await testWorld();
   const [listening, deaf, off] = [
     await make(world),
@@ -100,7 +100,7 @@ it("a change writes its event and the job in the transaction of the change, for 
   for (const { data } of [deaf, off]) expect((await deliveriesOf(world, data.id)).total_count).toBe(0);
 });
 
-it("what is rolled back is neither told nor queued", async () => {
+it("neither sends nor queues anything for a rolled-back change", async () => {
   const world = await testWorld();
   const { data } = await make(world);
   const before = await world.context.db.$queryRaw<[{ count: bigint }]>`SELECT count(*) FROM signalbox_jobs.job`;
@@ -114,18 +114,18 @@ it("what is rolled back is neither told nor queued", async () => {
   expect(await world.context.db.$queryRaw`SELECT count(*) FROM signalbox_jobs.job`).toEqual(before);
 });
 
-it("switching on forgets why it was switched off", async () => {
+it("clears the reason when re-enabled", async () => {
   const world = await testWorld();
   const { data } = await make(world);
   await world.context.db.webhook.update({
     where: { id: data.id },
-    data: { enabled: false, disabledReason: "The receiver answered 410 Gone", failingSince: world.context.now },
+    data: { enabled: false, disabledReason: "The receiver returned 410 Gone", failingSince: world.context.now },
   });
   const answer = await update(world.context, { ...none, params: { id: data.id }, body: { enabled: true } });
   expect(answer.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
 });
 
-it("is deleted with what it was sent", async () => {
+it("is deleted with its deliveries", async () => {
   const world = await testWorld();
   const { data } = await make(world);
   await addGuardrail(world);
@@ -133,7 +133,7 @@ it("is deleted with what it was sent", async () => {
   expect(await world.context.db.webhookDelivery.count({ where: { webhookId: data.id } })).toBe(0);
 });
 
-it("after a rotation of the installation's secret everything opens with the new one alone", async () => {
+it("re-encrypts secrets after a rotation of the install's secret", async () => {
   const world = await testWorld();
   const { data, secret } = await make(world);
   await rotate(world.context, { ...none, params: { id: data.id }, body: { grace_seconds: 60 } });

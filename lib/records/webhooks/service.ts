@@ -16,20 +16,20 @@ import { newSecret } from "./signature";
 
 const MOST_WEBHOOKS = 50;
 
-/** An address that this install doesn't call is refused where it is typed. */
+/** Rejects addresses that this install doesn't allow on input. */
 const inspect: Inspect = ({ url }, { allowPrivateUpstreams }) => {
   const problem = typeof url === "string" && URL.canParse(url) ? urlProblem(url, allowPrivateUpstreams) : null;
   return problem === null ? [] : [{ path: ["url"], message: problem, code: "address_not_allowed" }];
 };
 
-/** The webhook inside the caller's organization; 404 when missing or not theirs. */
+/** Returns the organization's webhook; 404 when missing or foreign. */
 export async function findWebhook(db: Database, { caller }: Context, id: string): Promise<WebhookRow> {
   const row = await db.webhook.findFirst({ where: { id, organizationId: caller.organizationId } });
   if (!row) throw notFound();
   return row;
 }
 
-/** The same, held until the transaction's end. */
+/** Returns the webhook locked until the end of the transaction. */
 async function lockWebhook(db: Database, context: Context, id: string): Promise<WebhookRow> {
   await db.$queryRaw`SELECT 1 AS locked FROM webhooks WHERE id = ${id}::uuid AND organization_id = ${context.caller.organizationId}::uuid FOR UPDATE`;
   return findWebhook(db, context, id);
@@ -70,7 +70,7 @@ export const create = inspected(
     return inTransaction(context.db, async (db) => {
       await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
       if ((await db.webhook.count({ where: { organizationId: caller.organizationId } })) >= MOST_WEBHOOKS) {
-        throw conflict(`The organization has ${MOST_WEBHOOKS} webhooks already: delete one first`);
+        throw conflict(`An organization can have at most ${MOST_WEBHOOKS} webhooks. Delete one first`);
       }
       const row = await db.webhook.create({
         data: { ...body, ...identity, secretCiphertext: sealSecret(settings, identity, secret), createdAt: now },
@@ -82,7 +82,7 @@ export const create = inspected(
   },
 );
 
-/** Switching on forgets why it was switched off. */
+/** Enabling clears the reason for disabling. */
 export const update = inspected(
   inspect,
   async (
@@ -125,7 +125,7 @@ export async function remove(
   });
 }
 
-/** Of secrets that are replaced, only the last signs on. */
+/** Only the most recent previous secret continues to sign. */
 export async function rotate(
   context: Context,
   { params, body }: Input<typeof contract.rotateWebhookSecret>,

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** A new signing secret: 32 random bytes, as Standard Webhooks writes them. */
+/** Generates a signing secret: 32 random bytes in the format of Standard Webhooks. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString("base64")}`;
 
 /**
- * The headers of Standard Webhooks 1.0: one signature a secret, so that receivers of the old and of the new one both verify
- * while a rotation's grace period runs.
+ * Builds the headers of Standard Webhooks 1.0 with one signature per secret, so that receivers can verify with either
+ * during a rotation's grace period.
  */
 export function signedHeaders(
   secrets: readonly string[],

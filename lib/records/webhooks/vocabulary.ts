@@ -1,4 +1,4 @@
-/** What a webhook can be told, in the order of the reference. */
+/** Event types, in the order of the reference. */
 export const EVENT_TYPES = [
   "guardrail.created",
   "guardrail.updated",
@@ -19,7 +19,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent on request, whatever a webhook listens to. */
+/** Sent on request, regardless of the subscribed events. */
 export const TEST_EVENT = "webhook.test";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;

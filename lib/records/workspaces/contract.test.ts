@@ -17,7 +17,7 @@ checkTable(
       ],
     ],
     [
-      "slug is lower-case words joined by hyphens",
+      "slug is lowercase words joined by hyphens",
       [{ slug: "a" }, { slug: "a-1-b" }, { slug: "a".repeat(50) }],
       [
         [{ slug: "" }, "slug"],
@@ -42,7 +42,7 @@ checkTable(
       ],
     ],
     [
-      "unknown fields are refused",
+      "unknown fields are rejected",
       [{ content_logging: false, default_guardrail_id: null }],
       [
         [{ is_default: true }, "is_default"],

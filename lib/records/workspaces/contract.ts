@@ -12,14 +12,14 @@ const WorkspaceFields = z.object({
   slug: z
     .string()
     .max(MAX_SLUG_LENGTH)
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, in parts joined by single hyphens"),
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must consist of lowercase letters and digits, separated by single hyphens"),
   description: z.string().max(500).nullable(),
   default_guardrail_id: Uuid.nullable().meta({
     description: "A guardrail of the same workspace that applies to all its keys",
   }),
   content_logging: z.boolean().meta({ description: "Store prompts and completions of new generations" }),
-  content_retention_days: days.meta({ description: "Days after which stored content is deleted; null = never" }),
-  metadata_retention_days: days.meta({ description: "Days after which generations are deleted; null = never" }),
+  content_retention_days: days.meta({ description: "Days until stored content is deleted; null for never" }),
+  metadata_retention_days: days.meta({ description: "Days until generations are deleted; null for never" }),
 });
 
 export const Workspace = z
@@ -47,8 +47,8 @@ export const listWorkspaces = operation({
   id: "listWorkspaces",
   method: "GET",
   path: "/workspaces",
-  summary: "List workspaces, newest first unless sorted",
-  query: listQuery(["name", "slug", "created_at"], "Part of a name or slug"),
+  summary: "List workspaces, by default newest first",
+  query: listQuery(["name", "slug", "created_at"], "Search text in name and slug"),
   status: 200,
   result: page(Workspace),
 });
@@ -58,12 +58,12 @@ export const createWorkspace = operation({
   id: "createWorkspace",
   method: "POST",
   path: "/workspaces",
-  summary: "Create a workspace; the slug comes from the name when omitted",
+  summary: "Create a workspace; the slug defaults to one derived from the name",
   body: CreateWorkspaceBody,
   status: 201,
   result: envelope(Workspace),
   idempotent: true,
-  example: { body: { name: "Research", description: "Experiments of the research team", content_retention_days: 30 } },
+  example: { body: { name: "Research", description: "Research team experiments", content_retention_days: 30 } },
 });
 
 export const getWorkspace = operation({
@@ -82,7 +82,7 @@ export const updateWorkspace = operation({
   id: "updateWorkspace",
   method: "PATCH",
   path: "/workspaces/{id}",
-  summary: "Change the fields sent; null clears",
+  summary: "Update the given fields; null clears a field",
   params: IdParams,
   body: UpdateWorkspaceBody,
   status: 200,

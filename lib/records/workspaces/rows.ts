@@ -2,7 +2,7 @@ import "server-only";
 import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
 import type { UpdateWorkspaceBody, Workspace } from "./contract";
 
-/** Columns → wire record. */
+/** Converts a row to a wire record. */
 export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.id,
   name: row.name,
@@ -18,7 +18,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: row.updatedAt?.toISOString() ?? null,
 });
 
-/** Wire fields → columns; what is absent stays absent. */
+/** Converts wire fields to columns; missing fields stay missing. */
 export const toColumns = (body: UpdateWorkspaceBody) => ({
   name: body.name,
   slug: body.slug,

@@ -21,7 +21,7 @@ async function addGuardrail({ context }: World, workspaceId: string, deletedAt: 
 }
 
 describe("creating a workspace", () => {
-  it("derives the slug and takes the installation's default for content", async () => {
+  it("derives the slug and uses the install's default for content logging", async () => {
     const world = await testWorld();
     const { data } = await create(world.context, { name: "Équipe R&D", content_retention_days: 30 });
     expect(data).toMatchObject({
@@ -40,7 +40,7 @@ describe("creating a workspace", () => {
     expect((await create(world.context, { name: "日本" })).data.slug).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("refuses a slug that exists in the organization, not one of another", async () => {
+  it("rejects a duplicate slug in the organization, but not of another one", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     await create(world.context, { name: "Research" });
     await expect(create(world.context, { name: "research" })).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("creating a workspace", () => {
     expect((await create(other.context, { name: "Research" })).data.slug).toBe("research");
   });
 
-  it("has no guardrail yet that could be its default", async () => {
+  it("can't set a default guardrail yet", async () => {
     const world = await testWorld();
     const guardrail = await addGuardrail(world, world.workspaceId);
     await expect(create(world.context, { name: "New", default_guardrail_id: guardrail })).rejects.toEqual(status(400));
@@ -61,7 +61,7 @@ describe("creating a workspace", () => {
 });
 
 describe("changing a workspace", () => {
-  it("changes the fields sent and clears with null", async () => {
+  it("updates the given fields and clears with null", async () => {
     const { context } = await testWorld();
     const { data } = await create(context, { name: "Research", description: "d", metadata_retention_days: 5 });
     const changed = (await update(context, data.id, { slug: "lab", description: null, content_logging: false })).data;
@@ -75,7 +75,7 @@ describe("changing a workspace", () => {
     expect(changed.updated_at).toBe(NOW.toISOString());
   });
 
-  it("takes a living guardrail of its own as default, no other", async () => {
+  it("accepts only an existing guardrail of its own as default", async () => {
     const world = await testWorld();
     const { data } = await create(world.context, { name: "Research" });
     const [own, foreign, deleted] = [
@@ -93,19 +93,19 @@ describe("changing a workspace", () => {
     expect((await update(world.context, data.id, { default_guardrail_id: null })).data.default_guardrail_id).toBeNull();
   });
 
-  it("may keep its own slug", async () => {
+  it("accepts its own slug", async () => {
     const { context, workspaceId } = await testWorld();
     expect((await update(context, workspaceId, { slug: "default", name: "Main" })).data.name).toBe("Main");
   });
 });
 
 describe("deleting a workspace", () => {
-  it("is refused for the default one", async () => {
+  it("is rejected for the default workspace", async () => {
     const { context, workspaceId } = await testWorld();
     await expect(remove(context, workspaceId)).rejects.toEqual(status(409));
   });
 
-  it("is refused while it holds something, and says how much", async () => {
+  it("is rejected while it isn't empty, with the counts", async () => {
     const world = await testWorld();
     const { data } = await create(world.context, { name: "Research" });
     const key = await createKey(world, { workspaceId: data.id });
@@ -121,7 +121,7 @@ describe("deleting a workspace", () => {
   });
 });
 
-it("lists newest first, and answers a foreign workspace like a missing one", async () => {
+it("lists newest first, and answers a foreign workspace as missing", async () => {
   const [world, other] = [await testWorld(), await testWorld()];
   const { data } = await create({ ...world.context, now: new Date("2027-01-01T00:00:00Z") }, { name: "Later" });
   const first = await workspaces.list(world.context, { params: {}, query: { offset: 0, limit: 1 }, body: undefined });

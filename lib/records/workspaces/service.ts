@@ -18,7 +18,7 @@ async function findWorkspace(db: Database, { caller }: Context, id: string): Pro
   return row;
 }
 
-/** Locked against everything that would be put into it. */
+/** Locks the workspace against new objects in it. */
 async function lockWorkspace(db: Database, context: Context, id: string): Promise<WorkspaceRow> {
   await db.$queryRaw`SELECT 1 AS locked FROM workspaces WHERE id = ${id}::uuid FOR UPDATE`;
   return findWorkspace(db, context, id);
@@ -30,7 +30,7 @@ async function assertSlugFree(db: Database, { caller }: Context, slug: string, o
     throw fieldConflict("slug", `A workspace with the slug ${slug} already exists`);
 }
 
-/** Holds the guardrail's row, so that a deletion running beside finds it in use. */
+/** Locks the guardrail, so that a concurrent deletion sees that it is in use. */
 async function assertOwnGuardrail(db: Database, workspaceId: string, guardrailId: string): Promise<void> {
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 AS found FROM guardrails
@@ -120,7 +120,7 @@ export async function update(
   });
 }
 
-/** Only what nobody uses goes: living keys, guardrails and presets keep their workspace. Its history goes with it. */
+/** Deletes a workspace without keys, guardrails and unarchived presets, together with its history. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteWorkspace>,
@@ -136,7 +136,7 @@ export async function remove(
     };
     if (holds.keys + holds.guardrails + holds.presets > 0) {
       throw conflict(
-        `The workspace still holds ${holds.keys} keys, ${holds.guardrails} guardrails and ${holds.presets} presets that are not archived`,
+        `The workspace contains ${holds.keys} keys, ${holds.guardrails} guardrails and ${holds.presets} presets that are not archived. Delete or archive them first`,
         { holds },
       );
     }

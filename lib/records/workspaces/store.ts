@@ -2,7 +2,7 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import { notFound } from "../../platform/api-error";
 
-/** The workspace of a request: the named one inside the caller's organization (404 otherwise), or the caller's own. */
+/** Resolves a request's workspace: the given one in the caller's organization (404 otherwise), or the caller's own. */
 export async function resolveWorkspaceId(context: Context, workspaceId: string | undefined): Promise<string> {
   const { caller, db } = context;
   if (workspaceId === undefined || workspaceId === caller.workspaceId) return caller.workspaceId;
