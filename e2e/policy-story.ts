@@ -54,7 +54,7 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
     const stopped = await signalbox(empty, ["apply", broken, "--json"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain("guardrail “Production”");
-    expect(stopped.err).toContain("Stopped: 1 of 2 changes were made.");
+    expect(stopped.err).toContain("Stopped: 1 of 2 changes were applied.");
     expect(JSON.parse(stopped.out)).toMatchObject({
       done: [{ kind: "workspace", name: "lab" }],
       failed: { kind: "guardrail", name: "Production" },

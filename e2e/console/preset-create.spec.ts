@@ -88,7 +88,7 @@ test("a slug is validated and checked for availability while typing", async ({ p
   await page.goto("/presets/new");
   const slug = page.getByRole("textbox", { name: "Slug" });
   await slug.fill("Not A Slug");
-  await expect(slug).toHaveAccessibleDescription(/must be lower-case letters and digits/);
+  await expect(slug).toHaveAccessibleDescription(/must consist of lowercase letters and digits/);
   await expect(slug).toHaveAttribute("aria-invalid", "true");
   await slug.fill(taken);
   await expect(page.getByText(`Already exists. Creates version 3 of ${taken}.`)).toBeVisible();

@@ -58,7 +58,7 @@ test("a second process on the same data folder is rejected, and the first keeps 
   const lines = second
     .output()
     .split("\n")
-    .filter((line) => line.startsWith("Signalbox can't start"));
+    .filter((line) => line.startsWith("Signalbox could not start"));
   expect(lines).toEqual([expect.stringContaining(`process ${first.pid}`)]);
   const api = createApi(first.url, MANAGEMENT_KEY);
   await api.call(createGuardrail, { body: { name: "still here" } });

@@ -29,7 +29,7 @@ test("without a server, key or file it prints a one-line error", async () => {
   expect(await signalbox(nowhere, ["export"])).toMatchObject({
     code: 1,
     out: "",
-    err: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 can't be reached: .+\n$/),
+    err: expect.stringMatching(/^Could not connect to http:\/\/127\.0\.0\.1:9: .+\n$/),
   });
   expect(await signalbox(nowhere, ["export"], { SIGNALBOX_API_KEY: "" })).toMatchObject({
     code: 1,
@@ -37,10 +37,10 @@ test("without a server, key or file it prints a one-line error", async () => {
   });
   expect(await signalbox(nowhere, ["plan", "/nowhere.yaml"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("/nowhere.yaml can't be read"),
+    err: expect.stringContaining("/nowhere.yaml: "),
   });
   expect(await signalbox(nowhere, ["undo"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("There is no command undo"),
+    err: expect.stringContaining("Unknown command: undo"),
   });
 });

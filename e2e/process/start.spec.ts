@@ -42,7 +42,7 @@ for (const [name, value] of wrong) {
     const lines = server
       .output()
       .split("\n")
-      .filter((line) => line.startsWith("Signalbox can't start"));
+      .filter((line) => line.startsWith("Signalbox could not start"));
     expect(lines, server.output()).toEqual([expect.stringContaining(name)]);
     expect(server.output()).not.toMatch(/^\s+at /m);
   });
@@ -67,6 +67,6 @@ test("an unreachable PostgreSQL aborts the start with one line", async ({ own })
     variables: { ...own.variables, ...unreachable },
   });
   expect(await server.ended).toBe(1);
-  expect(server.output()).toMatch(/^Signalbox can't start: .+$/m);
+  expect(server.output()).toMatch(/^Signalbox could not start: .+$/m);
   expect(server.output()).not.toMatch(/^\s+at /m);
 });

@@ -11,7 +11,7 @@ export interface Sent<O extends Operation> {
   params?: Given<O["params"]>;
   query?: Given<O["query"]>;
   body?: Given<O["body"]>;
-  /** The revision that the change is based on. */
+  /** The revision on which the change is based. */
   ifMatch?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface ErrorBody {
   };
 }
 
-/** An answer that is no success. */
+/** An unsuccessful response. */
 export class Refused extends CliError {
   constructor(
     readonly status: number,
@@ -46,10 +46,13 @@ export interface Api {
 
 const MAX_WAITS = 5;
 
-/** The public API of an install. Every request of a run bears an id that begins alike, so that the audit log shows them together. */
+/**
+ * Creates a client of an install's public API. All requests of a run share a request id prefix, which groups them in
+ * the audit log.
+ */
 export function connect(url: string, key: string | undefined): Api {
-  if (!key) throw new CliError("SIGNALBOX_API_KEY is not set: it must hold a management key.");
-  if (!URL.canParse(url)) throw new CliError(`SIGNALBOX_URL is no URL: ${url}`);
+  if (!key) throw new CliError("SIGNALBOX_API_KEY is not set. Set it to a management key.");
+  if (!URL.canParse(url)) throw new CliError(`SIGNALBOX_URL is not a valid URL: ${url}`);
   const root = `${url.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1`;
   const run = `apply-${randomBytes(6).toString("hex")}`;
   let sent = 0;
@@ -68,7 +71,7 @@ export function connect(url: string, key: string | undefined): Api {
       body: body === undefined ? null : JSON.stringify(body),
     }).catch((error: unknown) => {
       throw new CliError(
-        `${url} can't be reached: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
+        `Could not connect to ${url}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
       );
     });
     const text = await response.text();
@@ -91,11 +94,11 @@ export function connect(url: string, key: string | undefined): Api {
   };
 }
 
-/** What the server says, with every problem that it names. */
+/** Formats an error response with all of its issues. */
 function explain(status: number, text: string): string {
   const { message = `HTTP ${status}`, metadata } = parsed(text).error ?? {};
   const issues = (metadata?.issues ?? []).map(({ path, message: problem }) => `  ${path.join(".")}: ${problem}`);
-  const hint = status === 412 ? ["  It was changed since it was read: plan again."] : [];
+  const hint = status === 412 ? ["  It has changed since it was read. Run plan again."] : [];
   return [`${message} (HTTP ${status})`, ...issues, ...hint].join("\n");
 }
 

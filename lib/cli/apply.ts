@@ -12,7 +12,7 @@ interface ApplyOptions {
   environment: Environment;
 }
 
-/** Makes the install what the file says, change by change; stops at the first that fails and says what was done. */
+/** Applies a file's changes one by one; stops at the first failure and reports what was applied. */
 export async function apply(
   api: Api,
   path: string,
@@ -24,7 +24,7 @@ export async function apply(
   const missing = missingSecrets(planned, environment);
   if (missing.length > 0)
     throw new CliError(
-      `Nothing was done: ${missing.map(({ name, needs }) => `${needs} needs the environment variable ${name}`).join("; ")}.`,
+      `Nothing was applied: ${missing.map(({ name, needs }) => `${needs} needs the environment variable ${name}`).join("; ")}.`,
     );
   const done: Change[] = [];
   for (const change of changes) {
@@ -34,7 +34,7 @@ export async function apply(
       const notDone = changes.slice(done.length + 1);
       const message = error instanceof Error ? error.message : String(error);
       printer.failure(
-        `✗ ${nameOf(change)}: ${message}\n\nStopped: ${done.length} of ${changes.length} changes were made.${notDone.length > 0 ? ` Not tried: ${notDone.map(nameOf).join(", ")}.` : ""} Apply again when the cause is gone: what is made stays made.`,
+        `✗ ${nameOf(change)}: ${message}\n\nStopped: ${done.length} of ${changes.length} changes were applied.${notDone.length > 0 ? ` Not attempted: ${notDone.map(nameOf).join(", ")}.` : ""} Fix the cause and run apply again; applied changes are kept.`,
       );
       printer.json({ done, failed: { ...change, message }, not_done: notDone });
       return 1;
@@ -43,7 +43,7 @@ export async function apply(
     printer.change(change);
   }
   printer.line(
-    changes.length === 0 ? "No changes." : `Done: ${changes.length} ${changes.length === 1 ? "change" : "changes"}.`,
+    changes.length === 0 ? "No changes." : `Applied ${changes.length} ${changes.length === 1 ? "change" : "changes"}.`,
     "bold",
   );
   printer.json({ done, failed: null, not_done: [] });

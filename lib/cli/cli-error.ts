@@ -1,2 +1,2 @@
-/** What the user of the tool can do something about: shown without a stack. */
+/** An error that the user can fix; shown without a stack trace. */
 export class CliError extends Error {}

@@ -12,41 +12,43 @@ export interface CliEnvironment extends Output {
   environment: Environment;
 }
 
-const USAGE = `signalbox: the policy of an organization as a file
+const USAGE = `signalbox: manage an organization's policy as code
 
-  signalbox plan <file>     what would change, what the lint says of it, and what it would have done to recent requests
-  signalbox apply <file>    makes it so
-  signalbox test <file>     runs the policy tests in the file against the guardrails in the file
-  signalbox export          writes the policy of the organization as canonical YAML
+  signalbox plan <file>     show the changes, lint findings, and the impact on recent requests
+  signalbox apply <file>    apply the changes
+  signalbox test <file>     run the file's policy tests against its guardrails
+  signalbox export          export the organization's policy as canonical YAML
 
-  --prune           delete what the file's lists don't have (plan, apply)
-  --detect-drift    count what only the server has as a change (plan)
-  --no-impact       do not replay recent requests (plan)
-  --out <file>      where to write (export); standard output when omitted
-  --json            one JSON document instead of text (plan, apply, test)
+  --prune           delete objects missing in the file's lists (plan, apply)
+  --detect-drift    count objects that exist only on the server as changes (plan)
+  --no-impact       skip the replay of recent requests (plan)
+  --out <file>      output file (export); defaults to standard output
+  --json            print one JSON document instead of text (plan, apply, test)
 
-  SIGNALBOX_URL       where the server is, http://127.0.0.1:3000 when unset
+  SIGNALBOX_URL       server URL, by default http://127.0.0.1:3000
   SIGNALBOX_API_KEY   a management key
 
-Exit codes: 0 nothing to do, or done · 1 error, or a test failed · 2 there are changes (plan)
+Exit codes: 0 success or no changes · 1 error or failed test · 2 changes found (plan)
 `;
 
 const COMMANDS = ["plan", "apply", "test", "export"] as const;
 
-/** Runs a command line; the exit code. */
-export async function main(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
+/** Runs a command and returns the exit code. */
+export async function main(argv: readonly string[], io: CliEnvironment): Promise<number> {
   try {
-    return await run(argv, surroundings);
+    return await run(argv, io);
   } catch (error) {
-    const isTold = error instanceof CliError || (error instanceof TypeError && "code" in error);
-    surroundings.err(
-      isTold ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    const isExpected = error instanceof CliError || (error instanceof TypeError && "code" in error);
+    io.err(
+      isExpected
+        ? `${error.message}\n`
+        : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
     return 1;
   }
 }
 
-async function run(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
+async function run(argv: readonly string[], io: CliEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -61,24 +63,24 @@ async function run(argv: readonly string[], surroundings: CliEnvironment): Promi
   });
   const [name, path, ...rest] = positionals;
   if (values.help || name === undefined) {
-    surroundings.out(USAGE);
+    io.out(USAGE);
     return values.help ? 0 : 1;
   }
   const command = COMMANDS.find((known) => known === name);
-  if (!command) throw new CliError(`There is no command ${name}.\n\n${USAGE}`);
+  if (!command) throw new CliError(`Unknown command: ${name}\n\n${USAGE}`);
   if (rest.length > 0 || (command === "export") !== (path === undefined))
     throw new CliError(
       command === "export"
-        ? "export takes no file; --out names where to write"
-        : `Which file? signalbox ${command} <file>`,
+        ? "export takes no file; use --out to set the output file"
+        : `Missing file: signalbox ${command} <file>`,
     );
-  const { environment } = surroundings;
+  const { environment } = io;
   const api = connect(environment["SIGNALBOX_URL"] ?? "http://127.0.0.1:3000", environment["SIGNALBOX_API_KEY"]);
-  const printer = new Printer(surroundings, values.json);
+  const printer = new Printer(io, values.json);
   const file = path ?? "";
   switch (command) {
     case "export":
-      return exportTo(api, values.out, surroundings);
+      return exportTo(api, values.out, io);
     case "plan":
       return plan(api, file, printer, {
         prune: values.prune,

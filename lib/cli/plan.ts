@@ -21,7 +21,7 @@ interface PlanOptions {
 const NO_CHANGES = 0;
 const HAS_CHANGES = 2;
 
-/** What a file would change; 2 when that is anything. */
+/** Prints the changes of a file; exit code 2 when there are any. */
 export async function plan(
   api: Api,
   path: string,
@@ -32,7 +32,7 @@ export async function plan(
   const { changes, extra } = planned;
   for (const change of changes) printer.change(change);
   for (const identity of extra)
-    printer.line(`  ${nameOf(identity)} is only on the server; --prune takes it away`, "dim");
+    printer.line(`  ${nameOf(identity)} exists only on the server; use --prune to delete it`, "dim");
   const missing = missingSecrets(planned, environment);
   for (const { name, needs } of missing) printer.line(`! ${needs} needs the environment variable ${name}`, "red");
   const judged = guardrailsOf(planned);
@@ -46,13 +46,13 @@ export async function plan(
 
 interface ChangedGuardrail {
   change: Change;
-  /** As the lint and the replay take it; null when its workspace isn't there yet. */
+  /** The draft for lint and replay; null when its workspace doesn't exist yet. */
   draft: (ReturnType<typeof guardrailBody> & ({ id: string } | { workspace_id: string })) | null;
-  /** Keys that the file gives it to; empty for one that is in force already. */
+  /** Keys that the file assigns it to; empty for a guardrail already in force. */
   keyHashes: string[];
 }
 
-/** Guardrails that are made or changed, as drafts. */
+/** Returns created and changed guardrails as drafts. */
 function guardrailsOf({ changes, wanted, install }: Planned): ChangedGuardrail[] {
   return changes.flatMap((change): ChangedGuardrail[] => {
     if (change.kind !== "guardrail" || change.action === "delete" || change.workspace === null) return [];
@@ -82,7 +82,7 @@ async function lintAll(api: Api, judged: readonly ChangedGuardrail[], printer: P
   for (const { change, draft } of judged) {
     if (!draft) continue;
     const { data } = await api.call(lintGuardrail, { body: { guardrail: draft } });
-    // What the file assigns is assigned only after it is made.
+    // The file's assignments are applied after the guardrail is created.
     const findings = data.filter(({ code }) => code !== "assigned_to_nothing");
     for (const { severity, path, message } of findings)
       printer.line(
@@ -94,7 +94,7 @@ async function lintAll(api: Api, judged: readonly ChangedGuardrail[], printer: P
   return found;
 }
 
-/** What the drafts would have done to recorded requests, where the server can say so. */
+/** Replays recorded requests against the drafts, where supported. */
 async function replayAll(api: Api, judged: readonly ChangedGuardrail[], printer: Printer) {
   const found = [];
   for (const { change, draft, keyHashes } of judged) {
@@ -110,15 +110,15 @@ async function replayAll(api: Api, judged: readonly ChangedGuardrail[], printer:
       const counts = CHANGES.filter((name) => data[name] > 0).map(
         (name) => `${data[name]} ${name.replaceAll("_", " ")}`,
       );
-      const unknown = data.not_evaluable > 0 ? `; ${data.not_evaluable} could not be judged` : "";
+      const unknown = data.not_evaluable > 0 ? `; ${data.not_evaluable} could not be evaluated` : "";
       printer.line(
-        `  ${nameOf(change)} over the last ${data.selected} requests: ${counts.join(", ") || "nothing changes"}${unknown}`,
+        `  ${nameOf(change)} over the last ${data.selected} requests: ${counts.join(", ") || "no changes"}${unknown}`,
       );
       const { rows: _, next_cursor: __, ...impact } = data;
       found.push({ guardrail: change.name, workspace: change.workspace, ...impact });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      printer.line(`  ${nameOf(change)}: the impact is not known, the server says: ${error.message}`, "dim");
+      printer.line(`  ${nameOf(change)}: impact unknown: ${error.message}`, "dim");
     }
   }
   return found;

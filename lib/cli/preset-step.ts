@@ -14,7 +14,7 @@ import type { Step } from "./step";
 
 const PAGE = 100;
 
-/** Makes a preset what the file says. Versions are made first and used last, so that no request meets a state in between. */
+/** Applies a preset. Versions are created first and designated last, so that no request sees an intermediate state. */
 export async function applyPreset({ api, change, install }: Step, wanted: FilePreset | undefined): Promise<void> {
   const params = { slug: change.name };
   const query = { workspace_id: install.workspace(change.workspace ?? "") };
@@ -24,7 +24,7 @@ export async function applyPreset({ api, change, install }: Step, wanted: FilePr
     await api.call(updatePreset, { params, query, body: { status: "archived" }, ifMatch: revision });
     return;
   }
-  if (!wanted) throw new CliError("the file has it no more");
+  if (!wanted) throw new CliError("removed from the file");
   const numbers = known ? await versionsOf(api, params, query) : new Map<string, number>();
   const numberOf = (version: FileVersion) => numbers.get(stableStringify(contentOf(version)));
   for (const version of inOrderOfMaking(wanted.versions)) {
@@ -57,11 +57,11 @@ export async function applyPreset({ api, change, install }: Step, wanted: FilePr
   );
 }
 
-/** The first version that a preset has is in use at once. */
+/** Orders versions so that the live one comes first: a preset's first version is live immediately. */
 const inOrderOfMaking = (versions: readonly FileVersion[]) =>
   versions.toSorted((a, b) => Number(b.in_use ?? false) - Number(a.in_use ?? false));
 
-/** The newest number of each content. */
+/** Returns the latest version number by content. */
 async function versionsOf(
   api: Api,
   params: { slug: string },

@@ -24,7 +24,7 @@ const MARKS = { create: ["+", "green"], update: ["~", "yellow"], delete: ["-", "
   readonly [string, Colour]
 >;
 
-/** An object as people name it: guardrail “Production” (workspace default). */
+/** Formats an object's name: guardrail “Production” (workspace default). */
 export function nameOf({ kind, workspace, name, copy }: Identity): string {
   const place = workspace === null || kind === "default_guardrail" ? "" : ` (workspace ${workspace})`;
   return `${NOUNS[kind]} “${name}”${copy > 1 ? `, copy ${copy}` : ""}${place}`;
@@ -36,7 +36,7 @@ const shown = (value: unknown): string => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
 
-/** Text for people, or one JSON document at the end: never both. */
+/** Prints either text or, at the end, one JSON document. */
 export class Printer {
   readonly #output: Output;
   readonly #isJson: boolean;

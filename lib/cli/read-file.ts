@@ -9,14 +9,14 @@ type Path = readonly (string | number)[];
 
 export interface ReadFile {
   file: PolicyFile;
-  /** Refuses the file with problems found later: each with its place. */
+  /** Throws the given problems with their positions in the file. */
   refuse: (problems: readonly Problem[]) => never;
 }
 
-/** A policy file, checked by its contract; throws every problem at once as `file:line:column: path: message`. */
+/** Reads and validates a policy file; throws every problem at once as `file:line:column: path: message`. */
 export async function readPolicyFile(path: string): Promise<ReadFile> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new CliError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`Could not read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   });
   return checkPolicyFile(path, text);
 }
@@ -40,7 +40,9 @@ export function checkPolicyFile(path: string, text: string): ReadFile {
   return refuse(parsed.error.issues.flatMap((issue) => toIssues(issue)));
 }
 
-/** Where the value of a path begins; of a path that isn't there the nearest that is, of an unknown field its name. */
+/**
+ * Returns the offset of a path's value; for a missing path, of the closest parent; for an unknown field, of its name.
+ */
 function offsetOf(document: Document.Parsed, path: Path): number {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;

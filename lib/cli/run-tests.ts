@@ -12,11 +12,11 @@ interface Result {
   workspace: string;
   guardrail: string;
   test: string;
-  /** Null: passed. */
+  /** Null when passed. */
   why: string | null;
 }
 
-/** Runs the tests of a file, each against its guardrail in the file alone; 1 when one fails. */
+/** Runs a file's tests against their guardrails in the file alone; exit code 1 when one fails. */
 export async function runTests(api: Api, path: string, printer: Printer): Promise<number> {
   const { file } = await readPolicyFile(path);
   const { data: live, objects } = await api.call(exportPolicy);
@@ -32,7 +32,7 @@ export async function runTests(api: Api, path: string, printer: Printer): Promis
   }
   const failed = results.filter(({ why }) => why !== null).length;
   printer.line(
-    results.length === 0 ? "The file has no tests." : `${results.length - failed} passed, ${failed} failed.`,
+    results.length === 0 ? "The file contains no tests." : `${results.length - failed} passed, ${failed} failed.`,
     "bold",
   );
   printer.json({ passed: results.length - failed, failed, results });

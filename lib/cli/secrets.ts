@@ -2,10 +2,10 @@ import { nameOf } from "./printer";
 import type { Planned } from "./state";
 import type { Environment } from "./step";
 
-/** Fields of a provider whose change needs its secrets: a base URL of another origin is never sent the old ones. */
+/** Provider fields whose change requires its secrets: stored secrets aren't sent to another origin. */
 const ASKING = new Set(["api_key", "headers", "base_url"]);
 
-/** Variables that a plan needs and that are not set. */
+/** Returns required environment variables that aren't set. */
 export function missingSecrets(
   { changes, wanted }: Pick<Planned, "changes" | "wanted">,
   environment: Environment,
@@ -25,6 +25,6 @@ export function missingSecrets(
   });
 }
 
-/** Whether a change of these fields sends the secrets, too. */
+/** True when a change of these fields also sends secrets. */
 export const sendsSecrets = (fields: readonly { field: string }[]): boolean =>
   fields.some(({ field }) => ASKING.has(field));

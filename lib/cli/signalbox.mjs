@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx signalbox: bundles the command-line tool and runs it. It speaks the public API and nothing else.
+// npx signalbox: bundles and runs the command-line tool, which uses only the public API.
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +12,7 @@ const { outputFiles } = await build({
   format: "esm",
   target: "node20",
   logLevel: "error",
-  // The YAML parser is CommonJS and asks for Node's own modules by `require`.
+  // The YAML parser is CommonJS and loads Node modules with `require`.
   banner: {
     js: `import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(import.meta.url)});`,
   },

@@ -17,7 +17,7 @@ interface Guardrail {
 
 const keyOf = (workspace: string, name: string, copy = 1) => JSON.stringify([workspace, name, copy]);
 
-/** What the names of a file stand for in the install; grows while objects are made. */
+/** Resolves the file's names to the install's ids; grows as objects are created. */
 export class Install {
   readonly #workspaces: Map<string, string>;
   readonly #guardrails: Map<string, Guardrail>;
@@ -77,7 +77,7 @@ export class Install {
 }
 
 function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new CliError(`there is no ${what}`);
+  if (value === undefined) throw new CliError(`${what} does not exist`);
   return value;
 }
 
@@ -86,7 +86,7 @@ export interface Planned extends Diff {
   install: Install;
 }
 
-/** Reads the file and the install, and what leads from one to the other; refuses a file that refers to what isn't there. */
+/** Reads the file and the install and computes the changes; rejects a file with missing references. */
 export async function planFile(api: Api, path: string, { prune }: { prune: boolean }): Promise<Planned> {
   const { file: wanted, refuse } = await readPolicyFile(path);
   const { data: live, objects } = await api.call(exportPolicy);

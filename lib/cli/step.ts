@@ -5,7 +5,7 @@ import type { Install } from "./state";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One change, and what making it takes. */
+/** A change and its dependencies. */
 export interface Step {
   api: Api;
   change: Change;

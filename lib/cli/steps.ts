@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
   default_guardrail: makeDefault,
 };
 
-/** Makes one change over the API, on the revision that the plan read. */
+/** Applies one change through the API, at the revision read by the plan. */
 export const applyStep = (
   api: Api,
   change: Change,
@@ -49,7 +49,7 @@ export const applyStep = (
 
 function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): T {
   const value = list?.find(isThis);
-  if (value === undefined) throw new CliError("the file has it no more");
+  if (value === undefined) throw new CliError("removed from the file");
   return value;
 }
 
@@ -137,7 +137,7 @@ async function makeGuardrail(step: Step): Promise<void> {
   const changed = new Set(change.fields.map(({ field }) => field));
   const known = install.guardrail(workspace, change);
   const params = { id: known.id };
-  // Tests of the file judge the guardrail of the file: those that it drops must not stand in its way.
+  // Tests are applied first, so that removed tests don't block the guardrail's change.
   if (changed.has("tests")) await applyTests(api, known.id, fields.tests ?? []);
   if (Object.keys(UNRESTRICTED_FIELDS).some((field) => changed.has(field))) {
     install.setGuardrail(

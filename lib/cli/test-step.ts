@@ -11,7 +11,7 @@ const bodyOf = ({
   expected: { outcome, field = null, rule = null },
 }: FileTest) => ({ name, request, protocol, expected: { outcome, field, rule } });
 
-/** Makes a guardrail's tests those of the file: a test that differs in anything is another test. */
+/** Replaces a guardrail's tests by those of the file; a changed test is a new one. */
 export async function applyTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {
   const missing = wanted.map(bodyOf);
   const { data: stored } = await api.call(listPolicyTests, { params: { id }, query: { limit: String(MAX_TESTS) } });

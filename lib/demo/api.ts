@@ -11,7 +11,7 @@ export interface Sent<O extends Operation> {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Any operation's input, as far as a request is made of it. */
+/** Input of any operation for building a request. */
 interface AnySent {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ interface AnySent {
 }
 
 export interface Api {
-  /** The operation's answer; throws when it fails. */
+  /** Calls an operation and returns its result; throws on failure. */
   call: <O extends Operation>(operation: O, sent: Sent<O>) => Promise<z.output<O["result"]>>;
-  /** Sends an operation, whatever comes of it, and reads the answer to its end. */
+  /** Calls an operation and reads the response to its end, whatever its status. */
   send: <O extends Operation>(operation: O, sent: Sent<O>) => Promise<Response>;
 }
 
-/** The API of a running install over HTTP, as any client uses it. Waits when it is told to slow down. */
+/** Creates an HTTP client of a running install, which waits on rate limits. */
 export function connect(url: string, key: string): Api {
   const send = async (operation: Operation, sent: AnySent): Promise<Response> => {
     const { params = {}, query = {}, body, headers } = sent;
@@ -58,7 +58,7 @@ export function connect(url: string, key: string): Api {
 
 const PAGE = 100;
 
-/** Every record of a list. */
+/** Returns every record of a list. */
 export async function listAll<T>(
   page: (query: { limit: string; offset: string }) => Promise<{ data: T[]; total_count: number }>,
 ): Promise<T[]> {

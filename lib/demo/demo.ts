@@ -1,5 +1,4 @@
-// npm run demo: fills a running install with a believable organization, through the API alone.
-// Run again, it adds what is missing and changes nothing else.
+// npm run demo: fills a running install with sample data through the API. Running it again adds only what is missing.
 import { parseArgs } from "node:util";
 import { connect } from "./api";
 import { fillOrganization } from "./organization";
@@ -19,7 +18,7 @@ const { values } = parseArgs({
 });
 
 try {
-  if (!values.key) throw new Error(`which management key? ${USAGE}`);
+  if (!values.key) throw new Error(`Missing management key. ${USAGE}`);
   const url = values.url.replace(/\/+$/, "");
   const api = connect(url, values.key);
   const organization = await fillOrganization(api, say);
@@ -31,7 +30,7 @@ try {
     shown = total;
     say(`  ${total} generations …`);
   });
-  say(`generations: ${succeeded + failed} new, ${failed} of them failed on purpose`);
+  say(`generations: ${succeeded + failed} new, ${failed} failed on purpose`);
   say(`Done: ${url}`);
 } catch (error) {
   const reason =
@@ -40,6 +39,6 @@ try {
         ? `${error.message}: ${error.cause.message}`
         : error.message
       : String(error);
-  process.stderr.write(`The demo stopped: ${reason}\n`);
+  process.stderr.write(`The demo failed: ${reason}\n`);
   process.exitCode = 1;
 }

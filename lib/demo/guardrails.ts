@@ -15,7 +15,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Everybody",
-      description: "What holds for every key of the workspace",
+      description: "Applies to every key in the workspace",
       ignored_models: ["example-labs/preview-1"],
       content_filter_builtins: [{ slug: "regex-prompt-injection", action: "flag" }],
     },
@@ -24,7 +24,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Customer data",
-      description: "Support reads what customers write: personal data stays here",
+      description: "Protects personal data in customer messages",
       allowed_models: [...SANDBOX, "openai/gpt-4.1", "anthropic/claude-sonnet-4"],
       limit_usd: 900,
       reset_interval: "monthly",
@@ -42,7 +42,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Engineering",
-      description: "Code may leave the house, credentials may not",
+      description: "Allows code, but no credentials",
       ignored_providers: ["example-cheap-host"],
       limit_usd: 50,
       reset_interval: "daily",
@@ -56,7 +56,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Office tools",
-      description: "Drafts and summaries on the inexpensive models",
+      description: "Drafts and summaries with inexpensive models",
       allowed_models: [...SANDBOX, "openai/gpt-4.1-mini", "google/gemini-2.5-flash"],
       limit_usd: 150,
       reset_interval: "monthly",
@@ -67,7 +67,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Zero retention",
-      description: "Contracts and invoices: only endpoints that keep nothing",
+      description: "Contracts and invoices: zero-retention endpoints only",
       enforce_zdr: true,
       enforce_zdr_other: true,
       limit_usd: 800,
@@ -78,7 +78,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "default",
     fields: {
       name: "Public assistant",
-      description: "Anybody can type into this one",
+      description: "For input from the public",
       allowed_models: SANDBOX,
       limit_usd: 40,
       reset_interval: "daily",
@@ -94,7 +94,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     members: ["liam.byrne@example.com", "chloe.dubois@example.com", "mateo.garcia@example.com"],
     fields: {
       name: "Newcomers",
-      description: "A small allowance for the first weeks",
+      description: "Small budget for the first weeks",
       limit_usd: 5,
       reset_interval: "weekly",
       allowed_models: SANDBOX,
@@ -105,7 +105,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     members: ["priya.raman@example.com", "elena.rossi@example.com"],
     fields: {
       name: "European processing",
-      description: "Providers whose contracts we have reviewed",
+      description: "Providers with reviewed contracts",
       allowed_providers: ["sandbox", "mistral", "azure"],
       enforce_zdr_vendor_b: true,
     },
@@ -114,7 +114,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     workspace: "research",
     fields: {
       name: "Experiments",
-      description: "Try everything, within a budget",
+      description: "Any model, within a budget",
       limit_usd: 300,
       reset_interval: "weekly",
     },
@@ -130,5 +130,5 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
   },
 ];
 
-/** The guardrail that becomes the default of the default workspace. */
+/** The default guardrail of the default workspace. */
 export const DEFAULT_GUARDRAIL = "Everybody";

@@ -14,16 +14,16 @@ import { DEFAULT_GUARDRAIL, GUARDRAILS } from "./guardrails";
 import { PEOPLE, RESEARCH } from "./people";
 import { TEAMS, type Team } from "./teams";
 
-/** What came to be where; by the names that the demo's data uses. */
+/** IDs of the sample data by name. */
 export interface Organization {
   workspaceIds: Readonly<Record<Team["workspace"], string>>;
   userIds: ReadonlyMap<string, string>;
   guardrailIds: ReadonlyMap<string, string>;
-  /** By key name. The text is known of new keys only. */
+  /** Keys by name; the key text is known only for new keys. */
   keys: ReadonlyMap<string, { hash: string; text?: string }>;
 }
 
-/** Makes what is missing, and nothing twice. */
+/** Creates what is missing. */
 export async function fillOrganization(api: Api, say: (line: string) => void): Promise<Organization> {
   const workspaceIds = await fillWorkspaces(api);
   say("workspaces: 2");
@@ -54,7 +54,7 @@ async function fillMembers(api: Api): Promise<Map<string, string>> {
   const userIds = new Map(existing.map(({ email, id }) => [email, id]));
   for (const { isInvited, ...person } of PEOPLE) {
     if (userIds.has(person.email)) continue;
-    // Nobody signs in as these people: the password is forgotten at once.
+    // Nobody signs in as these members, so the password is discarded.
     const password = isInvited ? undefined : randomBytes(24).toString("base64url");
     const { data } = await api.call(createMember, { body: { ...person, password } });
     userIds.set(data.email, data.id);
@@ -102,7 +102,7 @@ async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], us
   return keys;
 }
 
-/** A key that holds a guardrail keeps it. */
+/** Skips keys that already have a guardrail. */
 async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promise<number> {
   const assignments = await listAll((query) => api.call(listKeyAssignments, { query }));
   const taken = new Set(assignments.map(({ key_hash }) => key_hash));
@@ -116,7 +116,7 @@ async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promi
   return assigned;
 }
 
-/** A member who holds a guardrail keeps it. */
+/** Skips members who already have a guardrail. */
 async function assignMembers(api: Api, { guardrailIds, userIds }: Organization): Promise<number> {
   const assignments = await listAll((query) => api.call(listMemberAssignments, { query }));
   const taken = new Set(assignments.map(({ user_id }) => user_id));

@@ -1,4 +1,4 @@
-/** The members of the demo organization; invited ones have no password yet. */
+/** Members of the sample organization; invited ones have no password yet. */
 export const PEOPLE = [
   { email: "maya.okafor@example.com", first_name: "Maya", last_name: "Okafor", role: "org:admin", isInvited: false },
   {
@@ -28,11 +28,11 @@ export const PEOPLE = [
 
 export type Email = (typeof PEOPLE)[number]["email"];
 
-/** The workspace beside the default one. */
+/** The second workspace. */
 export const RESEARCH = {
   slug: "research",
   name: "Research",
-  description: "Experiments and evaluations; nothing here serves customers",
+  description: "Experiments and evaluations, not used for customers",
   content_logging: true,
   content_retention_days: 30,
 } as const;

@@ -2,7 +2,7 @@ import { createPresetFromResponses, listPresetVersions, updatePreset } from "../
 import type { Api } from "./api";
 import { PRESETS } from "./presets";
 
-/** Posts the versions that each preset lacks; returns how many were posted. */
+/** Creates missing preset versions and returns their number. */
 export async function fillPresets(api: Api): Promise<number> {
   let posted = 0;
   for (const { slug, description, versions } of PRESETS) {

@@ -6,14 +6,14 @@ type Version = z.input<typeof ResponsesBody>;
 interface DemoPreset {
   slug: string;
   description: string;
-  /** Oldest first; the last is designated. */
+  /** Oldest first; the last one is designated. */
   versions: readonly Version[];
 }
 
 export const PRESETS: readonly DemoPreset[] = [
   {
     slug: "support-triage",
-    description: "First look at every support request",
+    description: "Triages support requests",
     versions: [
       { model: "sandbox/echo", instructions: "Sort the request into billing, bug or question.", temperature: 0.7 },
       {
@@ -40,7 +40,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "code-review",
-    description: "Used by the CI assistant on every merge request",
+    description: "Reviews merge requests in CI",
     versions: [
       {
         model: "sandbox/reasoner",
@@ -57,7 +57,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "meeting-summary",
-    description: "Call notes of sales",
+    description: "Summarizes sales calls",
     versions: [
       {
         model: "sandbox/echo",
@@ -75,7 +75,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "contract-extraction",
-    description: "Fields of a contract, nothing invented",
+    description: "Extracts contract fields",
     versions: [
       { model: "sandbox/echo", instructions: "Extract the parties, the term and the notice period.", temperature: 0 },
       {
@@ -88,7 +88,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "sql-assistant",
-    description: "Questions about the warehouse",
+    description: "Writes data warehouse queries",
     versions: [
       { model: "sandbox/reasoner", instructions: "Write PostgreSQL. Explain nothing.", temperature: 0.1 },
       {
@@ -99,7 +99,7 @@ export const PRESETS: readonly DemoPreset[] = [
           {
             type: "function",
             name: "describe_table",
-            description: "Columns of a table",
+            description: "Describes the columns of a table",
             parameters: { type: "object", properties: { table: { type: "string" } }, required: ["table"] },
           },
         ],
@@ -109,7 +109,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "friendly-assistant",
-    description: "The voice of the mobile app",
+    description: "Voice of the mobile app",
     versions: [
       {
         model: "sandbox/echo",
@@ -122,7 +122,7 @@ export const PRESETS: readonly DemoPreset[] = [
   },
   {
     slug: "plain-translation",
-    description: "Notices in plain English",
+    description: "Translates notices into plain English",
     versions: [
       {
         model: "sandbox/echo",

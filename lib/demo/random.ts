@@ -1,4 +1,4 @@
-/** The same numbers from the same seed, in [0, 1): mulberry32. */
+/** Returns a seeded random generator in [0, 1): mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

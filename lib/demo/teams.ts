@@ -6,7 +6,7 @@ export interface Team {
   name: string;
   workspace: "default" | "research";
   owner: Email;
-  /** The guardrail that its keys hold, by name. */
+  /** Name of the guardrail assigned to its keys. */
   guardrail: string | null;
   /** Name and monthly limit in USD of each key. */
   keys: readonly [NamedKey, ...NamedKey[]];
@@ -15,7 +15,7 @@ export interface Team {
   instructions: string;
 }
 
-/** Who uses the API for what. */
+/** Teams with their keys and prompts. */
 export const TEAMS: readonly [Team, ...Team[]] = [
   {
     name: "Support",

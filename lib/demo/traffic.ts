@@ -8,7 +8,7 @@ import { TEAMS, type Team } from "./teams";
 
 const CONVERSATIONS = 120;
 const MOST_TURNS = 6;
-/** Of ten turns, one meets an upstream that is down, and three are streamed. */
+/** Models per turn: one in ten fails, and three in ten are streamed. */
 const MODELS = [
   "sandbox/echo",
   "sandbox/echo",
@@ -38,7 +38,7 @@ interface Conversation {
   turns: Turn[];
 }
 
-/** The same conversations every time. */
+/** Deterministic sample conversations. */
 export const conversations: readonly Conversation[] = Array.from({ length: CONVERSATIONS }, (_, index) => {
   const random = randomFrom(index + 1);
   const team = pick(random, TEAMS);
@@ -63,7 +63,7 @@ export interface Sent {
   failed: number;
 }
 
-/** Holds the conversations that the install doesn't know yet, each to its end. */
+/** Sends conversations that the install doesn't have yet. */
 export async function sendTraffic(
   api: Api,
   url: string,
@@ -91,7 +91,7 @@ export async function sendTraffic(
   return sent;
 }
 
-/** An interrupted run has lost the texts of its keys: they get new ones. */
+/** Rotates keys whose text was lost by an interrupted run. */
 async function renewText(api: Api, hash: string): Promise<string> {
   const { key } = await api.call(rotateKey, { params: { hash }, body: {} });
   return key;

@@ -7,8 +7,8 @@ import { forbidden, unauthorized } from "../platform/api-error";
 import type { Access } from "../platform/http/operation";
 
 /**
- * Finds the caller: a bearer key, or the console's session cookie (docs/semantics.md#authentication).
- * A bearer header decides alone.
+ * Finds the caller by bearer key or by the console's session cookie (docs/semantics.md#authentication). With a bearer
+ * header, the cookie is ignored.
  */
 export async function authenticate(request: Request, db: Database, now: Date): Promise<Caller> {
   const header = request.headers.get("authorization");
@@ -25,20 +25,23 @@ export async function authenticate(request: Request, db: Database, now: Date): P
   return caller;
 }
 
-/** A state-changing request of a console session must come from a page of this host; the scheme may differ behind a proxy. */
+/**
+ * Requires that a state-changing request of a console session comes from a page of this host; the scheme may differ
+ * behind a proxy.
+ */
 export function assertSameOrigin(request: Request, ownOrigin: string): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const origin = request.headers.get("origin");
   const isSame = origin
     ? URL.canParse(origin) && new URL(origin).host === new URL(ownOrigin).host
     : request.headers.get("sec-fetch-site") === "same-origin";
-  if (!isSame) throw forbidden("Cross-site request refused: the Origin header does not match this host");
+  if (!isSame) throw forbidden("Cross-site request rejected: the Origin header does not match this host");
 }
 
 const isManagement = (caller: Caller) =>
   caller.kind === "key" ? caller.keyKind === "management" : caller.role === "admin";
 
-/** 403 unless the caller may use operations of this access. */
+/** Throws a 403 unless the caller has this access. */
 export function authorize(caller: Caller, access: Access): void {
   if (access === "management" && !isManagement(caller)) throw forbidden();
   if (access === "member" && !isManagement(caller) && caller.kind !== "session") throw forbidden();

@@ -18,10 +18,13 @@ export interface Runtime {
   database: OpenDatabase;
 }
 
-/** One runtime per process, whichever bundle asks: the embedded database has a single owner. */
+/** One runtime per process, shared by all bundles: the embedded database has a single owner. */
 const holder = globalThis as typeof globalThis & { __signalbox?: Promise<Runtime> };
 
-/** Opens and migrates the database and makes the first organization, once; a start that fails ends the process with one line. */
+/**
+ * Opens and migrates the database and creates the first organization, once; a failed start ends the process with one
+ * line.
+ */
 export function boot(): Promise<Runtime> {
   return (holder.__signalbox ??= start());
 }
@@ -40,12 +43,12 @@ async function start(): Promise<Runtime> {
     warmScanPool(settings.filterWorkers);
     return { db: database.client, database: withWorkers(database, settings) };
   } catch (error) {
-    process.stderr.write(`Signalbox can't start: ${error instanceof StartError ? error.message : String(error)}\n`);
+    process.stderr.write(`Signalbox could not start: ${error instanceof StartError ? error.message : String(error)}\n`);
     process.exit(1);
   }
 }
 
-/** Jobs run beside the requests, from the start until the database is closed. */
+/** Starts job workers, which run until the database is closed. */
 function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
   const stopWorkers = startWorkers(database, settings, () => new Date());
   const close = async () => {
@@ -58,7 +61,7 @@ function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
   return { ...database, close };
 }
 
-/** Retention runs hourly, the first time after the start's rush; a failed run is logged and the next one catches up. */
+/** Schedules retention hourly, with a delay after the start; a failed run is logged and retried with the next one. */
 function keepTidy(db: Runtime["db"]): void {
   const purge = () => {
     purgeExpired(db, new Date()).catch((err: unknown) => {
@@ -69,14 +72,14 @@ function keepTidy(db: Runtime["db"]): void {
   setInterval(purge, PURGE_EVERY_MS).unref();
 }
 
-/** Shown once, on a fresh install: afterwards only hashes are left. */
+/** Prints the first credentials once; afterwards only their hashes are stored. */
 function showCredentials({ adminEmail, adminPassword, managementKey }: NonNullable<Bootstrapped>, url: string): void {
   const lines = [
-    "Signalbox is set up. Shown once, keep them:",
+    "Signalbox is set up. Save these credentials; they are shown only once:",
     `  Console         ${url}`,
-    `  Admin e-mail    ${adminEmail}`,
-    `  Admin password  ${adminPassword ?? "(the one in SIGNALBOX_ADMIN_PASSWORD)"}`,
-    `  Management key  ${managementKey ?? "(the one in SIGNALBOX_MANAGEMENT_KEY)"}`,
+    `  Admin email     ${adminEmail}`,
+    `  Admin password  ${adminPassword ?? "(set in SIGNALBOX_ADMIN_PASSWORD)"}`,
+    `  Management key  ${managementKey ?? "(set in SIGNALBOX_MANAGEMENT_KEY)"}`,
   ];
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }

@@ -4,7 +4,7 @@ import { verifyPassword } from "../records/members/password";
 import { NOW, TEST_SETTINGS, testDatabase } from "../testing/test-context";
 import { bootstrap } from "./bootstrap";
 
-it("makes organization, workspace, admin, management key and sandbox on an empty database, once, whoever comes first", async () => {
+it("creates organization, workspace, admin, management key and sandbox on an empty database, exactly once under concurrency", async () => {
   const { client: db } = await testDatabase();
   const made = await Promise.all(
     [1, 2, 3].map(() => bootstrap(db, { ...TEST_SETTINGS, adminPassword: undefined }, NOW)),

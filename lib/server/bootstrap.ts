@@ -7,18 +7,20 @@ import { SANDBOX_MODELS, SANDBOX_PROVIDER } from "../gateway/upstream/sandbox-ca
 import { randomBase62 } from "../platform/secrets";
 import { hashPassword } from "../records/members/password";
 
-/** What was made on an empty database: shown once, then only hashes remain. Null on every later start. */
+/** Credentials created on an empty database, shown once; null on later starts. */
 export type Bootstrapped = {
   adminEmail: string;
-  /** Null when the operator chose it. */
+  /** Null when set by the operator. */
   adminPassword: string | null;
   managementKey: string | null;
 } | null;
 
-/** Any constant: two servers that start together make the first organization once. */
+/** Arbitrary constant: the lock that lets only one of several starting servers create the first organization. */
 const BOOTSTRAP_LOCK = 7_316_205;
 
-/** Makes the organization, its default workspace, the admin, the management key and the sandbox on an empty database. */
+/**
+ * Creates the organization, its default workspace, the admin, the management key and the sandbox on an empty database.
+ */
 export async function bootstrap(client: Database, settings: Env, now: Date): Promise<Bootstrapped> {
   if ((await client.organization.count()) > 0) return null;
   const password = settings.adminPassword ?? randomBase62(20);
@@ -78,7 +80,7 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
   });
 }
 
-/** The built-in provider and its models (docs/semantics.md#sandbox), as rows like any other provider's. */
+/** Inserts the built-in provider and its models (docs/semantics.md#sandbox) as ordinary rows. */
 export async function createSandbox(db: Database, organizationId: string, now: Date): Promise<void> {
   const providerId = uuidv7(now);
   await db.provider.create({ data: { id: providerId, organizationId, createdAt: now, ...SANDBOX_PROVIDER } });

@@ -1,5 +1,5 @@
-// Bundles the content filters' worker thread into one file, which lib/gateway/filters/scan-service.ts starts:
-// a thread has no part in what Next compiles.
+// Bundles the content filter thread, started by lib/gateway/filters/scan-service.ts, into one file, because threads
+// aren't compiled by Next.
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { buildSync } from "esbuild";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Replaces the file at once: a running server may be starting a thread from it. */
+/** Replaces the file atomically: a running server may be starting a thread from it. */
 export function bundleScanWorker() {
   const target = join(root, ".next/scan-worker.mjs");
   const { outputFiles } = buildSync({

@@ -1,4 +1,4 @@
-// Requests → the handlers that Next compiled from app/**/route.ts, without the framework in between.
+// Dispatches requests to the handlers that Next compiled from app/**/route.ts, bypassing the framework.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 

@@ -51,11 +51,11 @@ const thing = operation({
   ifMatch: true,
 });
 
-/** Does what every service does: one change, recorded. */
+/** Makes one recorded change, like every service. */
 async function createThing(context: Context, { body }: { body: { name: string } }) {
   const id = uuidv7(context.now);
   await recordChange(context.db, context, { action: "thing.create", target: { type: "thing", id, name: body.name } });
-  return { data: { id, name: body.name, revision: 7, secret: "falls off" } };
+  return { data: { id, name: body.name, revision: 7, secret: "removed" } };
 }
 
 const things = handle(thing, createThing);
@@ -69,7 +69,7 @@ interface Sent {
   id?: string;
 }
 
-/** `duplex` is what a streamed body needs and the DOM's types don't know. */
+/** Adds `duplex`, required for streamed bodies but missing in the DOM types. */
 function send(
   handler: RouteHandler,
   { method = "POST", headers = {}, body = JSON.stringify({ name: "a" }), query = "", id = ID }: Sent = {},
@@ -110,8 +110,8 @@ async function cookieOf(world: World, role: "admin" | "member" = "admin") {
   return { cookie: `theme=dark; signalbox_session=${token}` };
 }
 
-describe("the order of refusals", () => {
-  it("is 401, then 429, then 403, then 400, then the service", async () => {
+describe("the order of checks", () => {
+  it("is 401, 429, 403, 400, then the service", async () => {
     const world = await testWorld();
     const inference = await keyOf(world, "inference");
     const broken = { body: "{", query: "?size=x" };
@@ -130,14 +130,14 @@ describe("the order of refusals", () => {
     expect(await made(world)).toBe(0);
   });
 
-  it("answers the first refusal only: a 403 says nothing of the input", async () => {
+  it("returns only the first error: a 403 reveals nothing about the input", async () => {
     const error = await errorOf(
       await send(things, { body: "{}", headers: await keyOf(await testWorld(), "inference") }),
     );
     expect(error).toEqual({ code: 403, message: "Only management keys can perform this operation" });
   });
 
-  it("counts down the rate limit on every answer", async () => {
+  it("sends the remaining rate limit with every response", async () => {
     const headers = await keyOf(await testWorld());
     const remaining = async () => {
       const response = await send(things, { headers });
@@ -149,7 +149,7 @@ describe("the order of refusals", () => {
   });
 });
 
-describe("who may call", () => {
+describe("access", () => {
   const callers = ["nobody", "inference key", "management key", "member", "admin"] as const;
   const rows: [Access, number[]][] = [
     ["public", [200, 200, 200, 200, 200]],
@@ -180,7 +180,7 @@ describe("an inspected operation", () => {
   const inspect = ({ name }: Record<string, unknown>) =>
     name === "bad" ? [{ path: ["name"], message: "is bad" }] : [];
 
-  it("reports what the inspection finds together with the schema's problems", async () => {
+  it("reports inspection issues together with schema errors", async () => {
     const handler = handle(
       checked,
       inspected(inspect, (context: Context, input: { body: { name: string } }) => createThing(context, input)),
@@ -193,7 +193,7 @@ describe("an inspected operation", () => {
     expect((await send(handler, { headers })).status).toBe(201);
   });
 
-  it("can't be joined to a service without an inspection", () => {
+  it("requires a service with an inspection", () => {
     // @ts-expect-error: the type check refuses such a route.
     expect(handle(checked, createThing)).toBeTypeOf("function");
   });
@@ -215,14 +215,14 @@ describe("a console session", () => {
     );
   });
 
-  it("is not looked at beside a bearer key, valid or not", async () => {
+  it("is ignored beside a bearer key, valid or not", async () => {
     const world = await testWorld();
     const cookie = await cookieOf(world);
     expect((await send(things, { headers: { ...cookie, ...(await keyOf(world)) } })).status).toBe(201);
     expect((await send(things, { headers: { ...cookie, ...bearer("x".repeat(40)), origin: HOST } })).status).toBe(401);
   });
 
-  it("begins only from a page of this host", async () => {
+  it("can only be started from a page of this host", async () => {
     const open = handle({ ...thing, access: "public", sameOrigin: true }, (_, { body }) =>
       Promise.resolve({ data: { id: ID, revision: 1, ...body } }),
     );
@@ -232,7 +232,7 @@ describe("a console session", () => {
 });
 
 describe("the input", () => {
-  it("is refused with every problem at once", async () => {
+  it("is rejected with every problem at once", async () => {
     const headers = await keyOf(await testWorld());
     const error = await errorOf(
       await send(things, {
@@ -251,7 +251,7 @@ describe("the input", () => {
     ]);
   });
 
-  it("with a malformed path parameter names nothing that exists", async () => {
+  it("with a malformed path parameter is a 404", async () => {
     expect((await send(things, { headers: await keyOf(await testWorld()), id: "42" })).status).toBe(404);
   });
 
@@ -263,7 +263,7 @@ describe("the input", () => {
     ["a string", { body: '"a"' }, 400],
     ["null", { body: "null" }, 400],
     ["another content type", { headers: { "content-type": "text/plain" } }, 400],
-    ["a content type that only begins alike", { headers: { "content-type": "application/json-patch+json" } }, 400],
+    ["a content type with the same prefix", { headers: { "content-type": "application/json-patch+json" } }, 400],
     ["a content type with a charset", { headers: { "content-type": "application/json; charset=utf-8" } }, 201],
     ["NUL in a value", { body: '{"name":"a\\u0000"}' }, 400],
     ["NUL in a field name", { body: '{"name":"a","b\\u0000":1}' }, 400],
@@ -287,7 +287,7 @@ describe("the input", () => {
       );
   });
 
-  it("tells 65 levels from an unknown field", async () => {
+  it("distinguishes 65 levels from an unknown field", async () => {
     const headers = await keyOf(await testWorld());
     expect((await errorOf(await send(things, { headers, body: deep(65) }))).message).toMatch(
       /nested deeper than 64 levels/,
@@ -295,7 +295,7 @@ describe("the input", () => {
     expect((await errorOf(await send(things, { headers, body: deep(64) }))).message).toMatch(/nested: unknown field/);
   });
 
-  it("is not read beyond the limit when its length isn't announced", async () => {
+  it("of unknown length is read only up to the limit", async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -308,8 +308,8 @@ describe("the input", () => {
   });
 });
 
-describe("the answer", () => {
-  it("holds what the contract names and nothing else, with ETag and request id", async () => {
+describe("the response", () => {
+  it("contains only the contract's fields, with ETag and request id", async () => {
     const response = await send(things, {
       headers: { ...(await keyOf(await testWorld())), "x-request-id": "trace-12345" },
     });
@@ -322,7 +322,7 @@ describe("the answer", () => {
     });
   });
 
-  it("hands the revisions of If-Match to the service", async () => {
+  it("passes the revisions of If-Match to the service", async () => {
     const seen: unknown[] = [];
     const spy = handle(thing, (context, input) => (seen.push(context.ifMatch), createThing(context, input)));
     const headers = await keyOf(await testWorld());
@@ -337,13 +337,13 @@ describe("the answer", () => {
       () => Promise.resolve({ data: { id: ID, name: "sb-key-v1-secret", revision: "7" as never } }),
     ],
     ["an unexpected error", () => Promise.reject(new Error("password=sb-key-v1-secret"))],
-  ])("is a plain 500 after %s", async (_, run) => {
+  ])("is a generic 500 after %s", async (_, run) => {
     const response = await send(handle(thing, run), { headers: await keyOf(await testWorld()) });
     expect(response.status).toBe(500);
     expect(await response.text()).toBe('{"error":{"code":500,"message":"Internal Server Error"}}');
   });
 
-  it("is 409 when the database sees a duplicate", async () => {
+  it("is a 409 for a duplicate in the database", async () => {
     const world = await testWorld();
     const duplicate = handle(thing, async (context) => {
       await context.db.workspace.create({
@@ -365,7 +365,7 @@ describe("the answer", () => {
 describe("Idempotency-Key", () => {
   const once = async (world: World) => ({ ...(await keyOf(world)), "idempotency-key": randomUUID() });
 
-  it("replays the first answer and does nothing again", async () => {
+  it("replays the first response without repeating the work", async () => {
     const world = await testWorld();
     const headers = await once(world);
     const [first, second] = [await send(things, { headers }), await send(things, { headers })];
@@ -379,7 +379,7 @@ describe("Idempotency-Key", () => {
     expect(await made(world)).toBe(1);
   });
 
-  it("is 409 with another body, and free for another caller", async () => {
+  it("is a 409 with another body, and independent per caller", async () => {
     const world = await testWorld();
     const headers = await once(world);
     await send(things, { headers });
@@ -390,7 +390,7 @@ describe("Idempotency-Key", () => {
     ).toBe(201);
   });
 
-  it("makes one thing of 12 parallel requests", async () => {
+  it("creates one thing for 12 parallel requests", async () => {
     const world = await testWorld();
     const headers = await once(world);
     const responses = await Promise.all(Array.from({ length: 12 }, () => send(things, { headers })));
@@ -400,7 +400,7 @@ describe("Idempotency-Key", () => {
     expect(await made(world)).toBe(1);
   });
 
-  it("remembers no failure and keeps nothing of the work", async () => {
+  it("stores no failure and rolls back the work", async () => {
     const world = await testWorld();
     const headers = await once(world);
     const failing = handle(thing, async (context, input) => {
@@ -415,7 +415,7 @@ describe("Idempotency-Key", () => {
     expect((await send(things, { headers })).status).toBe(201);
   });
 
-  it("keeps the answer encrypted, for 24 hours", async () => {
+  it("stores the response encrypted, for 24 hours", async () => {
     const world = await testWorld();
     const headers = await once(world);
     const find = { where: { key: headers["idempotency-key"] } };

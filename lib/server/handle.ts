@@ -19,7 +19,7 @@ import {
   requestOrigin,
 } from "../platform/http/request-facts";
 
-/** A route handler of web standards: Next's, or any server's. */
+/** A route handler based on web standards, for Next or any other server. */
 export type RouteHandler = (
   request: Request,
   route: { params?: Promise<Record<string, string> | undefined> | Record<string, string> },
@@ -32,12 +32,12 @@ type Run<O extends Operation> = (
   input: Input<O>,
 ) => Promise<Result<O> | StreamedAnswer>;
 
-/** What an operation is joined to: an inspected operation takes only a service that carries its inspection. */
+/** The service type for an operation: an inspected operation requires a service with an inspection. */
 type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Inspected : Partial<Inspected>);
 
 /**
- * The gate in front of every operation: authenticate (401), rate limit (429), authorize (403), accept the input (400),
- * run the service, check its answer against the contract, answer. It knows no route.
+ * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the
+ * service, validate the result, respond. Independent of any route.
  */
 export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   const answer = gate(operation, service);

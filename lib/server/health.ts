@@ -2,7 +2,7 @@ import "server-only";
 import { boot } from "./boot";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
 
-/** 200 when the database answers and holds every migration; 503 otherwise, saying which. */
+/** Responds with 200 when the database is reachable and up to date, else with 503 and the reason. */
 export async function readiness(): Promise<Response> {
   try {
     const { database } = await boot();

@@ -4,13 +4,13 @@ import { requestOf, type Answer, type CallInput } from "../browser/api-client";
 import { failureOf } from "../browser/api-failure";
 import type { Callable } from "../platform/http/operation";
 
-/** What the server that runs this process offers to its pages (serve.mjs). */
+/** The interface that serve.mjs provides to its pages. */
 interface LocalApi {
   origin: string;
   call: (request: Request) => Promise<Response>;
 }
 
-/** Calls an operation as the person whose page is being made, without the network in between. */
+/** Calls an operation as the person a page is rendered for, without a network request. */
 export async function localCall<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { __signalboxApi: api } = globalThis as unknown as { __signalboxApi: LocalApi };
   const { url, init } = requestOf(operation, input);

@@ -9,7 +9,7 @@ import { operations } from "./operations";
 
 const folder = fileURLToPath(new URL("../../app/v1", import.meta.url));
 
-/** `GET /guardrails/{id}` for every method that a route file exports. */
+/** Lists `GET /guardrails/{id}` etc. for every method exported by a route file. */
 const routes = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
   .flatMap((file) => {
@@ -25,7 +25,7 @@ describe("the API as one list", () => {
     expect(routes.sort()).toEqual([...declared].sort());
   });
 
-  it("names every operation once", () => {
+  it("has unique operation names", () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -48,7 +48,7 @@ describe("the API as one list", () => {
     expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
-  it("inspects every body with fields of a guardrail or with an address to call", () => {
+  it("inspects every body with guardrail fields or an upstream address", () => {
     const delicate = operations.filter(({ body }) => {
       const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
       const { base_url, url } = schema?.properties ?? {};
@@ -59,7 +59,7 @@ describe("the API as one list", () => {
     expect(inspected).not.toEqual([]);
   });
 
-  it("gives an example for every request body, which its schema accepts", () => {
+  it("has a valid example for every request body", () => {
     for (const { id, body, example } of operations) {
       if (body) expect(body.safeParse(example?.body).error?.issues ?? [], id).toEqual([]);
     }

@@ -38,7 +38,7 @@ import * as workspaces from "../records/workspaces/contract";
 
 const declaredIn = (contract: object): Operation[] => Object.values(contract).filter(isOperation);
 
-/** The whole API below `/v1`, in the order of the reference. */
+/** All operations below `/v1`, in the order of the reference. */
 export const operations: readonly Operation[] = [
   inference,
   generations,

@@ -1,4 +1,4 @@
-// Route handlers as Next compiled them from app/**/route.ts: from the finished build, or in development compiled on demand.
+// Loads route handlers as compiled by Next from app/**/route.ts: from the finished build, or in development on demand.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";

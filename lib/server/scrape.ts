@@ -8,7 +8,7 @@ import { instruments } from "../platform/metrics/instruments";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** The metrics of this process as Prometheus reads them; for a management key or `SIGNALBOX_METRICS_TOKEN`. */
+/** Returns the process's metrics in Prometheus format, for a management key or `SIGNALBOX_METRICS_TOKEN`. */
 export async function readMetrics(request: Request, now: Date): Promise<Response> {
   try {
     await authorize(request, now);

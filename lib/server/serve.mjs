@@ -1,5 +1,5 @@
-// The server, in production and in development: Next serves the pages; route handlers are called directly,
-// because the framework's request path costs several times the work of an operation.
+// The server, in production and development: Next serves pages; route handlers are called directly, because the
+// framework's request path costs several times the work of an operation.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import next from "next";
@@ -60,15 +60,16 @@ const server = createServer((request, response) => {
   response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
   void handlePage(request, response);
 });
-// Longer than clients and proxies usually keep an idle connection: otherwise their next request may meet one that is closing.
+// Longer than the usual idle timeout of clients and proxies, whose next request could otherwise meet a closing
+// connection.
 server.keepAliveTimeout = 65_000;
-// An expectation we don't know is no reason to leave the request without our error body.
+// Requests with an unknown expectation are handled normally, so that errors have our body.
 server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 
-/** Lets running requests finish, then closes the database, so that the next start finds it clean. */
+/** Finishes running requests, then closes the database cleanly. */
 async function stop() {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
-  // Connections that are busy now close when their answer has been sent.
+  // Busy connections now close after their response.
   server.keepAliveTimeout = 1;
   await new Promise((resolve) => {
     server.close(resolve);
@@ -83,9 +84,10 @@ process.once("SIGTERM", () => void stop());
 process.once("SIGINT", () => void stop());
 
 server.on("error", (error) => {
-  process.stderr.write(`Signalbox can't listen on ${hostname}:${port}: ${error.message}\n`);
+  process.stderr.write(`Signalbox could not listen on ${hostname}:${port}: ${error.message}\n`);
   process.exit(1);
 });
-// In production the database is open before the first request comes; in development Next can only compile once we listen.
+// In production the database is opened before the first request; in development Next can compile only once the server
+// listens.
 if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 server.listen(port, hostname, () => process.stdout.write(`Signalbox is ready on http://${hostname}:${port}\n`));

@@ -1,5 +1,5 @@
-// The container's entry. The standalone folder has no next.config.ts and nothing that could read one:
-// Next takes the configuration that the build resolved, as its own standalone server does.
+// Entry point of the container. The standalone folder has no next.config.ts, so Next uses the resolved configuration of
+// the build, like its own standalone server.
 import { readFileSync } from "node:fs";
 
 const { config } = JSON.parse(readFileSync(".next/required-server-files.json", "utf8"));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm start: builds when there is no current build, then serves. With --dev, serves with live reload.
+// npm start: builds if the current build is outdated, then serves. With --dev, serves with live reload.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const filesBelow = (folder) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .filter((path) => !path.startsWith("prisma/generated/") && !/\.(test|spec)\.tsx?$/.test(path));
 
-/** What a build depends on, as one hash. */
+/** Returns a hash of everything a build depends on. */
 function sourceHash() {
   const top = readdirSync(root).filter((name) => /\.(json|ts|mjs|js)$/.test(name) && name !== "next-env.d.ts");
   const paths = [...["app", "components", "lib", "prisma"].flatMap(filesBelow), ...top].sort();

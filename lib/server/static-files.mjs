@@ -1,5 +1,5 @@
-// What the build made for browsers. Its names change with its contents, so each file is compressed once, as well as it can be,
-// and a browser asks for it once.
+// Static files of the build. Their names contain a content hash, so each is compressed once at maximum level and cached
+// by browsers.
 import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import sirv from "sirv";
 
 const FOLDER = ".next/static";
 const PREFIX = "/_next/static/";
-/** Below it the headers of an encoding cost what it saves. */
+/** Below this size, the headers for compression cost more than it saves. */
 const FEWEST_BYTES = 512;
 
 /** Puts a `.br` and a `.gz` beside every text of the build. @param {string} root */

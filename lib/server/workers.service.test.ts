@@ -27,7 +27,7 @@ async function world(url: string) {
   return { context, send, states };
 }
 
-it("what was enqueued while nobody worked is delivered once somebody does; what was rolled back never", async () => {
+it("are delivered once a worker starts, and never when rolled back", async () => {
   const { url, received } = await receiver(answers(200));
   const { context, send, states } = await world(url);
   const { data } = await send();
@@ -41,7 +41,7 @@ it("what was enqueued while nobody worked is delivered once somebody does; what 
   expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([data.id]);
 });
 
-it("a delivery that a stopping process breaks off is made by the next one", async () => {
+it("delivers events interrupted by a stopping process", async () => {
   let isHanging = true;
   const { url, received } = await receiver((response) => {
     if (!isHanging) response.end();
@@ -58,7 +58,7 @@ it("a delivery that a stopping process breaks off is made by the next one", asyn
 });
 
 it(
-  "one slow receiver holds up no other webhook for longer than its deadline, and two workers deliver each event once",
+  "limits the delay by a slow receiver to its deadline, and delivers each event once with two workers",
   { timeout: 60_000 },
   async () => {
     const { url, received } = await receiver(answers(200));
@@ -71,7 +71,7 @@ it(
   },
 );
 
-it("takes up a job whose process died over it", async () => {
+it("resumes jobs of a crashed process", async () => {
   const { url } = await receiver(answers(200));
   const { context, send, states } = await world(url);
   const { data } = await send();

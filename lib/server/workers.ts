@@ -8,19 +8,19 @@ import { watchBlocks } from "../features/spikes/watch-service";
 import { deliver } from "../records/webhooks/delivery-service";
 import { enqueue, QUEUE_OPTIONS, type Job } from "../platform/jobs/queue";
 
-/** What an idle process costs: one statement every so often, well below a millisecond. */
+/** Polling interval of an idle process: one statement of well below a millisecond. */
 const LOOK_EVERY_SECONDS = 2;
 const DELIVERIES_AT_ONCE = 20;
-/** How often what a dead process was at is taken up, and ended jobs are put away. */
+/** Interval for resuming jobs of crashed processes and archiving finished ones. */
 const TIDY_EVERY_SECONDS = 30;
 const KEPT_SECONDS = 60 * 60;
 const WATCH_EVERY_SECONDS = 60;
-/** Deliveries that are under way when the process stops are broken off at once, and made again by whoever comes next. */
+/** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
 
 type Data<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
-/** Runs what waits in the queue, beside the other processes of the same database. Returns what stops it. */
+/** Runs queued jobs, alongside other processes with the same database. Returns the stop function. */
 export function startWorkers(
   { client: db, runSql }: OpenDatabase,
   settings: Env,
@@ -35,7 +35,7 @@ export function startWorkers(
     db: { executeSql: runSql },
   });
   boss.on("error", (err) => {
-    logger().warn({ err }, "the job queue reports an error");
+    logger().warn({ err }, "job queue error");
   });
   const failed = (err: unknown) => {
     logger().error({ err }, "a job failed");
@@ -48,14 +48,14 @@ export function startWorkers(
 
   const started = (async () => {
     await boss.start();
-    // What a process died over may be long due.
+    // Jobs of a crashed process may have been due for long.
     await boss.maintain();
     await boss.work<Data<"webhook-delivery">>(
       "webhook-delivery",
       { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE },
       async (jobs) => {
         const results = await Promise.allSettled(jobs.map(({ data }) => deliver(courier, data)));
-        // Together again: what was made already finds that it isn't due any more.
+        // A retried batch is safe: completed attempts find that they are no longer due.
         for (const result of results) if (result.status === "rejected") throw result.reason;
       },
     );
@@ -67,7 +67,7 @@ export function startWorkers(
 
   return async () => {
     clearInterval(timer);
-    stopping.abort(new Error("the process stops"));
+    stopping.abort(new Error("the process is stopping"));
     await started;
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };

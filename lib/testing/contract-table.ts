@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { toIssues } from "../platform/http/issues";
 
-/** One documented fact: values that it allows, and values that it refuses with the path that the refusal names. */
+/** A documented rule: accepted values, and rejected values with the path of the issue. */
 export type Row = readonly [
   fact: string,
   allowed: readonly unknown[],
@@ -15,7 +15,7 @@ const pathsOf = (schema: z.ZodType, value: unknown) =>
     .error?.issues.flatMap((issue) => toIssues(issue))
     .map(({ path }) => path.join(".")) ?? [];
 
-/** Checks a table of facts against a schema; `wrap` puts a row's value into a whole document. */
+/** Checks a table of rules against a schema; `wrap` embeds a value in a complete document. */
 export function checkTable(
   name: string,
   schema: z.ZodType,

@@ -7,7 +7,7 @@ import { fromPGlite } from "../platform/database/open";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** File that holds a migrated, empty embedded database; loading it is faster than making one. */
+    /** File with a migrated, empty embedded database; loading it is faster than creating one. */
     embeddedSnapshot: string;
   }
 }

@@ -6,7 +6,7 @@ interface Given extends Partial<Omit<Endpoint, "model" | "provider" | "prices">>
   prices?: Partial<Endpoint["prices"]>;
 }
 
-/** An endpoint of a chat completions provider, with what a test says of it. */
+/** Creates an endpoint of a chat completions provider with the given fields. */
 export function endpointOf({ model, provider, prices, ...own }: Given = {}): Endpoint {
   const slug = model?.slug ?? "acme/one";
   const providerSlug = provider?.slug ?? "acme";

@@ -1,6 +1,6 @@
 import { ApiError } from "../platform/api-error";
 
-/** What a caller sees of work that must fail: its status and metadata. */
+/** Returns the status and metadata of work that must fail. */
 export async function failure(work: Promise<unknown>): Promise<{ status: number; metadata: ApiError["metadata"] }> {
   const error = await work.then(
     () => null,

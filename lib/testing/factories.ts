@@ -4,7 +4,7 @@ import { newUserId, uuidv7 } from "../platform/ids";
 import { keyHash, keyLabel, newKeyText, type KeyKind } from "../platform/key-text";
 import { NOW, type World } from "./test-context";
 
-/** A key of the world's workspace, straight in the database. */
+/** Inserts a key of the world's workspace directly into the database. */
 export async function createKey(
   { context, organizationId, workspaceId, adminId }: World,
   overrides: { kind?: KeyKind; workspaceId?: string; creatorUserId?: string; name?: string } = {},
@@ -31,7 +31,7 @@ export async function createKey(
   return { id, hash, text };
 }
 
-/** Who calls with a key of the world, made by its admin. */
+/** Returns the caller of a key created by the world's admin. */
 export const keyCaller = (
   { organizationId, workspaceId, adminId }: World,
   keyId: string,
@@ -47,7 +47,7 @@ export const keyCaller = (
   limit: NO_KEY_LIMIT,
 });
 
-/** A member of the world's organization. */
+/** Inserts a member of the world's organization. */
 export async function createMember(
   { context, organizationId }: World,
   role: "admin" | "member" = "member",
@@ -59,7 +59,7 @@ export async function createMember(
   return id;
 }
 
-/** A second workspace of the world's organization. */
+/** Inserts a second workspace of the world's organization. */
 export async function createWorkspace({ context, organizationId }: World): Promise<string> {
   const id = uuidv7(NOW);
   await context.db.workspace.create({

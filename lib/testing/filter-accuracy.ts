@@ -13,7 +13,7 @@ interface Sentence {
 export interface Accuracy {
   precision: number;
   recall: number;
-  /** Sentences with something missed or something found that isn't there. */
+  /** Sentences with missed or wrong matches. */
   errors: { text: string; missed: string[]; wrong: string[] }[];
 }
 
@@ -23,7 +23,7 @@ const linesOf = (name: string): unknown[] =>
     .split("\n")
     .map((line): unknown => JSON.parse(line));
 
-/** The labelled sentences of one builtin; an injection is labelled as a whole. */
+/** Returns the labelled sentences of a builtin; injections are labelled as a whole. */
 export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[] {
   if (slug === "regex-prompt-injection")
     return (linesOf(`prompt-injection.${half}`) as { text: string; injection: boolean }[]).map(
@@ -35,7 +35,7 @@ export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[]
   }));
 }
 
-/** A detection is right when it and a label overlap by at least half of each. */
+/** True when a detection and a label overlap by at least half of each. */
 function isSame(a: Span, b: Span): boolean {
   const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   return shared * 2 >= a.end - a.start && shared * 2 >= b.end - b.start;
@@ -43,7 +43,7 @@ function isSame(a: Span, b: Span): boolean {
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
-/** Precision and recall per span, or per text where a text is labelled as a whole. */
+/** Computes precision and recall per span, or per text for texts labelled as a whole. */
 export async function accuracyOf(
   sentences: readonly Sentence[],
   detect: (text: string) => readonly Span[] | Promise<readonly Span[]>,

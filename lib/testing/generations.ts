@@ -8,7 +8,7 @@ type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & {
   content?: Partial<Prisma.GenerationContentUncheckedCreateInput>;
 };
 
-/** A finished generation of the world's workspace, straight in the database, and what its key spent; with content when given. Returns its id. */
+/** Inserts a finished generation, optionally with content, and its key's spend; returns its id. */
 export async function createGeneration(
   { context, organizationId, workspaceId, adminId }: World,
   { content, ...overrides }: Overrides = {},

@@ -6,12 +6,12 @@ export interface FilledOrganization {
   keyText: string;
   guardrailId: string;
   presetSlug: string;
-  /** Of the database that all of it is in. */
+  /** Connection string of its database. */
   connectionString: string;
 }
 
 /**
- * Fills an organization of PostgreSQL by set-based SQL: 100,000 generations, and `size` of every other record that a list shows.
+ * Fills an organization on PostgreSQL with set-based SQL: 100,000 generations, and `size` records of every other list.
  */
 export async function fillOrganization(world: World, size: number): Promise<FilledOrganization> {
   const { context, organizationId, workspaceId, adminId } = world;
@@ -71,7 +71,7 @@ export async function fillOrganization(world: World, size: number): Promise<Fill
   return { keyText: management.text, guardrailId, presetSlug, connectionString: await connectionString() };
 }
 
-/** Of this test file's database, on PostgreSQL. */
+/** Returns the connection string of this test file's PostgreSQL database. */
 export async function connectionString(): Promise<string> {
   const { rows } = await (await testDatabase()).query("SELECT current_database() AS name");
   return Object.assign(new URL(inject("postgresUrl")), { pathname: String(rows[0]?.["name"]) }).href;

@@ -4,7 +4,7 @@ import type { Outcome } from "../gateway/record/outcome";
 import { endpointOf } from "./endpoints";
 import { NOW } from "./test-context";
 
-/** How a generation ended that succeeded, with what a test says of it. */
+/** Creates the outcome of a successful generation with the given fields. */
 export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   id: newGenerationId(NOW),
   protocol: "responses",

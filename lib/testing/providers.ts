@@ -1,7 +1,7 @@
 import { uuidv7 } from "../platform/ids";
 import { NOW, type World } from "./test-context";
 
-/** A provider of the world's organization, straight in the database. */
+/** Inserts a provider of the world's organization. */
 export async function createProvider(
   { context, organizationId }: World,
   { slug = "acme", zdr = false, baseUrl = "https://api.acme.example/v1" } = {},
@@ -11,7 +11,7 @@ export async function createProvider(
   return id;
 }
 
-/** A model with one endpoint, straight in the database. */
+/** Inserts a model with one endpoint. */
 export async function createModel(
   { context, organizationId }: World,
   { slug, providerId }: { slug: string; providerId: string },

@@ -6,7 +6,7 @@ export interface Received {
   body: string;
 }
 
-/** A webhook's receiver on loopback, until the test's end: what it was sent, in order. */
+/** Starts a webhook receiver on loopback for the duration of the test; records deliveries in order. */
 export async function receiver(
   answer: (response: ServerResponse, nth: number) => void,
 ): Promise<{ url: string; received: Received[] }> {

@@ -1,4 +1,4 @@
-// npm test: every suite, also after one that failed. Prints each suite's totals; the last line is the sum alone.
+// npm test: runs every suite, even after a failure. Prints each suite's totals, and the sum on the last line.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -136,7 +136,7 @@ async function report(title, suite) {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 await report("Checks", checks);
-// Service tests wait much of their time, for locks, timeouts and processes, so unit tests run beside them.
+// Service tests spend much of their time waiting, so unit tests run alongside.
 await Promise.all([
   report("Unit tests", () => vitest("unit", ["unit"])),
   report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"])),

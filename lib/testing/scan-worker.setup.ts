@@ -1,4 +1,4 @@
 import { bundleScanWorker } from "../server/bundle-scan-worker.mjs";
 
-/** Tests run the content filters as they are now, in the threads that run them in production. */
+/** Bundles the current content filters for worker threads, as in production. */
 export default bundleScanWorker;

@@ -6,7 +6,7 @@ export const getOpenApiDocument = operation({
   method: "GET",
   path: "/openapi.json",
   tag: "Documentation",
-  summary: "This document",
+  summary: "The OpenAPI document",
   access: "public",
   status: 200,
   result: z.looseObject({ openapi: z.string() }),

@@ -5,6 +5,6 @@ import packageJson from "../../../package.json";
 
 let cached: { openapi: string } | undefined;
 
-/** The OpenAPI document of this version; the same for everybody, so written once. */
+/** Returns the OpenAPI document, generated once because it is the same for all callers. */
 export const document = (): Promise<{ openapi: string }> =>
   Promise.resolve((cached ??= openApiDocument(operations, packageJson.version) as { openapi: string }));
