@@ -112,10 +112,7 @@ describe("checks", () => {
     ["a label that reads like a version", () => label("3")],
     ["a label of 33 characters", () => label("x".repeat(33))],
     ["a label on a version that does not exist", () => label("prod", 2)],
-    [
-      "a generation whose id has another second",
-      () => createGeneration(world, { id: newGenerationId(new Date(0)) }),
-    ],
+    ["a generation whose id has another second", () => createGeneration(world, { id: newGenerationId(new Date(0)) })],
     ["a negative cost", () => createGeneration(world, { costMicroUsd: -1n })],
     ["a guardrail without a workspace", () => guardrail({ workspaceId: uuidv7(NOW) })],
   ])("rejects %s", async (_what, write) => {

@@ -40,7 +40,8 @@ export async function runOnce<T>(
     const callerId_key = { callerId: owner, key };
     if (claimed === 0) {
       const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
-      if (record.fingerprint !== fingerprint) throw conflict("This Idempotency-Key was already used with a different request");
+      if (record.fingerprint !== fingerprint)
+        throw conflict("This Idempotency-Key was already used with a different request");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
         decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext),

@@ -10,7 +10,10 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   403: ["Authenticated but not permitted", "Only management keys can perform this operation"],
   404: ["Resource does not exist", "Resource not found"],
   409: ["Resource conflict or concurrent modification", "Resource conflict. Please try again later."],
-  412: ["If-Match names an older revision", "The resource has changed since it was read: If-Match names an older revision"],
+  412: [
+    "If-Match names an older revision",
+    "The resource has changed since it was read: If-Match names an older revision",
+  ],
   413: ["Request body too large", "The request body is larger than 8388608 bytes"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
@@ -178,7 +181,9 @@ function parametersOf({ params, query, method, idempotent, ifMatch }: Operation,
     ...(method !== "GET" && idempotent
       ? [["Idempotency-Key", "Requests repeated with the same key within 24 hours return the first response"] as const]
       : []),
-    ...(ifMatch ? [["If-Match", "The ETag of the version read; answers 412 when the resource has changed since"] as const] : []),
+    ...(ifMatch
+      ? [["If-Match", "The ETag of the version read; answers 412 when the resource has changed since"] as const]
+      : []),
     ...CLIENT_ATTRIBUTES,
   ];
   return [

@@ -64,9 +64,12 @@ export async function outboundFetch({
 /** Returns the reason to reject an answer. */
 function refusalOf(status: number, headers: Headers): string | null {
   if (status >= 300 && status < 400) return `The upstream redirects (${status}); redirects aren't followed`;
-  if (status > 599 || status === 204 || status === 205) return `The upstream returned status ${status}, which is not supported`;
+  if (status > 599 || status === 204 || status === 205)
+    return `The upstream returned status ${status}, which is not supported`;
   const encoding = headers.get("content-encoding") ?? "identity";
-  return encoding === "identity" ? null : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
+  return encoding === "identity"
+    ? null
+    : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
 }
 
 /** Agents are shared by connection settings; a process has one or two. */
