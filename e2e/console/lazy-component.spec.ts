@@ -32,6 +32,8 @@ test("a script that can't be loaded after the reload either is reported, with a 
   await restore();
   await alert.getByRole("button", { name: "Reload page" }).click();
   await expect(alert).toBeHidden();
+  // The helper's reload waits for hydration, the button's doesn't.
+  await page.reload();
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeFocused();
 });
