@@ -21,7 +21,7 @@ export function OverlaySamples() {
       >
         Toast with undo
       </Button>
-      <Button onClick={() => toast.error("Couldn't delete the key", { description: "The server can't be reached" })}>
+      <Button onClick={() => toast.error("Couldn't delete the key", { description: "Could not reach the server" })}>
         Failure toast
       </Button>
       <Button onClick={() => setAsking(true)}>Typed confirmation</Button>

@@ -25,7 +25,7 @@ export const useSend = () =>
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${key}`);
       const response = await fetch(url, { ...init, headers, credentials: "omit" }).catch(() => {
-        throw new ApiFailure(0, "The server can't be reached");
+        throw new ApiFailure(0, "Could not reach the server");
       });
       if (!response.ok) throw await failureOf(response);
       return (await response.json()) as Answer<typeof createResponse>;

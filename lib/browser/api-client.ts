@@ -6,17 +6,17 @@ import { reportSessionEnd } from "./session-end";
 type ParamsOf<O extends Callable> = z.input<NonNullable<O["params"]>>;
 type QueryOf<O extends Callable> = z.output<NonNullable<O["query"]>>;
 type BodyOf<O extends Callable> = z.input<NonNullable<O["body"]>>;
-/** Left out when the operation takes nothing there, optional when it requires nothing there. */
+/** Omitted for operations without this input; optional when no field is required. */
 type Part<Name extends string, Value> = undefined extends Value
   ? Partial<Record<Name, undefined>>
   : Record<string, never> extends Value
     ? Partial<Record<Name, Value>>
     : Record<Name, Value>;
 
-/** Query values as the operation understands them after parsing; what is left out takes its default. */
+/** Query values before defaults are applied. */
 export type Query<O extends Callable> = Partial<QueryOf<O>>;
 
-/** What a call of the operation takes. `ifMatch`: the revision that the change is based on. */
+/** Input of an operation's call. `ifMatch`: the revision on which the change is based. */
 export type CallInput<O extends Callable> = Part<"params", ParamsOf<O>> &
   Part<"body", BodyOf<O>> &
   CallOptions & { query?: Query<O> };
@@ -27,17 +27,17 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Any operation's input, as far as a request is made of it. */
+/** Input of any operation for building a request. */
 interface AnyInput extends CallOptions {
   params?: object;
   query?: object;
   body?: unknown;
 }
 
-/** The operation's answer; trusted, because the server has checked it against the same contract. */
+/** The operation's result; trusted, because the server has validated it against the same contract. */
 export type Answer<O extends Callable> = z.output<NonNullable<O["result"]>>;
 
-/** Operations of the session live beside `/v1`. */
+/** Session operations are outside `/v1`. */
 const base = (path: string) => (path.startsWith("/session") ? "" : "/v1");
 
 function urlOf(path: string, params: object, query: object): string {
@@ -50,7 +50,7 @@ function urlOf(path: string, params: object, query: object): string {
   return `${base(path)}${filled}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** The request that an operation's input makes; its URL is a path. */
+/** Builds the request of an operation; its URL is a path. */
 export function requestOf<O extends Callable>(operation: O, input: CallInput<O>): { url: string; init: RequestInit } {
   const { params = {}, query = {}, body, ifMatch, idempotencyKey, signal } = input as AnyInput;
   const headers = new Headers();
@@ -66,7 +66,7 @@ export function requestOf<O extends Callable>(operation: O, input: CallInput<O>)
   return { url: urlOf(operation.path, params, query), init };
 }
 
-/** Calls an operation with the session of this browser. Without a session one is asked to sign in again. */
+/** Calls an operation with the browser's session; without one, asks to sign in again. */
 export async function call<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { url, init } = requestOf(operation, input);
   const response = await send(url, init);
@@ -75,16 +75,16 @@ export async function call<O extends Callable>(operation: O, input: CallInput<O>
   throw await failureOf(response);
 }
 
-/** A request as it is made; without an answer at all it is a failure of status 0. */
+/** Sends a request; throws a failure with status 0 when there is no response. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiFailure(0, navigator.onLine ? "The server can't be reached" : "This device is offline");
+    throw new ApiFailure(0, navigator.onLine ? "Could not reach the server" : "This device is offline");
   }
 }
 
-/** A fresh `Idempotency-Key`; `crypto.randomUUID` exists on secure pages only. */
+/** Creates an `Idempotency-Key`; `crypto.randomUUID` exists only on secure pages. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

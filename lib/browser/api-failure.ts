@@ -1,4 +1,4 @@
-/** A problem of one field, as the answer's `metadata.issues` names it. */
+/** A field's problem, from the response's `metadata.issues`. */
 export interface FieldIssue {
   path: readonly (string | number)[];
   message: string;
@@ -8,7 +8,7 @@ interface ErrorAnswer {
   error?: { message?: string; metadata?: Record<string, unknown> };
 }
 
-/** An operation that didn't succeed. `status` 0: no answer came at all. */
+/** A failed operation. `status` 0: there was no response. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -32,10 +32,10 @@ export class ApiFailure extends Error {
 
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
-  const message = answer?.error?.message ?? `The server answered ${response.status}`;
+  const message = answer?.error?.message ?? `The server returned status ${response.status}`;
   return new ApiFailure(response.status, message, response.headers.get("x-request-id"), answer?.error?.metadata);
 }
 
-/** Any thrown value as a failure, so that one view shows them all. */
+/** Converts any thrown value to a failure. */
 export const toFailure = (error: unknown): ApiFailure =>
   error instanceof ApiFailure ? error : new ApiFailure(-1, error instanceof Error ? error.message : String(error));

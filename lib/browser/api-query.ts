@@ -5,19 +5,22 @@ import { call, type Answer, type CallInput } from "./api-client";
 type Transport = typeof call;
 const transports = new WeakMap<QueryClient, Transport>();
 
-/** Has a client's queries reach the API by other means than the network: inside the process, while a page is made on the server. */
+/** Replaces a client's transport: during server rendering, operations are called in process. */
 export const setTransport = (client: QueryClient, transport: Transport): unknown => transports.set(client, transport);
 
-/** How a client's own readings reach the API, for those that `apiQuery` can't say: page after page. */
+/** Returns a client's transport, for queries that `apiQuery` doesn't support, such as infinite ones. */
 export const transportOf = (client: QueryClient): Transport => transports.get(client) ?? call;
 
-/** The reading of one operation, for `useQuery`, prefetching and invalidation alike; its key begins with the operation's id. */
+/**
+ * Builds query options of an operation for `useQuery`, prefetching and invalidation; the key starts with the
+ * operation's id.
+ */
 export const apiQuery = <O extends Callable>(operation: O, input: CallInput<O>) =>
   queryOptions<Answer<O>>({
     queryKey: [operation.id, input],
     queryFn: ({ signal, client }) => transportOf(client)(operation, { ...input, signal } as CallInput<O>),
   });
 
-/** Has everything that these operations answered asked for again. */
+/** Invalidates all queries of these operations. */
 export const invalidate = (client: QueryClient, ...operations: readonly Callable[]): Promise<unknown> =>
   Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));

@@ -1,4 +1,4 @@
-/** Copies text; where the page is not served securely by the way of old browsers. False when the browser refuses. */
+/** Copies text, with a fallback on insecure pages. Returns false when the browser denies it. */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
     return navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** A field that differs, by its path. Only a list of plain values says which entries came and went. */
+/** A changed field with its path. Entries are listed only for lists of primitive values. */
 export interface FieldChange {
   path: readonly string[];
   kind: "added" | "removed" | "changed";
@@ -14,10 +14,10 @@ const isFields = (value: unknown): value is Fields =>
 const isNothing = (value: unknown) => value === undefined || value === null;
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** What names the entries of a list, so that one that moved is still the same. */
+/** Fields that identify list entries, so that a moved entry isn't a change. */
 const IDENTITIES = ["id", "slug", "label", "name", "key", "pattern"];
 
-/** A list of records as fields, each under its own name, or null where no name tells them all apart. */
+/** Converts a list of records to fields by name; null when the names aren't unique. */
 function byIdentity(lists: readonly (readonly unknown[])[]): Fields[] | null {
   const records = lists.map((list) => list.filter(isFields));
   const isName = (name: string) =>
@@ -37,7 +37,7 @@ function without(list: readonly unknown[], other: readonly unknown[]): unknown[]
   return list.filter((entry) => !known.has(JSON.stringify(entry)));
 }
 
-/** Every field that differs between two values, in the order in which they are written. */
+/** Returns every changed field, in order of appearance. */
 export function fieldChanges(before: unknown, after: unknown, path: readonly string[] = []): FieldChange[] {
   if (same(before, after)) return [];
   if (isFields(before) && isFields(after)) {
@@ -50,7 +50,7 @@ export function fieldChanges(before: unknown, after: unknown, path: readonly str
     const lists: readonly (readonly unknown[])[] = [before ?? [], after ?? []] as const;
     const named = lists.some((list) => list.some(isFields)) ? byIdentity(lists) : null;
     const nested = named ? fieldChanges(named[0], named[1], path) : [];
-    // The same records in another order are a change as well.
+    // A different order of equal records is also a change.
     if (nested.length > 0) return nested;
     const [old = [], fresh = []] = lists;
     return [{ path, kind, before, after, entries: { added: without(fresh, old), removed: without(old, fresh) } }];

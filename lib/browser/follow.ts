@@ -3,10 +3,10 @@ import type { Callable } from "../platform/http/operation";
 import { requestOf, send, type Answer, type CallInput } from "./api-client";
 import { ApiFailure, failureOf } from "./api-failure";
 
-/** How far an operation is, then its answer. */
+/** The progress of an operation, then its result. */
 type Followed<Progress, O extends Callable> = { progress: Progress } | { result: Answer<O> };
 
-/** Calls an operation that tells how far it is; whoever stops reading, or aborts, ends it. */
+/** Calls an operation with progress events; aborting or stopping to read cancels it. */
 export async function* follow<Progress, O extends Callable>(
   operation: O,
   input: CallInput<O>,
@@ -22,7 +22,7 @@ export async function* follow<Progress, O extends Callable>(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) throw new ApiFailure(0, "The connection ended before the answer was complete");
+      if (done) throw new ApiFailure(0, "The connection ended before the response was complete");
       parser.feed(value);
       for (const { event, data } of events.splice(0)) {
         const told = JSON.parse(data) as { data: Progress; error?: { message: string } };

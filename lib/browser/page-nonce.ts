@@ -1,8 +1,8 @@
 import { setNonce } from "get-nonce";
 
-/** The nonce that the page's policy asks of style sheets made in the browser; none on the server, which makes none. */
+/** Returns the nonce for style sheets created in the browser; empty on the server, which creates none. */
 export const pageNonce = (): string =>
   typeof document === "undefined" ? "" : (document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
 
-/** Has open dialogs, which keep the page from scrolling by a style sheet of their own, carry the nonce. */
+/** Sets the nonce for the style sheet with which open dialogs prevent scrolling. */
 export const allowDialogStyles = (): void => setNonce(pageNonce());

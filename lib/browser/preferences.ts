@@ -1,9 +1,9 @@
-/** Cookies that the server reads so that the first paint is already right. */
+/** Cookies read by the server, so that the first paint is correct. */
 export const SIDEBAR_COOKIE = "signalbox_sidebar";
-/** "open" once begun, so that a finished checklist is seen; "dismissed" for good. */
+/** "open" once started, so that a completed checklist is shown; "dismissed" permanently. */
 export const FIRST_STEPS_COOKIE = "signalbox_first_steps";
 
-/** Where the browser stores the theme. */
+/** Storage key of the theme. */
 export const THEME_KEY = "signalbox_theme";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -2,7 +2,7 @@ import { signInPath } from "./sign-in-path";
 
 let askAgain: (() => void) | null = null;
 
-/** While a console page is open it asks for the password in place; returns how to stop. */
+/** Sets the handler that asks for the password while a console page is open; returns the unsubscribe function. */
 export function onSessionEnd(handler: () => void): () => void {
   askAgain = handler;
   return () => {
@@ -10,12 +10,12 @@ export function onSessionEnd(handler: () => void): () => void {
   };
 }
 
-/** The server knows no session of this browser any more. */
+/** Called when the server no longer knows the browser's session. */
 export function reportSessionEnd(): void {
   if (askAgain) askAgain();
   else leaveToSignIn();
 }
 
-/** To the sign-in page, and from there back here. */
+/** Navigates to the sign-in page, returning here afterwards. */
 export const leaveToSignIn = (): void =>
   window.location.assign(signInPath(window.location.pathname + window.location.search));

@@ -1,8 +1,8 @@
-/** The sign-in page that leads back to `path`. */
+/** Returns the sign-in page that redirects back to `path`. */
 export const signInPath = (path: string): string =>
   path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`;
 
-/** `text` when it is a path of this site, else "/": a link may not send people elsewhere after they signed in. */
+/** Returns `text` if it is a path of this site, else "/", which prevents open redirects. */
 export function localPath(text: string | null | undefined): string {
   const home = "http://localhost";
   if (!text?.startsWith("/") || !URL.canParse(text, home)) return "/";

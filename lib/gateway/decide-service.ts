@@ -24,7 +24,10 @@ import type { InferenceRequest } from "../engine/protocols/inference-request";
 /** Maximum number of models in one request. */
 const MAX_MODELS = 100;
 
-/** What is decided about a request before an upstream is called or budget is reserved (docs/semantics.md#policy-evaluation). */
+/**
+ * The decision about a request before an upstream is called or budget is reserved
+ * (docs/semantics.md#policy-evaluation).
+ */
 export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   /** The request with preset fields merged in and content redacted. */
   request: A;

@@ -12,7 +12,7 @@ export interface Connection {
   credentials: () => { apiKey: string | null; headers: Readonly<Record<string, string>> };
 }
 
-/** By provider id. */
+/** Connections by provider id. */
 export type Connections = ReadonlyMap<string, Connection>;
 
 /** Maximum number of endpoints considered for one request. */

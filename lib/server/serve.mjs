@@ -43,7 +43,7 @@ const compile = (path) =>
 
 await app.prepare();
 const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await builtRoutes(root));
-/** How pages call the API while they are rendered: see app/prefetch.tsx. */
+/** Lets pages call the API during server rendering: see app/prefetch.tsx. */
 Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: dispatcher.call } });
 
 const server = createServer((request, response) => {

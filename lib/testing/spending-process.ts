@@ -11,7 +11,7 @@ import { record } from "../gateway/record/record-store";
 import { outcomeOf } from "./outcomes";
 import { TEST_SETTINGS } from "./test-context";
 
-/** What to do, as JSON in the first argument. */
+/** The task, as JSON in the first argument. */
 export const SpendTask = z.object({
   databaseUrl: z.string(),
   organizationId: z.string(),
@@ -22,7 +22,7 @@ export const SpendTask = z.object({
   sourceId: z.string(),
   limitMicroUsd: z.coerce.bigint(),
   estimateMicroUsd: z.coerce.bigint(),
-  /** Whether requests cost their estimate, or anything up to it. */
+  /** True when requests cost exactly their estimate, false for any amount up to it. */
   isExact: z.boolean(),
   /** Requests one after the other in each of so many parallel lanes. */
   lanes: z.number(),

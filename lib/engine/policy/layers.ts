@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { GuardrailFields } from "../../records/guardrails/contract";
 import type { Exception } from "./exception";
 
-/** Where a guardrail comes from, widest first (docs/semantics.md#layers); a draft is only tried out. */
+/** The origin of a guardrail, broadest first (docs/semantics.md#layers); a draft is only being evaluated. */
 export type LayerScope = "workspace" | "member" | "key" | "draft";
 
 /** A guardrail that applies to a request. An unsaved draft has no id and no revision. */

@@ -3,7 +3,7 @@ import { BrokenAnswer } from "./broken-answer";
 import { accumulate, MAX_ANSWER_CHARACTERS, emptyAnswer, type AccumulatedAnswer } from "./accumulate";
 import { toFailure, type AttemptFailed } from "./upstream-failure";
 
-/** How an answer ended. */
+/** The end of an answer. */
 export type End = { status: "succeeded" } | Failed | { status: "cancelled" };
 interface Failed {
   status: "failed";

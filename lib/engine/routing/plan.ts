@@ -37,7 +37,10 @@ export interface Plan {
   lifted: (LiftedRefusal & Pick<Exclusion, "model" | "provider">)[];
 }
 
-/** Which endpoints answer a request, in which order: layers and the request's own preferences together (docs/semantics.md#layers). */
+/**
+ * Plans the endpoints for a request, in order, from the layers and the request's own preferences
+ * (docs/semantics.md#layers).
+ */
 export function plan(
   { models, preferences, parameters, route }: RoutingRequest,
   endpoints: readonly Endpoint[],

@@ -4,16 +4,16 @@ const DAY = 24 * HOUR;
 const STEPS = [MINUTE, 5 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 const MAX_BUCKETS = 100;
 
-/** A Monday, 00:00 UTC: every step begins there, so that buckets are full minutes, hours, days and weeks. */
+/** A Monday, 00:00 UTC, to which buckets are aligned, so that they are full minutes, hours, days and weeks. */
 export const BUCKET_ORIGIN = new Date("1970-01-05T00:00:00Z");
 
 export interface Buckets {
   seconds: number;
-  /** When each begins; the first holds `from`. */
+  /** Start of each bucket; the first contains `from`. */
   starts: Date[];
 }
 
-/** The shortest buckets of which at most a hundred cover the time from `from` until before `to`. */
+/** Returns the shortest buckets of which at most a hundred cover the range from `from` to before `to`. */
 export function bucketsOf(from: Date, to: Date): Buckets {
   const ranges = STEPS.map((seconds) => ({
     seconds,
@@ -21,7 +21,7 @@ export function bucketsOf(from: Date, to: Date): Buckets {
     last: bucketNumber(new Date(to.getTime() - 1), seconds),
   }));
   const chosen = ranges.find(({ first, last }) => last - first < MAX_BUCKETS) ?? ranges.at(-1);
-  if (!chosen) throw new Error("there are steps");
+  if (!chosen) throw new Error("no bucket sizes");
   const { seconds, first, last } = chosen;
   return {
     seconds,

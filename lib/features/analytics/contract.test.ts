@@ -4,9 +4,9 @@ import { getOverview } from "./contract";
 const [EARLY, LATE] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
 
 checkTable("GET /analytics/overview", getOverview.query as NonNullable<typeof getOverview.query>, [
-  ["range is a named one", [{}, { range: "24h" }, { range: "90d" }], [[{ range: "1y" }, "range"]]],
+  ["range is a predefined one", [{}, { range: "24h" }, { range: "90d" }], [[{ range: "1y" }, "range"]]],
   [
-    "from and to belong together, in this order, at most 400 days apart",
+    "from and to are given together, in this order, at most 400 days apart",
     [
       { from: EARLY, to: LATE },
       { from: "2025-01-01T00:00:00Z", to: "2026-02-05T00:00:00Z" },

@@ -18,14 +18,14 @@ const Totals = z.object({
     .number()
     .min(0)
     .nullable()
-    .meta({ description: "Until the first part of the answer; null when nothing was answered" }),
+    .meta({ description: "Time to first token; null when there was no response" }),
 });
 export type Totals = z.output<typeof Totals>;
 
 const Share = z.object({
   id: z.string().nullable().meta({
     description:
-      "The value that filters generations: model, key hash, user id or provider slug; null when a request had none",
+      "Value to filter generations by: model, key hash, user ID or provider slug; null when missing in the requests",
   }),
   name: z.string().nullable(),
   spend_usd: usd,
@@ -34,16 +34,13 @@ const Share = z.object({
 export type Share = z.output<typeof Share>;
 
 const Breakdown = z.object({
-  top: z.array(Share).meta({ description: "The eight that spent most" }),
-  other: z
-    .object({ count, spend_usd: usd, requests: count })
-    .nullable()
-    .meta({ description: "All that follow, together" }),
+  top: z.array(Share).meta({ description: "The eight with the highest spend" }),
+  other: z.object({ count, spend_usd: usd, requests: count }).nullable().meta({ description: "The sum of all others" }),
 });
 export type Breakdown = z.output<typeof Breakdown>;
 
 const FiringRule = z.object({
-  guardrail_id: Uuid.nullable().meta({ description: "null: a key's own limit" }),
+  guardrail_id: Uuid.nullable().meta({ description: "null for a key's own limit" }),
   guardrail_name: z.string().nullable(),
   field: z.string(),
   rule: z.string().nullable(),
@@ -56,24 +53,24 @@ const Overview = z
   .object({
     from: Timestamp,
     to: Timestamp,
-    bucket_seconds: count.meta({ description: "Length of one bucket of outcomes, of at most a hundred" }),
+    bucket_seconds: count.meta({ description: "Length of a bucket of outcomes; there are at most a hundred" }),
     totals: Totals,
-    previous: Totals.meta({ description: "The same over the time of equal length before" }),
-    outcomes: z.array(z.object({ at: Timestamp.meta({ description: "When the bucket begins" }), ...countPerStatus })),
+    previous: Totals.meta({ description: "The same figures for the previous period" }),
+    outcomes: z.array(z.object({ at: Timestamp.meta({ description: "Start of the bucket" }), ...countPerStatus })),
     spend: z.object({ model: Breakdown, key: Breakdown, member: Breakdown, provider: Breakdown } satisfies Record<
       (typeof BREAKDOWNS)[number],
       typeof Breakdown
     >),
-    rules: z.array(FiringRule).meta({ description: "The ten that fired in most requests" }),
+    rules: z.array(FiringRule).meta({ description: "The ten rules that applied to the most requests" }),
   })
   .meta({ id: "AnalyticsOverview" });
 export type Overview = z.output<typeof Overview>;
 
-/** Both ends or a named range; the longest is 400 days. */
+/** A range by both ends or by name, at most 400 days. */
 const OverviewQuery = z
   .object({
-    range: z.enum(RANGES).default("24h").meta({ description: "Ends now; from and to take precedence" }),
-    from: Instant.optional().meta({ description: "At or after" }),
+    range: z.enum(RANGES).default("24h").meta({ description: "A range ending now; from and to take precedence" }),
+    from: Instant.optional().meta({ description: "At or after this time" }),
     to: Instant.optional().meta({ description: "Before" }),
     workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
   })
@@ -81,7 +78,7 @@ const OverviewQuery = z
     const issue = (path: "from" | "to", message: string) =>
       context.addIssue({ code: "custom", path: [path], message, input: from });
     if ((from === undefined) !== (to === undefined))
-      issue(from === undefined ? "from" : "to", "is required with the other end");
+      issue(from === undefined ? "from" : "to", "is required when the other end is given");
     if (from === undefined || to === undefined) return;
     const length = Date.parse(to) - Date.parse(from);
     if (length <= 0) issue("to", "must be after from");
@@ -95,7 +92,7 @@ export const getOverview = operation({
   id: "getAnalyticsOverview",
   method: "GET",
   path: "/analytics/overview",
-  summary: "Spend, outcomes, latency and firing rules of a time; a member's are those of their own keys",
+  summary: "Get spend, outcomes, latency and applied rules of a time range; members see those of their own keys",
   query: OverviewQuery,
   status: 200,
   result: envelope(Overview),

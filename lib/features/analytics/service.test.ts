@@ -16,7 +16,7 @@ const read = async (context: Context, query: object = {}) => {
   return getOverview.result.parse(answer).data;
 };
 
-describe("the figures", () => {
+describe("the overview", () => {
   let world: World;
   let ann: string;
   let otherWorkspace: string;
@@ -78,7 +78,7 @@ describe("the figures", () => {
     await createGeneration(await testWorld(), { costMicroUsd: 99_000_000n, createdAt: ago(1) });
   });
 
-  it("are those of the time, beside those of the time before", async () => {
+  it("compares the range with the previous period", async () => {
     const { from, to, totals, previous } = await read(world.context);
     expect([from, to]).toEqual([ago(24).toISOString(), NOW.toISOString()]);
     expect(totals).toEqual({
@@ -101,7 +101,7 @@ describe("the figures", () => {
     });
   });
 
-  it("over time have a bucket for every hour", async () => {
+  it("has an hourly bucket over time", async () => {
     const { bucket_seconds, outcomes } = await read(world.context);
     expect(bucket_seconds).toBe(3600);
     expect(outcomes).toHaveLength(24);
@@ -114,7 +114,7 @@ describe("the figures", () => {
     ]);
   });
 
-  it("by model, key, member and provider begin with who spent most", async () => {
+  it("by model, key, member and provider is sorted by spend", async () => {
     const { spend } = await read(world.context);
     const brief = ({ top }: typeof spend.key) =>
       top.map(({ id, name, spend_usd, requests }) => [id, name, spend_usd, requests]);
@@ -140,7 +140,7 @@ describe("the figures", () => {
     expect(spend.model.other).toBeNull();
   });
 
-  it("of rules count requests, whatever a rule found in each; what a request excludes is none", async () => {
+  it("counts requests per rule, however many matches, excluding exclusions by the request itself", async () => {
     const { rules } = await read(world.context);
     const email = {
       guardrail_id: guardrailId,
@@ -162,7 +162,7 @@ describe("the figures", () => {
     ]);
   });
 
-  it("of a member are those of their own keys", async () => {
+  it("of a member covers their own keys", async () => {
     const { organizationId, workspaceId } = world;
     const caller = {
       kind: "session",
@@ -181,7 +181,7 @@ describe("the figures", () => {
     expect(own.rules.map(({ field }) => field)).toEqual(["limit_usd"]);
   });
 
-  it("of one workspace leave out the others; one elsewhere is not found", async () => {
+  it("of a workspace excludes others; a foreign one is a 404", async () => {
     expect((await read(world.context, { workspace_id: otherWorkspace })).totals).toMatchObject({
       requests: 1,
       spend_usd: 1,
@@ -191,7 +191,7 @@ describe("the figures", () => {
     });
   });
 
-  it("of a time of one's own have both ends, the end apart", async () => {
+  it("of a custom range includes its start and excludes its end", async () => {
     const { from, to, bucket_seconds, totals } = await read(world.context, {
       from: ago(3).toISOString(),
       to: ago(2).toISOString(),
@@ -200,7 +200,7 @@ describe("the figures", () => {
   });
 });
 
-it("beyond the top eight are added up", async () => {
+it("sums up everything beyond the top eight", async () => {
   const world = await testWorld();
   for (let n = 1; n <= 10; n += 1)
     await createGeneration(world, { model: `m/${n}`, costMicroUsd: BigInt(n), createdAt: ago(1) });
@@ -209,7 +209,7 @@ it("beyond the top eight are added up", async () => {
   expect(model.other).toEqual({ count: 2, spend_usd: 0.000003, requests: 2 });
 });
 
-it("without a generation are zero", async () => {
+it("without generations is zero", async () => {
   const { totals, outcomes, spend, rules } = await read((await testWorld()).context, { range: "90d" });
   expect(totals).toEqual({
     requests: 0,

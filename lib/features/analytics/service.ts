@@ -21,7 +21,7 @@ import {
 
 const NOTHING = { requests: 0, succeeded: 0, failed: 0, blocked: 0, cancelled: 0 };
 
-/** Four walks over the generations of the time asked for, one after the other: inference needs the other connections. */
+/** Runs four queries over the requested generations, one after the other: inference needs the other connections. */
 export async function overview(
   context: Context,
   { query }: Input<typeof getOverview>,

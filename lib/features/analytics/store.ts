@@ -3,11 +3,11 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 
-/** Whose generations of which time are counted. */
+/** Scope and time range of the counted generations. */
 export interface Counted {
   organizationId: string;
   workspaceId: string | null;
-  /** The member whose keys made them; null for everybody's. */
+  /** The member whose keys created them; null for everybody's. */
   userId: string | null;
   from: Date;
   to: Date;
@@ -17,7 +17,7 @@ const { sql, empty } = Prisma;
 const TOP_SPENDERS = 8;
 const TOP_RULES = 10;
 
-/** Walks (organization_id, created_at) or (user_id, created_at) over the time asked for. */
+/** Filters by range, scanning (organization_id, created_at) or (user_id, created_at). */
 const counted = ({ organizationId, workspaceId, userId, from, to }: Counted) => sql`
   g.organization_id = ${organizationId}::uuid AND g.created_at >= ${from} AND g.created_at < ${to}
   ${workspaceId === null ? empty : sql`AND g.workspace_id = ${workspaceId}::uuid`}
@@ -29,7 +29,7 @@ export interface TotalsRow extends Record<GenerationStatus | "requests", number>
   p95: number | null;
 }
 
-/** The time asked for and, in the same walk, the one of equal length before it. */
+/** Totals of the range and, in the same scan, of the previous period. */
 export const totalsOf = (of: Counted) => sql`
   SELECT g.created_at >= ${of.from} AS is_current, count(*)::int AS requests,
     count(*) FILTER (WHERE g.status = 'succeeded')::int AS succeeded, count(*) FILTER (WHERE g.status = 'failed')::int AS failed,
@@ -49,7 +49,7 @@ export const outcomesOf = (of: Counted, bucketSeconds: number) => sql`
   SELECT date_bin(${bucketSeconds}::int * interval '1 second', g.created_at, ${BUCKET_ORIGIN}::timestamptz) AS at, g.status::text AS status, count(*)::int AS requests
   FROM generations g WHERE ${counted(of)} GROUP BY 1, 2`;
 
-/** Grouping sets tell by this number which column they group by: a bit for each that they don't. */
+/** Dimensions by the value of GROUPING(): a bit for each column not grouped by. */
 export const DIMENSION_OF = { 7: "model", 11: "key", 13: "member", 14: "provider" } as const;
 
 export interface SpendRow {
@@ -63,7 +63,7 @@ export interface SpendRow {
   requests: number;
 }
 
-/** Spend by model, key, member and provider in one walk; those beyond the top are added up. */
+/** Spend by model, key, member and provider in one scan; those beyond the top are summed up. */
 export const spendOf = (of: Counted) => sql`
   WITH shares AS (
     SELECT GROUPING(g.model, g.key_id, g.user_id, g.provider_slug) AS dimension, g.model, g.key_id, g.user_id, g.provider_slug,
@@ -95,7 +95,7 @@ export interface RuleRow {
   requests: number;
 }
 
-/** What guardrails and keys' limits decided; what a request excluded by itself is no rule. */
+/** Requests per rule of guardrails and keys' limits; exclusions by the request itself aren't rules. */
 export const rulesOf = (of: Counted) => sql`
   SELECT fired.*, coalesce(guardrails.name, fired.stored_name) AS guardrail_name
   FROM (

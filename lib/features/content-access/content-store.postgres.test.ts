@@ -16,7 +16,7 @@ beforeAll(() => {
   vi.stubEnv("SIGNALBOX_LOG_LEVEL", "silent");
 });
 
-/** Reads a generation's content through the gate, over the given database. */
+/** Reads a generation's content through the API, with the given database. */
 async function read(db: unknown, keyText: string, id: string): Promise<Response> {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db }) });
   const headers = { authorization: `Bearer ${keyText}` };
@@ -26,7 +26,7 @@ async function read(db: unknown, keyText: string, id: string): Promise<Response>
   );
 }
 
-it("a content read that waits behind a lock past its limit answers 524", async () => {
+it("a content read that waits for a lock beyond its limit answers 524", async () => {
   const world = await testWorld();
   const id = await createGeneration(world, { content: {} });
   const { text } = await createKey(world, { kind: "management" });
@@ -41,7 +41,7 @@ it("a content read that waits behind a lock past its limit answers 524", async (
   expect(answer?.status).toBe(524);
 });
 
-it("a content read from a server that is gone answers 502", async () => {
+it("a content read from a stopped server answers 502", async () => {
   const server = await startPostgres();
   const pool = new pg.Pool({ connectionString: server.url("postgres") });
   pool.on("error", () => undefined);

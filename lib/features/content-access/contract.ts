@@ -2,18 +2,18 @@ import { z } from "zod";
 import { PERSONAL_DATA_BUILTINS } from "../../records/guardrails/vocabulary";
 import { Deleted, envelope, operation } from "../../platform/http/operation";
 
-/** A generation's identifier is a query parameter, as in the public API. */
+/** As in the public API, the generation's id is a query parameter. */
 export const GenerationIdQuery = z.object({ id: z.string().min(1).max(100) });
 
-/** A failed attempt before the one whose failure the caller saw. */
+/** A failed attempt before the last one. */
 export const PreviousError = z.object({
   code: z.number().int(),
   message: z.string(),
   provider_name: z.string().nullable(),
-  raw: z.string().nullable().meta({ description: "The upstream's own words" }),
+  raw: z.string().nullable().meta({ description: "The upstream's own message" }),
 });
 
-/** The failure that a caller received, with the upstream's own text: docs/semantics.md#stored-error. */
+/** The failure returned to the caller, with the upstream's message: docs/semantics.md#stored-error. */
 export const StoredError = z.object({
   message: z.string().nullable(),
   status: z.number().int().nullable(),
@@ -23,10 +23,10 @@ export const StoredError = z.object({
 });
 export type StoredError = z.output<typeof StoredError>;
 
-/** What a personal-data filter finds in a stored text, hidden unless one reveals it. */
+/** Matches of a personal-data filter in stored content, masked unless revealed. */
 const Masked = z.object({
   rule: z.enum(PERSONAL_DATA_BUILTINS),
-  count: z.number().int().min(1).meta({ description: "Places; 100 stands for a hundred or more" }),
+  count: z.number().int().min(1).meta({ description: "Number of matches; 100 means a hundred or more" }),
 });
 export type Masked = z.output<typeof Masked>;
 
@@ -39,23 +39,23 @@ export const GenerationContent = z
       reasoning: z.string().nullable(),
       tool_calls: z.array(z.looseObject({ id: z.string() })).optional(),
     }),
-    masked: z.array(Masked).optional().meta({ description: "What is hidden; absent when nothing is" }),
+    masked: z.array(Masked).optional().meta({ description: "Masked data; omitted when nothing is masked" }),
   })
   .meta({ id: "GenerationContent" });
 export type GenerationContent = z.output<typeof GenerationContent>;
 
-/** Characters of a reason for revealing. */
+/** Maximum length of a reason. */
 const MAX_REASON = 500;
 
 const RevealQuery = GenerationIdQuery.extend({
   reveal: z
     .enum(["true", "false"])
     .default("false")
-    .meta({ description: "true: nothing is masked, and the audit log says who asked for it and why" }),
+    .meta({ description: "Set to true to reveal masked data; the audit log records the caller and the reason" }),
   reason: z.string().trim().min(1).max(MAX_REASON).optional().meta({ description: "Required with reveal" }),
 }).refine(({ reveal, reason }) => reveal === "false" || reason !== undefined, {
   path: ["reason"],
-  message: "is required to reveal what is masked",
+  message: "is required to reveal masked data",
 });
 
 const content = {
@@ -70,8 +70,7 @@ export const getGenerationContent = operation({
   ...content,
   id: "listGenerationContent",
   method: "GET",
-  summary:
-    "Get the stored prompt, completion and failure of a generation; personal data is masked where a filter speaks of it",
+  summary: "Get the stored prompt, completion and error of a generation; personal data covered by a filter is masked",
   query: RevealQuery,
   result: envelope(GenerationContent),
   errors: [404, 502, 503, 524, 529],
@@ -82,7 +81,7 @@ export const deleteGenerationContent = operation({
   ...content,
   id: "deleteGenerationContent",
   method: "DELETE",
-  summary: "Delete the stored prompt and completion of a generation; its record stays",
+  summary: "Delete the stored prompt and completion of a generation; its record is kept",
   result: Deleted,
   errors: [404],
 });

@@ -10,8 +10,8 @@ interface Decided {
 }
 
 /**
- * Which kinds of personal data are masked in what is stored of a generation: those that a filter decided about when it was made,
- * and those that the guardrails of its key filter today, so that a filter also covers what was stored before it.
+ * Returns the kinds of personal data to mask: those that a filter matched when the generation was recorded, and those
+ * that its key's guardrails filter now, so that a new filter also covers older content.
  */
 export function maskedKinds(decisions: readonly Decided[], layers: readonly Layer[]): PersonalData[] {
   const decided = decisions.filter(({ field }) => field === "content_filter_builtins").map(({ rule }) => rule);

@@ -41,7 +41,7 @@ async function decide({ context }: World, id: string, field: string, rule: strin
 }
 
 describe("masking", () => {
-  it("hides everywhere what a personal-data filter decided about, and nothing else", async () => {
+  it("masks the kinds that a filter matched everywhere, and nothing else", async () => {
     const world = await testWorld();
     const id = await createGeneration(world, { content: stored });
     await decide(world, id, "content_filter_builtins", "email");
@@ -63,7 +63,7 @@ describe("masking", () => {
     });
   });
 
-  it("hides nothing where no filter speaks of personal data", async () => {
+  it("masks nothing without a personal-data filter", async () => {
     const world = await testWorld();
     const id = await createGeneration(world, { content: stored });
     for (const [field, rule] of [
@@ -78,7 +78,7 @@ describe("masking", () => {
     }
   });
 
-  it("covers what was stored before the key's guardrail got the filter", async () => {
+  it("covers content stored before the key's guardrail got the filter", async () => {
     const world = await testWorld();
     const { context, workspaceId, organizationId } = world;
     const key = await createKey(world);
@@ -101,7 +101,7 @@ describe("masking", () => {
     expect(shown.input.messages[1]?.content).toBe("Who is [EMAIL]? Call [PHONE MASKED].");
   });
 
-  it("is lifted with a reason, which the audit log keeps", async () => {
+  it("can be lifted with a reason, which is audited", async () => {
     const world = await testWorld();
     const id = await createGeneration(world, { content: stored });
     await decide(world, id, "content_filter_builtins", "email");
@@ -120,8 +120,8 @@ describe("masking", () => {
   });
 });
 
-describe("a reading of content", () => {
-  it("is one event per actor, generation and hour, however often it happens, also at once", async () => {
+describe("a content read", () => {
+  it("is one event per actor, generation and hour, however frequent, also concurrently", async () => {
     const world = await testWorld();
     const { context } = world;
     const [id, other] = [
@@ -143,7 +143,7 @@ describe("a reading of content", () => {
     expect(await events(world)).toHaveLength(4);
   });
 
-  it("for another reason is another event", async () => {
+  it("with another reason is another event", async () => {
     const world = await testWorld();
     const id = await createGeneration(world, { content: {} });
     for (const reason of ["One", "One", "Two"]) await read(world.context, id, { reveal: "true", reason });
@@ -151,7 +151,7 @@ describe("a reading of content", () => {
     expect(reasons.toSorted()).toEqual(["One", "Two"]);
   });
 
-  it("that found nothing is none", async () => {
+  it("without content is not an event", async () => {
     const world = await testWorld();
     const never = await createGeneration(world);
     expect(await failure(read(world.context, never))).toMatchObject({ status: 404 });

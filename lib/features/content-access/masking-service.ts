@@ -8,7 +8,7 @@ import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";
 import type { PersonalData } from "./masking-policy";
 
-/** Told apart from `[EMAIL]`, which redaction wrote before the model read it. */
+/** Distinct from `[EMAIL]`, which redaction wrote before the request was sent. */
 const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");
 
 const ruleOf = (kind: PersonalData): FilterRule => ({
@@ -20,8 +20,8 @@ const ruleOf = (kind: PersonalData): FilterRule => ({
 });
 
 /**
- * The content with personal data of these kinds hidden, by the detectors that filter requests: messages, tool calls, completion,
- * reasoning and the stored error alike. What can't be scanned is not handed out (503).
+ * Masks personal data of the given kinds in messages, tool calls, completion, reasoning and stored error, with the
+ * detectors that filter requests. Content that can't be scanned isn't returned (503).
  */
 export async function maskContent(
   { settings, signal }: Context,
@@ -58,10 +58,8 @@ export async function maskContent(
 
 function refuse(error: unknown): never {
   if (error instanceof ScanFailure)
-    throw new ApiError(
-      503,
-      "The personal data of this content couldn't be masked; reveal it with a reason to read it",
-      { reason: error.reason },
-    );
+    throw new ApiError(503, "Personal data in this content could not be masked. Reveal it with a reason to read it", {
+      reason: error.reason,
+    });
   throw error;
 }

@@ -5,9 +5,9 @@ import { GenerationFilters } from "../../records/generations/contract";
 
 const count = z.number().int().min(0);
 
-/** Contents that one request deletes at most. */
+/** Maximum number of contents deleted per request. */
 const MAX_REMOVED = 1000;
-/** Contents that a dry run counts at most. */
+/** Maximum number of contents counted by a dry run. */
 export const MAX_COUNTED = 100_000;
 
 const RemovalQuery = z
@@ -15,19 +15,15 @@ const RemovalQuery = z
     ...GenerationFilters.shape,
     limit: integerParam(1, MAX_REMOVED)
       .default(MAX_REMOVED)
-      .meta({ description: "Contents to delete at most, newest first" }),
-    cursor: z
-      .string()
-      .max(500)
-      .optional()
-      .meta({ description: "`next_cursor` of the previous response: goes on where it ended" }),
+      .meta({ description: "Maximum number of contents to delete, newest first" }),
+    cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the previous response" }),
     dry_run: z
       .enum(["true", "false"])
       .default("false")
-      .meta({ description: "true: nothing is deleted, the answer says how many would be" }),
+      .meta({ description: "Set to true to count matching contents without deleting them" }),
   })
   .refine(({ limit: _, cursor: __, dry_run: ___, ...filters }) => Object.keys(filters).length > 0, {
-    message: "at least one filter is required; `to` with the present time names everything",
+    message: "at least one filter is required; to match everything, use `to` with the current time",
   });
 
 export const deleteGenerationContents = operation({
@@ -36,18 +32,18 @@ export const deleteGenerationContents = operation({
   id: "deleteGenerationContents",
   method: "DELETE",
   path: "/generations/content",
-  summary: "Delete what is stored of the generations that the filters leave, a batch at a time; their records stay",
+  summary: "Delete the stored content of matching generations in batches; their records are kept",
   query: RemovalQuery,
   status: 200,
   result: z.object({
     deleted_count: count,
-    next_cursor: z.string().nullable().meta({ description: "null when nothing is left" }),
+    next_cursor: z.string().nullable().meta({ description: "null at the end" }),
     preview: z
       .object({
         count,
-        is_more: z.boolean().meta({ description: `There are more than the ${MAX_COUNTED} that are counted` }),
+        is_more: z.boolean().meta({ description: `Whether there are more than ${MAX_COUNTED}, the maximum counted` }),
       })
       .optional()
-      .meta({ description: "With dry_run" }),
+      .meta({ description: "Included with dry_run" }),
   }),
 });

@@ -22,7 +22,7 @@ async function fill(world: World, count: number, overrides: Parameters<typeof cr
     await createGeneration(world, { createdAt: ago(Math.floor(index / 2)), content: {}, ...overrides });
 }
 
-it("says how many contents the filters name, and deletes none", async () => {
+it("counts matching contents without deleting them", async () => {
   const world = await testWorld();
   await fill(world, 3);
   await fill(world, 2, { model: "other" });
@@ -37,7 +37,7 @@ it("says how many contents the filters name, and deletes none", async () => {
   expect(await world.context.db.auditEvent.count({ where: { organizationId: world.organizationId } })).toBe(0);
 });
 
-it("deletes batch after batch what the filters name, each once, and nothing else", async () => {
+it("deletes matching contents batch by batch, each once, and nothing else", async () => {
   const [world, foreign] = [await testWorld(), await testWorld()];
   await fill(world, 7);
   await fill(world, 2, { model: "other" });
@@ -68,7 +68,7 @@ it("deletes batch after batch what the filters name, each once, and nothing else
   );
 });
 
-it("finds by words what it deletes by words", async () => {
+it("finds content by search text also while deleting it", async () => {
   const world = await testWorld();
   await fill(world, 2, { content: { searchText: "the secret word" } });
   await fill(world, 1);
@@ -76,14 +76,14 @@ it("finds by words what it deletes by words", async () => {
   expect(await contentsOf(world)).toBe(1);
 });
 
-it("counts nothing twice when two delete at once", async () => {
+it("counts nothing twice during concurrent deletions", async () => {
   const world = await testWorld();
   await fill(world, 10);
   const answers = await Promise.all([1, 2].map(() => remove(world.context, { status: "succeeded" })));
   expect(answers.reduce((sum, { deleted_count }) => sum + deleted_count, 0)).toBe(10);
 });
 
-it("takes no request without a filter, and no filter that it doesn't know", () => {
+it("rejects requests without a filter, and unknown filters", () => {
   const accepts = (query: object) => deleteGenerationContents.query?.safeParse(query).success;
   expect([accepts({}), accepts({ dry_run: "true" }), accepts({ modle: "x" }), accepts({ model: "x" })]).toEqual([
     false,

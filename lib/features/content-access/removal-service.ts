@@ -12,8 +12,8 @@ type Removal = Input<typeof deleteGenerationContents>;
 type Answer = Result<typeof deleteGenerationContents>;
 
 /**
- * Deletes one batch of stored contents, newest first, and says where the next begins: who is interrupted goes on, or begins
- * anew and finds what is left. Each batch is one transaction with its audit event.
+ * Deletes one batch of stored contents, newest first, with an audit event in the same transaction, and returns the
+ * position of the next. After an interruption, deletion can continue or start again.
  */
 export async function removeMany(
   context: Context,
@@ -22,7 +22,7 @@ export async function removeMany(
   if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, filters) };
   return inTransaction(context.db, async (db) => {
     const { organizationId } = context.caller;
-    // One at a time: two that lock the same rows in different orders would stop each other.
+    // Serialized: two deletions locking the same rows in different orders would deadlock.
     await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`content removal ${organizationId}`}, 0))`;
     const [batch] = await db.$queryRaw<
       { deleted: number; has_more: boolean; created_at: Date | null; id: string | null }[]

@@ -14,7 +14,7 @@ const remove = (context: Context, id: string) =>
 const DAY = 24 * 60 * 60_000;
 
 describe("generation content", () => {
-  it("shows messages as text, the completion and no error", async () => {
+  it("returns messages as text, the completion and no error", async () => {
     const world = await testWorld();
     const input = {
       messages: [
@@ -41,7 +41,7 @@ describe("generation content", () => {
     });
   });
 
-  it("shows the stored error of a failed generation", async () => {
+  it("returns the stored error of a failed generation", async () => {
     const world = await testWorld();
     const error = {
       message: "Provider returned error",
@@ -54,7 +54,7 @@ describe("generation content", () => {
     expect((await read(world.context, id)).data).toMatchObject({ error, output: { completion: "", reasoning: null } });
   });
 
-  it("says why there is none: never stored, past its retention, deleted", async () => {
+  it("gives the reason for missing content: never stored, expired, deleted", async () => {
     const world = await testWorld();
     const never = await createGeneration(world);
     expect(await failure(read(world.context, never))).toMatchObject({
@@ -76,7 +76,7 @@ describe("generation content", () => {
     });
   });
 
-  it("is missing under unknown, malformed and foreign ids", async () => {
+  it("is a 404 for unknown, malformed and foreign ids", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
     const foreign = await createGeneration(other, { content: {} });
     for (const id of [foreign, "gen-1", "x"]) {
@@ -85,7 +85,7 @@ describe("generation content", () => {
     }
   });
 
-  it("can be deleted once; the record stays and the deletion is audited", async () => {
+  it("can be deleted once; the record is kept and the deletion is audited", async () => {
     const world = await testWorld();
     const { context, organizationId } = world;
     const id = await createGeneration(world, { content: {} });

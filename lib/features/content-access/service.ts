@@ -17,11 +17,11 @@ import { maskContent } from "./masking-service";
 import { maskedKinds } from "./masking-policy";
 import { byId } from "../../records/generations/service";
 
-/** Longest statement of a content read. */
+/** Time limit of a content query. */
 const STATEMENT_LIMIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Who reads is written down before anything is handed out: in the transaction of the reading. */
+/** Audits the read in the same transaction, before anything is returned. */
 export async function get(
   context: Context,
   { query }: Input<typeof getGenerationContent>,
@@ -44,7 +44,7 @@ export async function get(
 
 type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
 
-/** 404 with a reason when there is none, or none any more. */
+/** Returns stored content, or throws a 404 with the reason it is missing. */
 function storedContent(
   { content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent,
   now: Date,
@@ -66,7 +66,7 @@ function storedContent(
   };
 }
 
-/** The record stays and says that its content is gone. */
+/** Marks the content as deleted; the record is kept. */
 export async function remove(
   context: Context,
   { query }: Input<typeof deleteGenerationContent>,
@@ -98,7 +98,7 @@ async function findWithContent(db: Database, context: Context, id: string) {
   return row;
 }
 
-/** Reads under a statement limit: a store that is too slow is told apart from one that is broken. */
+/** Reads with a time limit, which distinguishes a slow store from a broken one. */
 function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> {
   return inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
@@ -106,7 +106,7 @@ function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Prom
   });
 }
 
-/** A stored message with its content as text: parts that aren't text are named, not shown. */
+/** Converts a stored message to text; parts other than text are shown as their type. */
 function toMessage(stored: unknown): GenerationContent["input"]["messages"][number] {
   const message = ChatMessage.parse(stored);
   const { content } = message;

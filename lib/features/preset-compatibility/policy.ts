@@ -7,12 +7,12 @@ import type { PresetConfig } from "../../records/presets/contract";
 
 const SHOWN_MODELS = 10;
 
-/** The models that a preset names, in order of preference. */
+/** Returns a preset's models in order of preference. */
 export const namedModels = ({ model, models }: PresetConfig): string[] => [
   ...new Set([...(model === undefined ? [] : [model]), ...(models ?? [])]),
 ];
 
-/** What requests ask of routing that leave everything to the preset; without a model of its own any of `catalogue`. */
+/** Returns the routing request of a preset; without a model, any of `catalogue`. */
 export const routingRequestOf = (config: PresetConfig, catalogue: readonly string[]): RoutingRequest => {
   const named = namedModels(config);
   return {
@@ -25,7 +25,7 @@ export const routingRequestOf = (config: PresetConfig, catalogue: readonly strin
 
 export type Reach = Pick<PolicyReach, "endpoints" | "refusals">;
 
-/** How many endpoints the layers leave of those that are asked for, and which fields take the others. */
+/** Counts the requested endpoints that the layers allow, and the fields that exclude others. */
 export function reachOf(wishes: RoutingRequest, endpoints: readonly Endpoint[], conditions: PlanContext): Reach {
   const { candidates, excluded } = plan(wishes, endpoints, conditions);
   const refusals = new Map<string, { refusal: Refusal; models: string[] }>();
@@ -49,7 +49,7 @@ export function reachOf(wishes: RoutingRequest, endpoints: readonly Endpoint[], 
   };
 }
 
-/** What guardrails make of a preset that `alone` reaches so many endpoints. */
+/** Returns the outcome for a preset that reaches `alone` endpoints without guardrails. */
 export function outcomeOf(alone: Reach, under: Reach, blockers: number): PolicyReach["outcome"] {
   if (blockers > 0) return "blocked";
   if (under.endpoints === 0) return "no_endpoint";

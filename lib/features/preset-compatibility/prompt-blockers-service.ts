@@ -6,13 +6,13 @@ import type { Layer } from "../../engine/policy/layers";
 import type { Refusal } from "../../engine/policy/routing-policy";
 
 export interface Blocker extends Refusal {
-  /** The builtin's slug, or the label of the pattern. */
+  /** The builtin's slug, or the pattern's label. */
   rule: string;
 }
 
 /**
- * For each text the content filters that block it when it is sent as instructions, of every layer that asks for it.
- * One scan for all; a `ScanFailure` says that nothing is known.
+ * Returns, for each text, the content filters that would block it as instructions, for every layer that sets them. Uses
+ * a single scan; throws `ScanFailure` when it can't be scanned.
  */
 export async function promptBlockers(
   { settings, signal }: Context,

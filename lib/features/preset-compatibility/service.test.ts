@@ -16,7 +16,7 @@ import * as presets from "../../records/presets/service";
 const empty = { params: {}, query: {} };
 const FOR_REAL = { dry_run: "false" as const };
 
-/** acme/one by acme and by other, acme/two by other alone. */
+/** Creates acme/one by acme and other, and acme/two by other only. */
 async function worldWithCatalogue(): Promise<World> {
   const world = await testWorld();
   const endpoint = (provider: string, prompt: string) => ({
@@ -58,7 +58,7 @@ const judged = async ({ context }: World, version?: number) =>
   (await compatibility(context, { params: { slug: "s" }, query: { version }, body: undefined })).data;
 
 describe("a preset under the guardrails in force", () => {
-  it("is judged under each combination, those of most keys first, by the fields that refuse it", async () => {
+  it("is evaluated under each combination, those of most keys first, with the excluding fields", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "s", { model: "acme/one" });
     const [house, strict, mine] = [
@@ -97,7 +97,7 @@ describe("a preset under the guardrails in force", () => {
     ]);
   });
 
-  it("counts its own preferences and parameters, and the version asked for", async () => {
+  it("includes its own preferences and parameters, for the requested version", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "s", { model: "acme/two" });
     await preset(world, "s", {
@@ -124,7 +124,7 @@ describe("a preset under the guardrails in force", () => {
     expect(await failure(judged(world, 3))).toMatchObject({ status: 404 });
   });
 
-  it("is blocked where a filter blocks its system prompt, and says by which", async () => {
+  it("is blocked when a filter blocks its system prompt, and names it", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "s", { model: "acme/one", instructions: "Escalate PROJ-1234 to ops@example.com." });
     const id = await guardrail(world, {
@@ -141,7 +141,7 @@ describe("a preset under the guardrails in force", () => {
     ]);
   });
 
-  it("without a model of its own it is judged by the whole catalogue", async () => {
+  it("without a model is evaluated with the whole catalogue", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "s", { provider: { only: ["acme"] } });
     await asDefault(world, await guardrail(world, { allowed_providers: ["other"] }));
@@ -152,20 +152,20 @@ describe("a preset under the guardrails in force", () => {
     });
   });
 
-  it("knows nothing of another organization", async () => {
+  it("excludes other organizations", async () => {
     const [mine, theirs] = [await worldWithCatalogue(), await worldWithCatalogue()];
     await preset(theirs, "s", {});
     expect(await failure(judged(mine))).toMatchObject({ status: 404 });
   });
 });
 
-describe("a guardrail and the presets that it breaks", () => {
+describe("a guardrail that breaks presets", () => {
   const broken = async ({ context }: World, body: Parameters<typeof lint>[1]["body"]["guardrail"]) =>
     (await lint(context, { ...empty, body: { guardrail: body } })).data.filter(({ code }) =>
       code.startsWith("preset_"),
     );
 
-  it("names versions in use and labelled ones, with a fix that makes them work again", async () => {
+  it("names live and labelled versions, with a fix that makes them work again", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "support", { model: "acme/two" });
     await preset(world, "support", { model: "acme/one" });
@@ -191,7 +191,7 @@ describe("a guardrail and the presets that it breaks", () => {
     ]);
   });
 
-  it("leaves out what the default breaks already, and presets that are not active", async () => {
+  it("ignores presets already broken by the default, and inactive ones", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "support", { model: "acme/two" });
     const id = await guardrail(world, { allowed_models: ["acme/one"] });
@@ -203,7 +203,7 @@ describe("a guardrail and the presets that it breaks", () => {
     expect(await broken(world, { id })).toEqual([]);
   });
 
-  it("says whose system prompt a filter would block", async () => {
+  it("names presets whose system prompt a filter would block", async () => {
     const world = await worldWithCatalogue();
     await preset(world, "support", { model: "acme/one", instructions: "Escalate PROJ-1234." });
     await preset(world, "triage", { model: "acme/one", instructions: "Be kind." });

@@ -14,12 +14,12 @@ import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "./prompt-blockers-service";
 import { findPreset } from "../../records/presets/service";
 
-/** Combinations of guardrails that are judged, and names of keys that each shows. */
+/** Maximum numbers of evaluated combinations of guardrails, and of keys shown for each. */
 const MAX_POLICIES = 50;
 const SHOWN_KEYS = 3;
 const MAX_MODELS = 1000;
 
-/** What a version of a preset meets under every combination of guardrails in force, by the evaluator that enforces them. */
+/** Evaluates a preset version under every combination of guardrails in force, with the enforcement code. */
 export async function compatibility(
   context: Context,
   input: Input<typeof getPresetCompatibility>,
@@ -67,7 +67,7 @@ function explainFailure(error: unknown): never {
   throw error instanceof ScanFailure ? unscannedContent(error).error : error;
 }
 
-/** Every model of the organization: for presets that name none. */
+/** Loads all endpoints of the organization, for presets without a model. */
 export async function catalogueOf({ caller, db }: Context): Promise<string[]> {
   const models = await db.model.findMany({
     where: { organizationId: caller.organizationId },
@@ -86,7 +86,10 @@ interface StackRow {
   key_names: string[];
 }
 
-/** Guardrails that apply together: those of each key, those of members who have no key yet, and the workspace's default alone. */
+/**
+ * Finds combinations of guardrails that apply together: those of each key, those of members without keys, and the
+ * workspace default alone.
+ */
 async function findStacks(
   { db, settings }: Context,
   workspaceId: string,

@@ -106,7 +106,7 @@ export const Replay = z
     selected: count,
     truncated: z
       .boolean()
-      .meta({ description: "True when more generations match the time range and filters than were selected" }),
+      .meta({ description: "Whether more generations match the time range and filters than were selected" }),
     ...counts,
     budgets: z.array(ReachedBudget).meta({
       description:

@@ -1,4 +1,4 @@
-/** What a replayed policy changes about a request: docs/semantics.md#replay. */
+/** Changes of a request's result under a replayed policy: docs/semantics.md#replay. */
 export const CHANGES = [
   "newly_blocked",
   "newly_redacted",

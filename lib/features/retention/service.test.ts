@@ -28,7 +28,7 @@ async function generationOfAge({ context, organizationId, workspaceId }: World, 
   return id;
 }
 
-it("deletes content and metadata past their own retention, and nothing of workspaces without one", async () => {
+it("deletes content and metadata past their retention, and nothing of workspaces without one", async () => {
   const [limited, unlimited] = await Promise.all([testWorld(), testWorld()]);
   const { db } = limited.context;
   await db.workspace.update({
@@ -58,7 +58,7 @@ it("deletes content and metadata past their own retention, and nothing of worksp
   );
 });
 
-it("forgets answers kept for repetition after a day, and ended sessions", async () => {
+it("deletes idempotency records after a day, and ended sessions", async () => {
   const { context, adminId } = await testWorld();
   const { db } = context;
   const record = (key: string, hours: number) => ({
@@ -75,7 +75,7 @@ it("forgets answers kept for repetition after a day, and ended sessions", async 
   ]);
 });
 
-it("leaves budgets alone when generations go, and forgets those of windows long past", async () => {
+it("keeps budgets when generations are deleted, and deletes those of old windows", async () => {
   const world = await testWorld();
   const { db } = world.context;
   await db.workspace.update({ where: { id: world.workspaceId }, data: { metadataRetentionDays: 30 } });
@@ -96,7 +96,7 @@ it("leaves budgets alone when generations go, and forgets those of windows long 
   expect(left.map(({ spentMicroUsd }) => spentMicroUsd)).toEqual([20n, 402n]);
 });
 
-it("forgets bulk changes of assignments that are too old to undo", async () => {
+it("deletes bulk assignment changes too old to undo", async () => {
   const { context, organizationId, workspaceId } = await testWorld();
   const { db } = context;
   const change = (days: number) => ({

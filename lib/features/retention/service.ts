@@ -3,9 +3,9 @@ import type { Database } from "../../platform/database/transaction";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 
 const BATCH = 1000;
-/** Longer than any window, and than any request that began in it. */
+/** Longer than any window and any request started in it. */
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
-/** How long a bulk change of assignments can be undone. */
+/** Time during which a bulk assignment change can be undone. */
 const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
 const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
 
@@ -21,8 +21,9 @@ export interface Purged {
 }
 
 /**
- * Deletes what outlived its time: stored content and metadata past their workspace's retention (each its own setting),
- * answers kept for repetition, ended sessions, budgets of windows long past, bulk changes too old to undo, snapshots of the catalogue that no generation names any more, what webhooks were sent. In batches, so that nobody waits; repeating it is harmless.
+ * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
+ * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, and webhook deliveries. Works
+ * in batches to avoid long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -56,7 +57,7 @@ async function inBatches(purge: () => Promise<number>): Promise<number> {
   return total;
 }
 
-/** The record stays and says that its content expired. */
+/** Marks the content as expired; the record is kept. */
 const purgeContents = (db: Database, now: Date) => db.$executeRaw`
   WITH expired AS (
     SELECT contents.created_at, contents.generation_id
@@ -80,7 +81,10 @@ const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
     LIMIT ${BATCH}
   )`;
 
-/** A snapshot that was last met before the oldest generation names none of them; a day allows for clocks and for the hour of `seen_at`. */
+/**
+ * Deletes snapshots last seen before the oldest generation; a day of tolerance covers clock differences and the hourly
+ * `seen_at`.
+ */
 const purgeSnapshots = (db: Database, now: Date) => db.$executeRaw`
   DELETE FROM catalogue_snapshots AS snapshots USING organizations
   CROSS JOIN LATERAL (SELECT min(created_at) AS oldest FROM generations WHERE organization_id = organizations.id) AS log

@@ -1,29 +1,29 @@
 const MINUTE_MS = 60_000;
-/** What counts as now. */
+/** Length of the current window. */
 export const WINDOW_MS = 5 * MINUTE_MS;
-/** What counts as usual: so long before it. */
+/** Length of the baseline before it. */
 export const BASELINE_MS = 24 * 60 * MINUTE_MS;
 const FEWEST_BLOCKED = 10;
 const TIMES_USUAL = 3;
 
-/** What a guardrail blocked. */
+/** Number of requests blocked by a guardrail. */
 export interface Blocked {
-  /** In the last window. */
+  /** In the current window. */
   recent: number;
-  /** In the baseline before it. */
+  /** In the baseline. */
   before: number;
 }
 
-/** How much a window of the baseline holds on average. */
+/** Returns the average per window in the baseline. */
 export const baselineOf = ({ before }: Blocked): number => (before * WINDOW_MS) / BASELINE_MS;
 
-/** Whether a guardrail blocks far more than usual: at least ten requests, and three times as many as usual. */
+/** True for at least ten blocked requests, and three times the baseline. */
 export const isSpike = (blocked: Blocked): boolean =>
   blocked.recent >= FEWEST_BLOCKED && blocked.recent >= TIMES_USUAL * baselineOf(blocked);
 
-/** Whether a spike goes on: as long as there are many, whatever became usual meanwhile. */
+/** True while many requests are blocked, whatever the baseline. */
 export const isOngoing = ({ recent }: Blocked): boolean => recent >= FEWEST_BLOCKED;
 
-/** "Production blocked 42 requests in 5 minutes; usual are 1.5." */
+/** Formats an alert: "Production blocked 42 requests in 5 minutes (baseline: 1.5)." */
 export const spikeText = (guardrailName: string, blocked: Blocked): string =>
-  `${guardrailName} blocked ${blocked.recent} requests in ${WINDOW_MS / MINUTE_MS} minutes; usual are ${Number(baselineOf(blocked).toFixed(1))}.`;
+  `${guardrailName} blocked ${blocked.recent} requests in ${WINDOW_MS / MINUTE_MS} minutes (baseline: ${Number(baselineOf(blocked).toFixed(1))}).`;

@@ -23,7 +23,7 @@ async function scene() {
   return { world, guardrailId: id, webhookId: data.id };
 }
 
-/** So many requests that the guardrail blocked, by two rules each. */
+/** Creates requests blocked by the guardrail, by two rules each. */
 async function blocked({ context: { db }, ...world }: World, guardrailId: string, count: number, createdAt: Date) {
   for (let made = 0; made < count; made++) {
     const generationId = await createGeneration({ context: { db }, ...world } as World, {
@@ -53,7 +53,7 @@ const told = async ({ context }: World, webhookId: string) =>
     ({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message,
   );
 
-it("tells of a spike once, and of the next one after it ended", async () => {
+it("reports a spike once, and the next one after it ended", async () => {
   const { world, guardrailId, webhookId } = await scene();
   const { db } = world.context;
   await blocked(world, guardrailId, 9, at(-1));
@@ -62,7 +62,7 @@ it("tells of a spike once, and of the next one after it ended", async () => {
   await blocked(world, guardrailId, 1, at(0));
   await watchBlocks(db, at(1));
   await Promise.all([watchBlocks(db, at(2)), watchBlocks(db, at(2))]);
-  expect(await told(world, webhookId)).toEqual(["Strict blocked 10 requests in 5 minutes; usual are 0."]);
+  expect(await told(world, webhookId)).toEqual(["Strict blocked 10 requests in 5 minutes (baseline: 0)."]);
   await watchBlocks(db, at(10));
   expect(await db.blockSpike.findMany({ where: { guardrailId } })).toMatchObject([
     { blocked: 10, startedAt: at(1), endedAt: at(10) },
@@ -72,7 +72,7 @@ it("tells of a spike once, and of the next one after it ended", async () => {
   expect(await told(world, webhookId)).toHaveLength(2);
 });
 
-it("what is usual is no spike", async () => {
+it("doesn't report the baseline", async () => {
   const { world, guardrailId, webhookId } = await scene();
   const { db } = world.context;
   await db.$executeRaw`

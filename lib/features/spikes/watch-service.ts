@@ -14,7 +14,10 @@ interface Watched {
   is_open: boolean;
 }
 
-/** Opens, tells of and ends spikes of blocked requests. A spike is told once, however many processes watch: one is open at a time. */
+/**
+ * Starts, reports and ends spikes of blocked requests. Each spike is reported once across processes: a guardrail has at
+ * most one open spike.
+ */
 export async function watchBlocks(db: Database, now: Date): Promise<void> {
   for (const watched of await blockedNow(db, now)) {
     if (watched.is_open && !isOngoing(watched)) await end(db, watched, now);
@@ -22,7 +25,7 @@ export async function watchBlocks(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** The guardrails that blocked something in the last window or have an open spike; a request counts once. */
+/** Guardrails with blocked requests in the current window or an open spike; a request counts once. */
 const blockedNow = (db: Database, now: Date) => {
   const recently = new Date(now.getTime() - WINDOW_MS);
   const since = new Date(recently.getTime() - BASELINE_MS);

@@ -18,7 +18,7 @@ export const MAX_CUSTOM_FILTERS = 100;
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
-/** What replaces a redacted span, per builtin: docs/semantics.md#redaction-labels. */
+/** Labels that replace redacted spans, per builtin: docs/semantics.md#redaction-labels. */
 export const BUILTIN_LABELS = {
   "regex-prompt-injection": "[PROMPT_INJECTION]",
   email: "[EMAIL]",
