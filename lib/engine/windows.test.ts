@@ -28,7 +28,7 @@ it("windows follow each other without gap or overlap", () => {
   fc.assert(
     fc.property(fc.constantFrom("daily", "weekly", "monthly"), time, (interval, now) => {
       const [start, end] = [windowStart(interval, now), windowEnd(interval, now)];
-      if (!end) throw new Error("a window that begins anew ends");
+      if (!end) throw new Error("a window that resets ends");
       expect(start <= now && now < end).toBe(true);
       expect(windowStart(interval, end)).toEqual(end);
       expect(windowStart(interval, new Date(end.getTime() - 1))).toEqual(start);

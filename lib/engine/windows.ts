@@ -4,7 +4,7 @@ export type ResetInterval = (typeof RESET_INTERVALS)[number];
 
 const MONDAY = 1;
 
-/** Start of the spending window that holds `now`, UTC: midnight, Monday, the 1st; without an interval the window never began anew. */
+/** Returns the start of the spending window containing `now` in UTC: midnight, Monday, or the 1st; without an interval, the window never resets. */
 export function windowStart(interval: ResetInterval | null, now: Date): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (interval) {
@@ -19,7 +19,7 @@ export function windowStart(interval: ResetInterval | null, now: Date): Date {
   }
 }
 
-/** End of the spending window that holds `now`, which is the start of the next; null when it never ends. */
+/** Returns the end of the spending window containing `now`, which is the start of the next; null when it never resets. */
 export function windowEnd(interval: ResetInterval | null, now: Date): Date | null {
   const start = windowStart(interval, now);
   const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];

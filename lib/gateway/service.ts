@@ -90,7 +90,7 @@ async function complete<A extends InferenceRequest, Whole>(
   const ask = callUpstream(connections, settings);
   const askOne: CallEndpoint = (endpoint, until) => ask(endpoint, upstreamRequest(request, endpoint), until);
   const answer = await firstAnswer(reservation.candidates, askOne, signal, settings.upstreamTimeouts).catch(
-    (error: unknown) => refuse(generation, error, signal),
+    (error: unknown) => failWithoutAnswer(generation, error, signal),
   );
 
   const { endpoint, failures, attempts } = answer;
@@ -130,7 +130,7 @@ const denyUnaffordable = ({
   candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
 /** Records that no endpoint answered, or that the client disconnected, then throws. */
-async function refuse(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
+async function failWithoutAnswer(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
   if (error instanceof NoAnswer) {
     await generation.recordNoAnswer(error);
     throw providerError(

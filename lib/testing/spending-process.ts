@@ -1,4 +1,4 @@
-// A server process of its own that spends: reserves and records as a request does, on the database and budget that it is told.
+// A separate process that spends budget: it reserves and records like requests do, with the given database and budget.
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -18,7 +18,7 @@ export const SpendTask = z.object({
   workspaceId: z.string(),
   keyId: z.string(),
   now: z.coerce.date(),
-  /** The guardrail whose limit holds all of them. */
+  /** The guardrail whose limit applies to all requests. */
   sourceId: z.string(),
   limitMicroUsd: z.coerce.bigint(),
   estimateMicroUsd: z.coerce.bigint(),

@@ -42,9 +42,9 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
 
 /** Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. */
 export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): BudgetRule[] {
-  const spenders = { member: userId, key: keyId };
+  const subjectIds = { member: userId, key: keyId };
   const ofLayers = layers.flatMap((layer) =>
-    SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, spenders[subject]) ?? []),
+    SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, subjectIds[subject]) ?? []),
   );
   const own = keyId === null ? null : keyRule(keyId, key);
   const rules = own ? [...ofLayers, own] : ofLayers;

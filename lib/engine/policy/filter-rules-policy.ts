@@ -7,7 +7,7 @@ import { sourceOf, type Layer, type Source } from "./layers";
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 
 /** A filter of one layer. */
-type Asked = Omit<FilterRule, "sources" | "label" | "lifted"> & {
+type LayerFilter = Omit<FilterRule, "sources" | "label" | "lifted"> & {
   label: string | null;
   source: Source;
   lifted: Exception | undefined;
@@ -18,10 +18,10 @@ const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action
 const subjectOf = ({ detector }: Pick<FilterRule, "detector">) =>
   detector.kind === "builtin" ? `builtin ${detector.slug}` : `pattern ${detector.pattern}`;
 
-function filtersOf(layer: Layer): Asked[] {
+function filtersOf(layer: Layer): LayerFilter[] {
   const { content_filter_builtins, content_filters } = layer.guardrail;
   const source = sourceOf(layer);
-  const builtins = (content_filter_builtins ?? []).map(({ slug, action, scan_scope }): Asked => ({
+  const builtins = (content_filter_builtins ?? []).map(({ slug, action, scan_scope }): LayerFilter => ({
     detector: { kind: "builtin", slug },
     action,
     label: BUILTIN_LABELS[slug],
@@ -29,7 +29,7 @@ function filtersOf(layer: Layer): Asked[] {
     source,
     lifted: liftOf(layer, "content_filter_builtins", slug),
   }));
-  const patterns = (content_filters ?? []).map(({ pattern, action, label }): Asked => ({
+  const patterns = (content_filters ?? []).map(({ pattern, action, label }): LayerFilter => ({
     detector: { kind: "pattern", pattern },
     action,
     label: label ?? null,
@@ -41,10 +41,13 @@ function filtersOf(layer: Layer): Asked[] {
 }
 
 /** Merges the filters on one detector and scope into a rule with the strongest action. */
-function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
-  const action = asked.reduce((most, other) => (isAtLeast(most, other.action) ? most : other.action), asked[0].action);
-  const deciding = asked.filter((one) => one.action === action);
-  const { detector, userOnly, lifted } = asked[0];
+function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRule {
+  const action = filters.reduce(
+    (most, other) => (isAtLeast(most, other.action) ? most : other.action),
+    filters[0].action,
+  );
+  const deciding = filters.filter((one) => one.action === action);
+  const { detector, userOnly, lifted } = filters[0];
   return {
     detector,
     action,
@@ -57,11 +60,11 @@ function strongest(asked: readonly [Asked, ...Asked[]]): FilterRule {
 
 /**
  * The content filters of all layers (docs/semantics.md#filters): on the same detector and scope `block` > `redact` > `flag`.
- * What an exception lifts stays a rule of its own, which only records.
+ * A rule lifted by an exception stays separate and only records matches.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
  */
 export function filterRules(layers: readonly Layer[]): FilterRule[] {
-  const groups = new Map<string, [Asked, ...Asked[]]>();
+  const groups = new Map<string, [LayerFilter, ...LayerFilter[]]>();
   for (const filter of layers.flatMap(filtersOf)) {
     const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${subjectOf(filter)}`;
     const group = groups.get(key);

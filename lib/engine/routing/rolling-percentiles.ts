@@ -1,10 +1,11 @@
 import type { Percentiles } from "../endpoint";
 
 /** Number of the latest figures retained per endpoint. */
-const KEPT = 100;
+const MAX_FIGURES = 100;
 
 /** Appends a figure, dropping the oldest beyond the limit. */
-export const appendFigure = (figures: readonly number[], figure: number): number[] => [...figures, figure].slice(-KEPT);
+export const appendFigure = (figures: readonly number[], figure: number): number[] =>
+  [...figures, figure].slice(-MAX_FIGURES);
 
 /** Returns the figures that 50%, 75% … of measurements meet or exceed (nearest rank); null without measurements. */
 export function percentilesOf(figures: readonly number[], better: "lower" | "higher"): Percentiles | null {

@@ -74,12 +74,12 @@ export function candidatesOf(
   { candidates, exhausted }: Pick<Reservation, "candidates" | "exhausted">,
   size: RequestSize,
 ): PolicyCheck["candidates"] {
-  const unaffordable = plan.candidates.filter((endpoint) => !candidates.includes(endpoint));
+  const exhaustedEndpoints = plan.candidates.filter((endpoint) => !candidates.includes(endpoint));
   const spending = (endpoint: Endpoint) => exhausted.filter(({ rule }) => chargeOf(rule, [endpoint], size) > 0n);
   const named = ({ model, provider }: Endpoint) => ({ model: model.slug, provider: provider.slug });
   return [
     ...candidates.map((endpoint) => ({ ...named(endpoint), included: true, excluded_by: [] })),
-    ...unaffordable.map((endpoint) => ({
+    ...exhaustedEndpoints.map((endpoint) => ({
       ...named(endpoint),
       included: false,
       excluded_by: spending(endpoint).flatMap((budget) => decisionOf(budget, "exclude")),

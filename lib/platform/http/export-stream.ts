@@ -31,7 +31,7 @@ export function exportAnswer<Row>(
   });
 }
 
-/** Never yields an empty text: a stream is asked again only after something came. */
+/** Never yields an empty text, after which the stream would not be pulled again. */
 async function* textOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   head: string,

@@ -17,7 +17,7 @@ import { ASSIGNMENT_STORES, type AssignmentScope } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 import { lockGuardrail } from "./store";
 
-interface Asked {
+interface AssignmentRequest {
   kind: AssignmentKind;
   guardrailId: string;
   names: readonly string[];
@@ -52,7 +52,10 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
 }
 
 /** Assigns to a guardrail, or unassigns with `isRemoval`; a dry run only reports the result. */
-async function change(context: Context, { kind, guardrailId, names, isDryRun, isRemoval }: Asked): Promise<Changed> {
+async function change(
+  context: Context,
+  { kind, guardrailId, names, isDryRun, isRemoval }: AssignmentRequest,
+): Promise<Changed> {
   const store = ASSIGNMENT_STORES[kind];
   const wireNames = [...new Set(names)];
   return inTransaction(context.db, async (db) => {
@@ -143,7 +146,7 @@ const memberEffect = (changed: Changed) => effectOf(changed, (user_id) => ({ use
 type KeysInput = Input<typeof contract.bulkAssignKeys> | Input<typeof contract.bulkUnassignKeys>;
 type MembersInput = Input<typeof contract.bulkAssignMembers> | Input<typeof contract.bulkUnassignMembers>;
 
-const askedKeys = ({ params, query, body }: KeysInput, isRemoval: boolean): Asked => ({
+const keysRequest = ({ params, query, body }: KeysInput, isRemoval: boolean): AssignmentRequest => ({
   kind: "keys",
   guardrailId: params.id,
   names: body.key_hashes,
@@ -151,7 +154,7 @@ const askedKeys = ({ params, query, body }: KeysInput, isRemoval: boolean): Aske
   isDryRun: query.dry_run === "true",
 });
 
-const askedMembers = ({ params, query, body }: MembersInput, isRemoval: boolean): Asked => ({
+const membersRequest = ({ params, query, body }: MembersInput, isRemoval: boolean): AssignmentRequest => ({
   kind: "members",
   guardrailId: params.id,
   names: body.member_user_ids,
@@ -163,7 +166,7 @@ export async function assignKeys(
   context: Context,
   input: Input<typeof contract.bulkAssignKeys>,
 ): Promise<Result<typeof contract.bulkAssignKeys>> {
-  const changed = await change(context, askedKeys(input, false));
+  const changed = await change(context, keysRequest(input, false));
   return { assigned_count: changed.count, ...keyEffect(changed) };
 }
 
@@ -171,7 +174,7 @@ export async function assignMembers(
   context: Context,
   input: Input<typeof contract.bulkAssignMembers>,
 ): Promise<Result<typeof contract.bulkAssignMembers>> {
-  const changed = await change(context, askedMembers(input, false));
+  const changed = await change(context, membersRequest(input, false));
   return { assigned_count: changed.count, ...memberEffect(changed) };
 }
 
@@ -179,7 +182,7 @@ export async function unassignKeys(
   context: Context,
   input: Input<typeof contract.bulkUnassignKeys>,
 ): Promise<Result<typeof contract.bulkUnassignKeys>> {
-  const changed = await change(context, askedKeys(input, true));
+  const changed = await change(context, keysRequest(input, true));
   return { unassigned_count: changed.count, ...keyEffect(changed) };
 }
 
@@ -187,6 +190,6 @@ export async function unassignMembers(
   context: Context,
   input: Input<typeof contract.bulkUnassignMembers>,
 ): Promise<Result<typeof contract.bulkUnassignMembers>> {
-  const changed = await change(context, askedMembers(input, true));
+  const changed = await change(context, membersRequest(input, true));
   return { unassigned_count: changed.count, ...memberEffect(changed) };
 }

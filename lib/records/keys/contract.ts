@@ -103,7 +103,7 @@ export const CreateKeyBody = z
   })
   .refine(({ kind, workspace_id }) => kind === "inference" || workspace_id === undefined, {
     path: ["workspace_id"],
-    message: "must be empty: must be empty: a management key belongs to the whole organization",
+    message: "must be empty: a management key belongs to the whole organization",
   })
   .refine(({ kind, guardrail_id }) => kind === "inference" || !guardrail_id, {
     path: ["guardrail_id"],

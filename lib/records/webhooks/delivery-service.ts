@@ -104,7 +104,7 @@ async function settle(
     return;
   }
   const isDelivered = isAccepted(made.status);
-  const isStopped = await judge(db, delivery, made, now);
+  const isStopped = await updateWebhook(db, delivery, made, now);
   const tries = delivery.tries + 1;
   const next = isDelivered || isStopped ? null : nextAttempt(tries, now);
   const status = isDelivered ? "delivered" : next ? "pending" : "failed";
@@ -116,7 +116,7 @@ async function settle(
 }
 
 /** Updates the webhook after an attempt; returns true when it was disabled. */
-async function judge(
+async function updateWebhook(
   db: Database,
   { id: jobId, webhook }: WebhookDelivery & { webhook: Webhook },
   { status }: Attempt,

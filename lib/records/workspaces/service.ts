@@ -136,7 +136,7 @@ export async function remove(
     };
     if (holds.keys + holds.guardrails + holds.presets > 0) {
       throw conflict(
-        `The workspace contains ${holds.keys} keys, ${holds.guardrails} guardrails and ${holds.presets} presets that are not archived. Delete or archive them first`,
+        `The workspace isn't empty (keys: ${holds.keys}, guardrails: ${holds.guardrails}, presets not archived: ${holds.presets}). Delete or archive its contents first`,
         { holds },
       );
     }
