@@ -43,7 +43,7 @@ test("matching events are exported", async ({ page, api, world }) => {
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 25 } });
   await page.goto(`/audit?target_id=${guardrail.id}`);
   await expect(page.getByRole("table", { name: "Audit log" })).toContainText(guardrail.name);
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
@@ -57,8 +57,8 @@ test("a failed export is reported", async ({ page }) => {
   await page.route("**/v1/audit-events/export?*", (route) =>
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Out of order" } } }),
   );
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: "JSON Lines" }).click();
   await expect(page.getByText("Couldn't export")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export", exact: true })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import type { NewKey, World } from "../world";
 
-interface Asked {
+interface RequestOptions {
   model?: string;
   models?: string[];
   input?: string;
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Sends a request and returns its generation ID, whatever the outcome. */
-export async function ask(api: Api, { text }: NewKey, body: Asked = {}): Promise<string> {
+export async function ask(api: Api, { text }: NewKey, body: RequestOptions = {}): Promise<string> {
   const answer = await api.send(
     createResponse,
     { body: { model: "sandbox/echo", input: "Hello", ...body } },

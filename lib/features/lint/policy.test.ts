@@ -172,7 +172,7 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_providers"] },
   ],
   [
-    "no endpoint left with the default's zero data retention",
+    "no endpoint available with the default's zero data retention",
     { allowed_models: ["openai/gpt"] },
     withDefault({ enforce_zdr_vendor_b: true }),
     ["error empty_intersection"],
