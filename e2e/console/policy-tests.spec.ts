@@ -30,7 +30,7 @@ test("tests run on every edit, and failed required ones prevent saving", async (
   await panel.getByRole("button", { name: "Addresses never leave", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Edit policy test" });
   await expect(dialog.getByRole("textbox", { name: "Prompt" })).toHaveValue("Write to ada@example.com");
-  await dialog.getByRole("combobox", { name: "Must be" }).click();
+  await dialog.getByRole("combobox", { name: "Expected outcome" }).click();
   await page.getByRole("option", { name: "Blocked" }).click();
   await dialog.getByRole("button", { name: "Save test" }).click();
   await expect(result).toHaveText("Test passed");
@@ -50,7 +50,7 @@ test("a tried prompt is saved as a test and deleted", async ({ page, api, world 
   await tryIt.getByRole("button", { name: "Check prompt" }).click();
   await tryIt.getByRole("button", { name: "Save as test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });
-  await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Redacted");
+  await expect(dialog.getByRole("combobox", { name: "Expected outcome" })).toHaveText("Redacted");
   await dialog.getByRole("button", { name: "Add test" }).click();
   await expect(dialog.getByText("Name is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
@@ -79,7 +79,7 @@ test("a false positive is turned into a test that expects it to be allowed", asy
   await act(page, "Create policy test…");
   const dialog = page.getByRole("dialog", { name: "New policy test" });
   await expect(dialog).toContainText("This request's prompt isn't stored. Paste it below.");
-  await expect(dialog.getByRole("combobox", { name: "Must be" })).toHaveText("Allowed unchanged");
+  await expect(dialog.getByRole("combobox", { name: "Expected outcome" })).toHaveText("Allowed unchanged");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Customers may ask for invoices");
   await dialog.getByRole("textbox", { name: "Prompt" }).fill("Where is my invoice?");
   await dialog.getByRole("button", { name: "Add test" }).click();
