@@ -16,7 +16,7 @@ test("a label is set, moved and removed, each with undo", async ({ page, api }) 
   const dialog = page.getByRole("dialog", { name: "Labels of version 1" });
   await dialog.getByRole("textbox", { name: "New label" }).fill("3");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText(/must begin with a letter/).first()).toBeVisible();
+  await expect(dialog.getByText(/must start with a letter/).first()).toBeVisible();
   await dialog.getByRole("textbox", { name: "New label" }).fill("prod");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Label prod now points to version 1", { exact: true })).toBeVisible();

@@ -108,7 +108,7 @@ it("computes an average day's spend, counting own provider keys only when the bu
   expect(await lintOf(world, { id, include_byok_in_budgets: true })).toMatchObject([
     {
       code: "budget_below_average_day",
-      message: "Key “Nightly” spends $5.00 on an average day, more than the whole limit.",
+      message: "Key “Nightly” spends $5.00 on an average day, more than the entire limit.",
       fix: { path: "limit_usd", value: 5 },
     },
   ]);
