@@ -201,8 +201,7 @@ async function drive(browser: Browser, url: string, storageState: StorageState):
     ["closing it", () => page.keyboard.press("Escape")],
     [
       "typing into the search",
-      () =>
-        page.getByRole("searchbox", { name: "Search text or generation ID" }).pressSequentially("hello", { delay: 50 }),
+      () => page.getByRole("searchbox", { name: "Search text or ID" }).pressSequentially("hello", { delay: 50 }),
     ],
   ];
   await rows.nth(1).hover();

@@ -44,7 +44,7 @@ test("text search finds a generation; an ID opens it", async ({ page, api, world
   const found = await ask(api, key, { input: `the ${key.name} penguin` });
   const other = await ask(api, key, { input: "something else" });
   await page.goto("/generations");
-  const search = page.getByRole("searchbox", { name: "Search text or generation ID" });
+  const search = page.getByRole("searchbox", { name: "Search text or ID" });
   await search.fill(`"${key.name} penguin"`);
   await expect(row(page, found)).toBeVisible();
   await expect(row(page, other)).toHaveCount(0);

@@ -115,7 +115,7 @@ test("a coverage gap is closed in place", async ({ page, api, world }) => {
   const gaps = page.getByRole("list", { name: "Coverage gaps" });
   await expect(gaps).toContainText("1 key has no guardrail");
   await expect(gaps).toContainText(bare.name);
-  await gaps.getByRole("button", { name: "Assign a guardrail to these keys" }).click();
+  await gaps.getByRole("button", { name: "Assign guardrail to these keys" }).click();
   const dialog = page.getByRole("dialog", { name: `Assign guardrail to “${bare.name}”` });
   await dialog.getByRole("radio", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign/ }).click();

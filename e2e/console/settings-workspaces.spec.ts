@@ -58,7 +58,7 @@ test("a non-empty workspace can't be deleted and shows its contents", async ({ p
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("It holds 1 key, 0 guardrails and 0 presets.");
+  await expect(question).toContainText("Contains 1 key, 0 guardrails and 0 presets.");
   await question.getByRole("textbox").fill(slug);
   await question.getByRole("button", { name: "Delete workspace" }).click();
   await expect(question.getByRole("alert")).toContainText("keys: 1");
