@@ -13,12 +13,13 @@ import { OrganizationPanel } from "./organization-panel";
 import { PolicyFilePanel } from "./policy-file-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-state";
-import { NewWorkspace, WorkspaceSheet } from "./workspace-sheet";
 import { WorkspacesPanel } from "./workspaces-panel";
 
 const WebhookSheet = lazyComponent(() =>
   import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
+const WorkspaceSheet = lazyComponent(() => import("./workspace-sheet").then((file) => file.WorkspaceSheet));
+const NewWorkspace = lazyComponent(() => import("./workspace-sheet").then((file) => file.NewWorkspace));
 const NewWebhook = lazyComponent(() => import("@/components/webhooks/new-webhook").then((file) => file.NewWebhook));
 
 const TABS = [
@@ -70,7 +71,7 @@ export function SettingsPage() {
           <SessionsPanel />
         </TabPanel>
       </Tabs>
-      <NewWorkspace open={isCreating && noun === "workspace"} onClose={endCreating} />
+      {isCreating && noun === "workspace" && <NewWorkspace onClose={endCreating} />}
       {isCreating && noun === "webhook" && <NewWebhook onClose={endCreating} />}
       {webhook !== null && <WebhookSheet key={webhook} id={webhook} onClose={() => void setState({ webhook: null })} />}
       {edit !== null && <WorkspaceSheet key={edit} id={edit} onClose={() => void setState({ edit: null })} />}

@@ -11,9 +11,9 @@ const WorkspaceForm = lazyComponent(() => import("./workspace-form").then((file)
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 
-export function NewWorkspace({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NewWorkspace({ onClose }: { onClose: () => void }) {
   return (
-    <SideSheet open={open} onClose={onClose} title="New workspace">
+    <SideSheet open onClose={onClose} title="New workspace">
       <WorkspaceForm workspace={null} onDone={onClose} />
     </SideSheet>
   );
