@@ -1,10 +1,13 @@
 "use client";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Generation } from "@/lib/records/generations/contract";
 import { useOpenGeneration } from "./opened-generation";
-import { RowWindow, type RowPart } from "./row-window";
+import type { RowPart } from "./row-window";
 import { useColumns } from "./use-columns";
+
+const RowWindow = lazyComponent(() => import("./row-window").then((file) => file.RowWindow), { ssr: false });
 
 const ROW_PX = 49;
 const ROWS_BEYOND = 8;

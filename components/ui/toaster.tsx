@@ -7,8 +7,8 @@ import { cn } from "./class-names";
 const MAX_SHOWN = 4;
 const HOTKEY = ["F8"];
 
-const OFFSET = { top: "3.75rem", right: "1rem" };
-const MOBILE_OFFSET = { ...OFFSET, left: "1rem" };
+const OFFSET = { top: "3.75rem" };
+const MOBILE_OFFSET = { ...OFFSET, left: "1rem", right: "1rem" };
 
 const ICONS = {
   success: <CircleCheck aria-hidden className="size-4 text-success" />,
@@ -31,10 +31,10 @@ const LOOK = {
   },
 };
 
-/** Shows toasts below the top bar. Hovering them or pressing F8 stops their timers. */
+/** Shows toasts below the top bar, beside the page's actions, which are at the right. Hovering them or pressing F8 stops their timers. */
 export const Toaster = () => (
   <Sonner
-    position="top-right"
+    position="top-center"
     offset={OFFSET}
     mobileOffset={MOBILE_OFFSET}
     expand

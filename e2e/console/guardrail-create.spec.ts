@@ -37,7 +37,7 @@ test("a guardrail with every section filled is created and prompts for an assign
   await expect(page.getByText(`“${name}” created`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(name));
-  await expect(page.getByRole("main").getByText("Unassigned, not enforced")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Unassigned, not enforced" })).toBeVisible();
   expect((await api.call(getGuardrail, { params: { id: idOf(page) } })).data).toMatchObject({
     name,
     description: "For production",
