@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -12,7 +13,7 @@ const schemaHash = createHash("sha256")
   .digest("hex");
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== schemaHash) {
-  const prismaCli = fileURLToPath(new URL("prisma-cli.mjs", import.meta.url));
+  const prismaCli = createRequire(import.meta.url).resolve("prisma/build/index.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [prismaCli, "generate", "--no-hints"], {
     cwd: root,
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
