@@ -18,7 +18,7 @@ const content: GenerationContent = { error: null, input: { messages }, output: {
 const generation = (fields: Partial<Generation>) =>
   ({
     model: "m/answered",
-    requested_model: "m/asked",
+    requested_model: "m/requested",
     preset_id: null,
     key_hash: "k",
     decisions: [],
@@ -28,7 +28,7 @@ const generation = (fields: Partial<Generation>) =>
 it.each(["responses", "chat_completions"] as const)("rebuilds a valid %s request, including tool calls", (protocol) => {
   const body = rebuiltRequest(generation({ protocol }), content);
   expect(BODIES[protocol].safeParse(body).error?.issues ?? []).toEqual([]);
-  expect(body["model"]).toBe("m/asked");
+  expect(body["model"]).toBe("m/requested");
   expect(JSON.stringify(body)).toContain("call-1");
 });
 

@@ -93,10 +93,10 @@ test("progress is streamed as events, followed by the result", async ({ api, wor
     .trim()
     .split("\n\n")
     .map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event));
-  const told = (index: number) => (JSON.parse(events.at(index)?.[2] ?? "null") as { data: unknown }).data;
+  const dataAt = (index: number) => (JSON.parse(events.at(index)?.[2] ?? "null") as { data: unknown }).data;
   expect(events.map((event) => event?.[1])).toEqual(["progress", "result"]);
-  expect(ReplayProgress.parse(told(0))).toMatchObject({ selected: 3, evaluated: 3 });
-  expect(Replay.parse(told(-1))).toMatchObject({ newly_blocked: 1 });
+  expect(ReplayProgress.parse(dataAt(0))).toMatchObject({ selected: 3, evaluated: 3 });
+  expect(Replay.parse(dataAt(-1))).toMatchObject({ newly_blocked: 1 });
 });
 
 test("content access is recorded in the audit log as one event with counts", async ({ api, world }) => {

@@ -33,16 +33,16 @@ interface Watch {
 
 /** Starts measuring before the page is opened. */
 export function watchCost(page: Page): Watch {
-  const asked: Request[] = [];
+  const sent: Request[] = [];
   page.on("request", (request) => {
-    if (isApi(new URL(request.url()))) asked.push(request);
+    if (isApi(new URL(request.url()))) sent.push(request);
   });
-  let first: readonly Request[] = asked;
+  let first: readonly Request[] = sent;
   const shown = () => {
-    first = [...asked];
+    first = [...sent];
   };
   const cost = async (opened: Response | null) => {
-    const timed = await Promise.all(asked.map(toTimed));
+    const timed = await Promise.all(sent.map(toTimed));
     const before = await Promise.all(first.map(toTimed));
     return {
       scriptBytes: opened ? await scriptBytes(page, await opened.text()) : 0,
@@ -57,10 +57,10 @@ export function watchCost(page: Page): Watch {
 /** Exceeded limits; empty if within all. */
 export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
   ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
-  ...requests.filter((request, index) => requests.indexOf(request) < index).map((request) => `asked twice: ${request}`),
   ...requests
-    .filter((request) => request.includes("_rsc="))
-    .map((request) => `asked for as if it were a page: ${request}`),
+    .filter((request, index) => requests.indexOf(request) < index)
+    .map((request) => `requested twice: ${request}`),
+  ...requests.filter((request) => request.includes("_rsc=")).map((request) => `requested as a page: ${request}`),
   ...(waterfall > DEEPEST_WATERFALL ? [`a waterfall of ${waterfall}: ${requests.join(", ")}`] : []),
   ...(shift >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift}`] : []),
 ];

@@ -59,9 +59,9 @@ test("a key rejected by the upstream is reported immediately and can be retested
   const connection = page.getByRole("region", { name: "Connection" });
   await expect(connection).toContainText("Not connected: Incorrect API key provided");
   await expect(connection).toContainText("401");
-  const asked = upstream.received.length;
+  const before = upstream.received.length;
   await connection.getByRole("button", { name: "Test connection" }).click();
-  await expect.poll(() => upstream.received.length).toBe(asked + 1);
+  await expect.poll(() => upstream.received.length).toBe(before + 1);
   await page.getByRole("button", { name: "Import models" }).click();
   await expect(page.getByRole("dialog")).toContainText("Incorrect API key provided");
 });

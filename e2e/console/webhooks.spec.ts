@@ -39,8 +39,8 @@ test("a webhook is created, its deliveries are viewed and redelivered, and it is
   receiver.answer(200);
   await sheet.getByRole("button", { name: "Redeliver" }).click();
   await expect(sheet.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 20_000 });
-  const told = receiver.received.map((one) => JSON.stringify(verified(secret, one)));
-  expect(told.some((event) => event.includes(name))).toBe(true);
+  const events = receiver.received.map((one) => JSON.stringify(verified(secret, one)));
+  expect(events.some((event) => event.includes(name))).toBe(true);
 
   await sheet.getByRole("button", { name: "All deliveries" }).click();
   await sheet.getByRole("tab", { name: "Settings" }).click();

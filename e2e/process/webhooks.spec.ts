@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 180_000 });
 const listen = async (api: Api, { url }: WebhookReceiver) =>
   (await api.call(createWebhook, { body: { url, events: ["guardrail.created"] } })).secret;
 const add = async (api: Api) => (await api.call(createGuardrail, { body: { name: unique("G") } })).data.id;
-const told = ({ received }: WebhookReceiver, secret: string) =>
+const eventsOf = ({ received }: WebhookReceiver, secret: string) =>
   received.map((one) => (verified(secret, one).data["target"] as { id: string }).id);
 
 test("changes acknowledged before kill -9 are delivered after the restart", async ({ own }) => {
@@ -28,7 +28,9 @@ test("changes acknowledged before kill -9 are delivered after the restart", asyn
     await server.ended;
     await own.start();
     // Jobs claimed by the killed process are claimed again after their lease expires.
-    await expect.poll(() => [...new Set(told(receiver, secret))].sort(), { timeout: 150_000 }).toEqual(made.toSorted());
+    await expect
+      .poll(() => [...new Set(eventsOf(receiver, secret))].sort(), { timeout: 150_000 })
+      .toEqual(made.toSorted());
   } finally {
     receiver.stop();
   }
@@ -53,8 +55,8 @@ test("two processes on one database share deliveries: each event is delivered on
         apis.map(async (api) => [await add(api), await add(api), await add(api), await add(api), await add(api)]),
       )
     ).flat();
-    await expect.poll(() => told(receiver, secret).length, { timeout: 30_000 }).toBe(made.length);
-    expect(told(receiver, secret).sort()).toEqual(made.toSorted());
+    await expect.poll(() => eventsOf(receiver, secret).length, { timeout: 30_000 }).toBe(made.length);
+    expect(eventsOf(receiver, secret).sort()).toEqual(made.toSorted());
   } finally {
     receiver.stop();
     await postgres.stop();

@@ -25,11 +25,11 @@ export async function* follow<Progress, O extends Callable>(
       if (done) throw new ApiFailure(0, "The connection ended before the response was complete");
       parser.feed(value);
       for (const { event, data } of events.splice(0)) {
-        const told = JSON.parse(data) as { data: Progress; error?: { message: string } };
-        if (event === "progress") yield { progress: told.data };
-        else if (event === "error") throw new ApiFailure(500, told.error?.message ?? "Internal Server Error");
+        const message = JSON.parse(data) as { data: Progress; error?: { message: string } };
+        if (event === "progress") yield { progress: message.data };
+        else if (event === "error") throw new ApiFailure(500, message.error?.message ?? "Internal Server Error");
         else {
-          yield { result: told as unknown as Answer<O> };
+          yield { result: message as unknown as Answer<O> };
           return;
         }
       }

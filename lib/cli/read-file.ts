@@ -30,10 +30,10 @@ export function checkPolicyFile(path: string, text: string): ReadFile {
   };
   if (document.errors.length > 0)
     throw new CliError(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`).join("\n"));
-  const told = ({ path: place, message }: Problem) =>
+  const describe = ({ path: place, message }: Problem) =>
     `${at(offsetOf(document, place))}: ${place.length > 0 ? `${place.join(".")}: ` : ""}${message}`;
   const refuse = (problems: readonly Problem[]): never => {
-    throw new CliError(problems.map(told).join("\n"));
+    throw new CliError(problems.map(describe).join("\n"));
   };
   const parsed = PolicyFile.safeParse(document.toJS());
   if (parsed.success) return { file: parsed.data, refuse };

@@ -143,11 +143,11 @@ describe("scan", () => {
 
   it("leaves no match of block or redact, and returns spans that equal the matches in the original text", () => {
     fc.assert(
-      fc.property(rules, text, fc.constantFrom<ScanLeaf["form"]>("text", "json"), (asked, given, form) => {
+      fc.property(rules, text, fc.constantFrom<ScanLeaf["form"]>("text", "json"), (filterRules, given, form) => {
         const sent = form === "json" ? JSON.stringify({ [given]: [given] }) : given;
-        const { findings, redacted } = run(asked, [leaf(sent, true, form)]);
+        const { findings, redacted } = run(filterRules, [leaf(sent, true, form)]);
         const after = redacted[0]?.text ?? sent;
-        for (const [index, { detector, action: what }] of asked.entries()) {
+        for (const [index, { detector, action: what }] of filterRules.entries()) {
           const detect = builtins[(detector as { slug: keyof typeof builtins }).slug];
           const matched = new Set(detect(given).map(({ start, end }) => given.slice(start, end)));
           const spans = findings.find((finding) => finding.rule === index)?.spans ?? [];
@@ -161,11 +161,11 @@ describe("scan", () => {
 
   it("is idempotent", () => {
     fc.assert(
-      fc.property(rules, text, (asked, given) => {
-        const first = run(asked, [leaf(given)]).redacted[0]?.text ?? given;
+      fc.property(rules, text, (filterRules, given) => {
+        const first = run(filterRules, [leaf(given)]).redacted[0]?.text ?? given;
         expect(
           run(
-            asked.filter((one) => one.action !== "flag"),
+            filterRules.filter((one) => one.action !== "flag"),
             [leaf(first)],
           ).redacted,
         ).toEqual([]);

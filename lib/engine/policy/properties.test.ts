@@ -100,10 +100,10 @@ const planned = (
   named: readonly string[],
   of: readonly Endpoint[],
   under: readonly Layer[],
-  asked: ProviderPreferences = {},
+  requested: ProviderPreferences = {},
 ) => {
   const conditions: PlanContext = { layers: under, zdrVendors: VENDORS, speeds: new Map(), random: () => 0 };
-  return plan({ models: named, preferences: asked, parameters: ["seed"] }, of, conditions);
+  return plan({ models: named, preferences: requested, parameters: ["seed"] }, of, conditions);
 };
 const admitted = (...given: Parameters<typeof planned>) => new Set(planned(...given).candidates.map(({ id }) => id));
 const expectWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
@@ -130,7 +130,7 @@ const askedStrengths = (under: readonly Layer[]) => {
     ["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]),
   );
   for (const { guardrail } of under) {
-    const asked = [
+    const requested = [
       ...(guardrail.content_filter_builtins ?? []).map(({ slug, scan_scope, ...rest }) => ({
         what: slug,
         isUserOnly: scan_scope === "user_only",
@@ -142,7 +142,7 @@ const askedStrengths = (under: readonly Layer[]) => {
         ...rest,
       })),
     ];
-    for (const { what, isUserOnly, action: done } of asked) {
+    for (const { what, isUserOnly, action: done } of requested) {
       for (const place of isUserOnly ? [`${what} user`] : [`${what} user`, `${what} assistant`])
         strongest[place] = Math.max(strongest[place] ?? 0, STRENGTH[done]);
     }
@@ -165,8 +165,8 @@ const limitsOf = (under: readonly Layer[]) =>
 describe("policy", () => {
   it("never admits more endpoints with an additional guardrail", () => {
     fc.assert(
-      fc.property(models, endpoints, layers, layer, preferences, (named, of, under, more, asked) => {
-        const withFallbacks = { ...asked, allow_fallbacks: true };
+      fc.property(models, endpoints, layers, layer, preferences, (named, of, under, more, requested) => {
+        const withFallbacks = { ...requested, allow_fallbacks: true };
         expectWithin(admitted(named, of, [...under, more], withFallbacks), admitted(named, of, under, withFallbacks));
       }),
     );
@@ -200,8 +200,8 @@ describe("policy", () => {
 
   it("is never loosened by a request", () => {
     fc.assert(
-      fc.property(models, endpoints, layers, preferences, (named, of, under, asked) => {
-        expectWithin(admitted(named, of, under, asked), admitted(named, of, under));
+      fc.property(models, endpoints, layers, preferences, (named, of, under, requested) => {
+        expectWithin(admitted(named, of, under, requested), admitted(named, of, under));
       }),
     );
   });
@@ -211,8 +211,8 @@ describe("policy", () => {
       fc.tuple(fc.constant(under), fc.shuffledSubarray(under, { minLength: under.length })),
     );
     fc.assert(
-      fc.property(models, endpoints, shuffled, preferences, (named, of, [under, other], asked) => {
-        expect(admitted(named, of, other, asked)).toEqual(admitted(named, of, under, asked));
+      fc.property(models, endpoints, shuffled, preferences, (named, of, [under, other], requested) => {
+        expect(admitted(named, of, other, requested)).toEqual(admitted(named, of, under, requested));
         expect(strengthsOf(other)).toEqual(strengthsOf(under));
         expect(limitsOf(other)).toEqual(limitsOf(under));
       }),
@@ -244,8 +244,8 @@ describe("policy", () => {
 
   it("splits the endpoints of the requested models into candidates and excluded ones, each with a reason", () => {
     fc.assert(
-      fc.property(models, endpoints, layers, preferences, (named, of, under, asked) => {
-        const { candidates, excluded } = planned(named, of, under, asked);
+      fc.property(models, endpoints, layers, preferences, (named, of, under, requested) => {
+        const { candidates, excluded } = planned(named, of, under, requested);
         const known = of
           .filter(({ model }) => named.includes(model.slug) || named.includes(model.canonicalSlug))
           .map(({ id }) => id);

@@ -19,7 +19,7 @@ describe("statusForCaller", () => {
     [500, 502],
     [503, 502],
     [null, 502],
-  ])("%s becomes %i", (status, told) => expect(statusForCaller(new AttemptFailed(status, "no"))).toBe(told));
+  ])("%s becomes %i", (status, expected) => expect(statusForCaller(new AttemptFailed(status, "no"))).toBe(expected));
 
   it("identifies our own timeout", () =>
     expect(statusForCaller(new AttemptFailed(null, "late", { isTimeout: true }))).toBe(524));

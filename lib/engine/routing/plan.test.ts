@@ -44,7 +44,7 @@ const ask = (
   given: Partial<PlanContext> = {},
   of = endpoints,
 ) => plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...wishes }, of, { ...conditions, ...given });
-const providersOf = (...asked: Parameters<typeof ask>) => ask(...asked).candidates.map(({ provider }) => provider.slug);
+const providersOf = (...input: Parameters<typeof ask>) => ask(...input).candidates.map(({ provider }) => provider.slug);
 
 describe("plan: which endpoints", () => {
   it.each<[string, ProviderPreferences, string[]]>([

@@ -24,7 +24,7 @@ const error = {
   raw: "bad address bob@example.com",
   previous_errors: [{ code: 503, message: "busy with bob@example.com", provider_name: null, raw: null }],
 };
-const stored = { input, completion: "Ask bob@example.com", reasoning: "ann@example.com asked", toolCalls, error };
+const stored = { input, completion: "Ask bob@example.com", reasoning: "ann@example.com wrote", toolCalls, error };
 
 const read = async (context: Context, id: string, query: { reveal?: "true" | "false"; reason?: string } = {}) =>
   GenerationContent.parse(
@@ -51,7 +51,7 @@ describe("masking", () => {
       input: { messages: [{ content: "Answer [EMAIL MASKED]" }, { content: "Who is [EMAIL]? Call +1 212 555 0123." }] },
       output: {
         completion: "Ask [EMAIL MASKED]",
-        reasoning: "[EMAIL MASKED] asked",
+        reasoning: "[EMAIL MASKED] wrote",
         tool_calls: [{ id: "call_1", function: { arguments: '{"to":"[EMAIL MASKED]"}' } }],
       },
       error: {

@@ -127,9 +127,9 @@ it("counts each guardrail's assignments and finds unused ones", async () => {
     total_count: 1,
     data: [{ guardrail_id: ids.idle, name: "Idle", workspace_id: world.workspaceId }],
   });
-  const asked = await read(world, { guardrail_id: [ids.used, elsewhere, deleted] });
-  expect(asked.guardrails.map(({ guardrail_id }) => guardrail_id).sort()).toEqual([ids.used, elsewhere].sort());
-  expect(asked.unassigned_guardrails.total_count).toBe(2);
+  const filtered = await read(world, { guardrail_id: [ids.used, elsewhere, deleted] });
+  expect(filtered.guardrails.map(({ guardrail_id }) => guardrail_id).sort()).toEqual([ids.used, elsewhere].sort());
+  expect(filtered.unassigned_guardrails.total_count).toBe(2);
 });
 
 it("lists the first hundred and counts all", async () => {

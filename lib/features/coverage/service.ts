@@ -106,7 +106,7 @@ const memberFigures = (organizationId: string, homeId: string, workspaceId: stri
 const guardrailFigures = (
   organizationId: string,
   workspaceId: string | null,
-  asked: string | readonly string[] | undefined,
+  guardrailIds: string | readonly string[] | undefined,
   now: Date,
 ) => sql`
   WITH of_keys AS (
@@ -126,7 +126,7 @@ const guardrailFigures = (
     ${first(sql`held`, sql`keys = 0 AND members = 0 AND NOT is_default`, sql`jsonb_build_object('guardrail_id', id, 'name', name, 'workspace_id', workspace_id)`)} AS unassigned,
     ${first(
       sql`held`,
-      asked === undefined ? sql`true` : sql`id = ANY(${[asked].flat()}::uuid[])`,
+      guardrailIds === undefined ? sql`true` : sql`id = ANY(${[guardrailIds].flat()}::uuid[])`,
       sql`jsonb_build_object('guardrail_id', id, 'keys', keys, 'members', members, 'is_default', is_default)`,
     )} AS guardrails
   FROM held`;

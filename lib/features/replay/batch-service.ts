@@ -23,7 +23,7 @@ export interface EvaluatedRequest {
   row: RecordedRow;
   before: RequestResult;
   after: RequestResult;
-  asked: readonly Route[];
+  called: readonly Route[];
   candidates: readonly Endpoint[];
   size: RequestSize;
   /** Limits that were not in force. */
@@ -135,7 +135,7 @@ async function judgeOne(
     signal,
   });
   if (!verdict) return "filters_failed";
-  const asked = calledEndpoints(row);
+  const called = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };
   const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];
   const before = recordedResult(row, prepared);
@@ -151,7 +151,7 @@ async function judgeOne(
     row,
     before,
     after,
-    asked,
+    called,
     candidates: verdict.message === null ? verdict.plan.candidates : [],
     size: requestSize(messages, null),
     simulated: verdict.message === null && !isStopped ? simulatedRules(draftId, rulesNow, rulesThen) : [],
@@ -166,18 +166,20 @@ export const calledEndpoints = ({ attempts }: RecordedRow): Route[] =>
 
 /** Derives a recorded request's result, with its possible routes as far as known. */
 export function recordedResult(row: RecordedRow, recorded: Recorded | null): RequestResult {
-  const asked = calledEndpoints(row);
+  const called = calledEndpoints(row);
   const decisions = row.decisions as Decision[];
   return {
     outcome: recordedOutcome({
       status: row.status,
       errorStatus: row.error_status,
-      wasAsked: asked.length > 0,
+      wasCalled: called.length > 0,
       decisions,
     }),
-    ...(recorded ? routesOf(replan(recorded, recorded.layers), asked[0]) : { routes: asked, first: asked[0] ?? null }),
+    ...(recorded
+      ? routesOf(replan(recorded, recorded.layers), called[0])
+      : { routes: called, first: called[0] ?? null }),
     decisions,
-    message: asked.length > 0 ? null : row.error_message,
+    message: called.length > 0 ? null : row.error_message,
   };
 }
 

@@ -22,16 +22,21 @@ export interface Route {
 interface RecordedFacts {
   status: "succeeded" | "failed" | "blocked" | "cancelled";
   errorStatus: number | null;
-  wasAsked: boolean;
+  wasCalled: boolean;
   decisions: readonly Decision[];
 }
 
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
 /** Derives a recorded request's outcome from its decisions, or from its error when no upstream was called. */
-export function recordedOutcome({ status, errorStatus, wasAsked, decisions }: RecordedFacts): RequestResult["outcome"] {
+export function recordedOutcome({
+  status,
+  errorStatus,
+  wasCalled,
+  decisions,
+}: RecordedFacts): RequestResult["outcome"] {
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
-  if (!wasAsked && status !== "cancelled") {
+  if (!wasCalled && status !== "cancelled") {
     if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
     if (!has("block") && errorStatus === 404) return "no_endpoint";
     if (status === "blocked") return "blocked";
@@ -51,10 +56,10 @@ const rulesOf = (decisions: readonly Decision[], action: string) =>
 const hasMore = (some: ReadonlySet<string>, than: ReadonlySet<string>) => [...some].some((rule) => !than.has(rule));
 
 /**
- * Returns the change that the sender would notice; null for none. `asked` are the endpoints that were called. A
+ * Returns the change that the sender would notice; null for none. `called` are the endpoints that were called. A
  * different first endpoint counts only if policy added or excluded one, not because of the random draw.
  */
-export function changeOf(before: RequestResult, after: RequestResult, asked: readonly Route[]): Change | null {
+export function changeOf(before: RequestResult, after: RequestResult, called: readonly Route[]): Change | null {
   if (after.outcome === "blocked" || after.outcome === "no_endpoint" || after.outcome === "budget_exhausted") {
     return before.outcome === after.outcome ? null : STOPPED[after.outcome];
   }
@@ -63,11 +68,11 @@ export function changeOf(before: RequestResult, after: RequestResult, asked: rea
   if (hasMore(redactedAfter, redactedBefore)) return "newly_redacted";
   if (hasMore(redactedBefore, redactedAfter)) return "newly_allowed";
   if (hasMore(rulesOf(after.decisions, "flag"), rulesOf(before.decisions, "flag"))) return "newly_flagged";
-  return isRerouted(before, after, asked) ? "rerouted" : null;
+  return isRerouted(before, after, called) ? "rerouted" : null;
 }
 
-function isRerouted(before: RequestResult, after: RequestResult, asked: readonly Route[]): boolean {
-  if (asked.some((route) => !hasRoute(after.routes, route) && hasRoute(before.routes, route))) return true;
+function isRerouted(before: RequestResult, after: RequestResult, called: readonly Route[]): boolean {
+  if (called.some((route) => !hasRoute(after.routes, route) && hasRoute(before.routes, route))) return true;
   if (!before.first || !after.first || isSame(before.first, after.first)) return false;
   return !hasRoute(after.routes, before.first) || !hasRoute(before.routes, after.first);
 }

@@ -65,16 +65,16 @@ interface Match {
 function matchesOf({ matched, decisions }: RecordedContent, { rules, identities }: Ruled): Match[] {
   let place = 0;
   return (matched ?? []).map(({ rule, lifted, phrase }) => {
-    const asked = rules.find((one, index) => identities[index] === rule && one.lifted?.id === lifted);
+    const matchedRule = rules.find((one, index) => identities[index] === rule && one.lifted?.id === lifted);
     const spans = decisions[place]?.spans ?? [];
-    place += asked?.sources.length ?? 1;
+    place += matchedRule?.sources.length ?? 1;
     return {
       rule,
       lifted,
       phrase,
       spans,
-      isHidden: asked?.action !== "flag" && !lifted && !phrase,
-      label: asked?.label ?? "",
+      isHidden: matchedRule?.action !== "flag" && !lifted && !phrase,
+      label: matchedRule?.label ?? "",
     };
   });
 }

@@ -26,7 +26,7 @@ export function applySimulatedBudgets(judged: readonly EvaluatedRequest[]): {
   });
   return {
     changed: settled.flatMap((one) => {
-      const change = changeOf(one.before, one.after, one.asked);
+      const change = changeOf(one.before, one.after, one.called);
       return change ? [{ ...one, change }] : [];
     }),
     reached,

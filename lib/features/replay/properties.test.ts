@@ -65,11 +65,11 @@ const endpoints = fc
   );
 
 /** Returns all decisions of the enforcement code. */
-async function enforce(under: readonly Layer[], asked: readonly ChatMessage[], served: Recorded["endpoints"]) {
+async function enforce(under: readonly Layer[], requested: readonly ChatMessage[], served: Recorded["endpoints"]) {
   const draws: number[] = [];
   const random = () => draws[draws.push(0.5) - 1] as number;
   const filtered = await filterInput(
-    { protocol: "chat_completions", body: { messages: asked } },
+    { protocol: "chat_completions", body: { messages: requested } },
     filterRules(under),
     LIMITS,
     phrasesOf(under),
@@ -121,8 +121,8 @@ const without = (decisions: readonly Decision[]) => decisions.map(({ spans: _, .
 
 it("replaying the original policy always reproduces its decisions", async () => {
   await fc.assert(
-    fc.asyncProperty(layers, messages, endpoints, async (then, asked, served) => {
-      const enforced = await enforce(then, asked, served);
+    fc.asyncProperty(layers, messages, endpoints, async (then, requested, served) => {
+      const enforced = await enforce(then, requested, served);
       const { obstacle, verdict } = await replayed(enforced, then, [...then], served);
       expect(obstacle).toBeNull();
       expect(verdict).toMatchObject({ outcome: enforced.outcome, decisions: enforced.decisions, read: [] });
@@ -136,15 +136,15 @@ it("replaying another policy gives its decisions, or reports that they can't be 
   let judged = 0;
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(layers, layers, messages, endpoints, async (then, now, asked, served) => {
-      const enforced = await enforce(then, asked, served);
+    fc.asyncProperty(layers, layers, messages, endpoints, async (then, now, requested, served) => {
+      const enforced = await enforce(then, requested, served);
       const { obstacle, verdict } = await replayed(enforced, then, now, served);
       if (obstacle) {
         refused += 1;
         return;
       }
       judged += 1;
-      const truth = await enforce(now, asked, served);
+      const truth = await enforce(now, requested, served);
       expect(verdict?.outcome).toBe(truth.outcome);
       // A known block is final, whatever else would match.
       if (truth.outcome !== "blocked") expect(without(verdict?.decisions ?? [])).toEqual(without(truth.decisions));
@@ -157,12 +157,12 @@ it("replaying another policy gives its decisions, or reports that they can't be 
 
 it("a record's outcome is the enforced one, and is no change by itself", async () => {
   await fc.assert(
-    fc.asyncProperty(layers, messages, endpoints, async (then, asked, served) => {
-      const { outcome, decisions, denial } = await enforce(then, asked, served);
+    fc.asyncProperty(layers, messages, endpoints, async (then, requested, served) => {
+      const { outcome, decisions, denial } = await enforce(then, requested, served);
       const recorded = {
         status: denial ? denial.status : ("succeeded" as const),
         errorStatus: denial?.error.status ?? null,
-        wasAsked: !denial,
+        wasCalled: !denial,
         decisions,
       };
       expect(recordedOutcome(recorded)).toBe(outcome);

@@ -116,7 +116,7 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
           continue;
         }
         evaluated += 1;
-        const change = changeOf(one.before, one.after, one.asked);
+        const change = changeOf(one.before, one.after, one.called);
         if (change) changes.push(change);
         if (change || one.simulated.length > 0) judged.push(one);
       }
@@ -147,18 +147,18 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
 }
 
 function selectedBy({ workspaceId, keyHashes }: Target, { filters, from, to }: ReplayBody["selection"]): Selected {
-  const asked = filters.key_hash === undefined ? null : [filters.key_hash].flat();
-  const keys = keyHashes && asked ? keyHashes.filter((hash) => asked.includes(hash)) : (keyHashes ?? asked);
+  const requested = filters.key_hash === undefined ? null : [filters.key_hash].flat();
+  const keys = keyHashes && requested ? keyHashes.filter((hash) => requested.includes(hash)) : (keyHashes ?? requested);
   return { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined };
 }
 
 async function budgetsOf({ db }: Context, reached: Parameters<typeof toReachedLimit>[0][]): Promise<Replay["budgets"]> {
-  const told = reached.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, MOST_BUDGETS);
-  const ids = told.flatMap(({ budget: { rule } }) => (rule.subject === "key" ? rule.subjectId : []));
+  const listed = reached.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, MOST_BUDGETS);
+  const ids = listed.flatMap(({ budget: { rule } }) => (rule.subject === "key" ? rule.subjectId : []));
   const keys =
     ids.length === 0 ? [] : await db.key.findMany({ where: { id: { in: ids } }, select: { id: true, hash: true } });
   const hashOf = new Map(keys.map(({ id, hash }) => [id, hash]));
-  return told.map((one) => toReachedLimit(one, hashOf));
+  return listed.map((one) => toReachedLimit(one, hashOf));
 }
 
 const recordReading = (

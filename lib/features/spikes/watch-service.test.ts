@@ -48,7 +48,7 @@ async function blocked({ context: { db }, ...world }: World, guardrailId: string
   }
 }
 
-const told = async ({ context }: World, webhookId: string) =>
+const delivered = async ({ context }: World, webhookId: string) =>
   (await context.db.webhookDelivery.findMany({ where: { webhookId } })).map(
     ({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message,
   );
@@ -58,18 +58,18 @@ it("reports a spike once, and the next one after it ended", async () => {
   const { db } = world.context;
   await blocked(world, guardrailId, 9, at(-1));
   await watchBlocks(db, NOW);
-  expect(await told(world, webhookId)).toEqual([]);
+  expect(await delivered(world, webhookId)).toEqual([]);
   await blocked(world, guardrailId, 1, at(0));
   await watchBlocks(db, at(1));
   await Promise.all([watchBlocks(db, at(2)), watchBlocks(db, at(2))]);
-  expect(await told(world, webhookId)).toEqual(["Strict blocked 10 requests in 5 minutes (baseline: 0)."]);
+  expect(await delivered(world, webhookId)).toEqual(["Strict blocked 10 requests in 5 minutes (baseline: 0)."]);
   await watchBlocks(db, at(10));
   expect(await db.blockSpike.findMany({ where: { guardrailId } })).toMatchObject([
     { blocked: 10, startedAt: at(1), endedAt: at(10) },
   ]);
   await blocked(world, guardrailId, 12, at(60));
   await Promise.all([watchBlocks(db, at(61)), watchBlocks(db, at(61))]);
-  expect(await told(world, webhookId)).toHaveLength(2);
+  expect(await delivered(world, webhookId)).toHaveLength(2);
 });
 
 it("doesn't report the baseline", async () => {
@@ -85,5 +85,5 @@ it("doesn't report the baseline", async () => {
     SELECT created_at, id, 0, 'key', ${guardrailId}::uuid, 'content_filters', 'block', '[]' FROM made`;
   await blocked(world, guardrailId, 15, at(-1));
   await watchBlocks(db, NOW);
-  expect(await told(world, webhookId)).toEqual([]);
+  expect(await delivered(world, webhookId)).toEqual([]);
 });

@@ -43,7 +43,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
 ): Promise<FilterVerdict<Of>> {
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
   const limits = { ...given, deadline: performance.now() + given.timeoutMs };
-  const asked = rules.map(({ detector, action, label, userOnly, lifted }) => ({
+  const scanRules = rules.map(({ detector, action, label, userOnly, lifted }) => ({
     detector,
     action: lifted ? ("flag" as const) : action,
     label,
@@ -58,7 +58,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   for await (const batch of batches(leavesOf(protocol, body), isUserOnly)) {
     signal.throwIfAborted();
     const result = await runScan(
-      { rules: asked, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
+      { rules: scanRules, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
       limits,
     );
     count += result.found;

@@ -16,11 +16,11 @@ export function countGeneration({
   decisions,
   timings,
 }: Outcome): void {
-  const { generations, attempts: asked, tokens, cost, decisions: decided, stages } = instruments();
+  const { generations, attempts: attemptCounter, tokens, cost, decisions: decided, stages } = instruments();
   const provider = endpoint?.provider.slug ?? "none";
   generations.inc({ status, provider });
   for (const attempt of attempts.filter(({ error }) => error !== CIRCUIT_OPEN))
-    asked.inc({ provider: attempt.provider, status: attempt.status ?? "none" });
+    attemptCounter.inc({ provider: attempt.provider, status: attempt.status ?? "none" });
   for (const { scope, field, action } of decisions) decided.inc({ scope, field, action });
   tokens.inc({ provider, kind: "prompt" }, usage?.prompt_tokens ?? 0);
   tokens.inc({ provider, kind: "completion" }, usage?.completion_tokens ?? 0);

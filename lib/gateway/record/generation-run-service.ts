@@ -159,13 +159,13 @@ export function generationRun(
       }),
     recordDenial: async ({ status: outcome, error }) => {
       const { status, message } = error;
-      const told = { status, message, provider_name: null, raw: null, previous_errors: [] };
+      const storedError = { status, message, provider_name: null, raw: null, previous_errors: [] };
       await write({
         ...nothing,
         status: outcome,
         endpoint: null,
         attempts: [],
-        error: outcome === "cancelled" ? null : told,
+        error: outcome === "cancelled" ? null : storedError,
       });
       return error.with({ service_metadata: metadata(null, []) });
     },

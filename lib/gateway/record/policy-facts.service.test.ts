@@ -35,7 +35,7 @@ async function send(
   {
     now = NOW,
     db = world.context.db,
-    ...asked
+    ...fields
   }: { now?: Date; db?: Context["db"]; model?: string; provider?: object } = {},
 ) {
   const context: Context = { ...world.context, db, now, headers: new Headers(), caller: keyCaller(world, key.id) };
@@ -43,7 +43,7 @@ async function send(
     .createResponse(context, {
       params: {},
       query: {},
-      body: ResponsesBody.parse({ model: "sandbox/echo", input, ...asked }),
+      body: ResponsesBody.parse({ model: "sandbox/echo", input, ...fields }),
     })
     .catch(() => undefined);
   const row = await world.context.db.generation.findFirstOrThrow({

@@ -44,7 +44,7 @@ function search(behaviours: CallEndpoint[], signal = new AbortController().signa
   const timeouts = { connect: 25, firstByte: 25, idle: 25 };
   return firstAnswer(
     endpoints,
-    (asked, until) => (behaviours[endpoints.indexOf(asked)] ?? good)(asked, until),
+    (called, until) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until),
     signal,
     timeouts,
     health,
@@ -56,7 +56,7 @@ async function failed(behaviours: CallEndpoint[]) {
   if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
   return {
     attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]),
-    told: describeFailures(error.failures),
+    reported: describeFailures(error.failures),
   };
 }
 
@@ -86,8 +86,8 @@ describe("firstAnswer", () => {
     ["an HTML page", answers(200, "<html>")],
     ["an empty stream", streams("")],
   ])("falls back to the next endpoint after %s", async (_name, bad) => {
-    const { endpoint: asked, attempts, failures } = await search([bad, good]);
-    expect([asked.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
+    const { endpoint: called, attempts, failures } = await search([bad, good]);
+    expect([called.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
   });
 
   it.each([400, 401, 404, 413, 422])(
@@ -111,12 +111,12 @@ describe("firstAnswer", () => {
   });
 
   it("returns the last failure and records the previous ones", async () => {
-    const { told } = await failed([
+    const { reported } = await failed([
       answers(503, '{"error":{"message":"busy"}}'),
       fails(new OutboundFailure(null, "cut")),
       answers(500, "oops"),
     ]);
-    expect(told).toEqual({
+    expect(reported).toEqual({
       message: "Provider returned error",
       status: 502,
       provider_name: "C",
@@ -138,21 +138,21 @@ describe("firstAnswer", () => {
   });
 
   it("returns a timeout when no endpoint answers", async () => {
-    const { attempts, told } = await failed([hangs]);
+    const { attempts, reported } = await failed([hangs]);
     expect(attempts).toEqual([["a", null, "The upstream did not start to answer in time"]]);
-    expect(told).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
+    expect(reported).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
   });
 });
 
 describe("the circuit breaker", () => {
   it("skips an endpoint with an open circuit", async () => {
     await wearOut();
-    const asked = vi.fn(good);
-    expect(await attemptsOf([asked, good])).toEqual([
+    const called = vi.fn(good);
+    expect(await attemptsOf([called, good])).toEqual([
       ["a", null, "skipped: circuit open"],
       ["b", 200, null],
     ]);
-    expect(asked).not.toHaveBeenCalled();
+    expect(called).not.toHaveBeenCalled();
   });
 
   it("tries it when no other endpoint answers, and closes when it succeeds", async () => {

@@ -57,11 +57,11 @@ async function write(db: Database, cause: Cause, changes: readonly Change[]): Pr
   await db.auditEvent.createMany({
     data: changes.map((change) => ({ id: uuidv7(cause.now), ...rowOf(cause, change) })),
   });
-  const told = changes.flatMap((change) => {
+  const announcements = changes.flatMap((change) => {
     const type = eventOf(change);
     return type === null ? [] : [{ type, data: toldData(cause, change) }];
   });
-  await publish(db, cause.organizationId, told, cause.now);
+  await publish(db, cause.organizationId, announcements, cause.now);
 }
 
 /** Builds a change's webhook payload. */

@@ -29,7 +29,9 @@ export async function publish(
   const webhooks = await db.$queryRaw<{ id: string; events: string[] }[]>`
     SELECT id::text, events FROM webhooks WHERE organization_id = ${organizationId}::uuid AND enabled ORDER BY id FOR KEY SHARE`;
   const addressed = webhooks.flatMap(({ id, events }) =>
-    announcements.filter(({ type }) => events.includes(type)).map((told) => ({ ...told, webhookId: id })),
+    announcements
+      .filter(({ type }) => events.includes(type))
+      .map((announcement) => ({ ...announcement, webhookId: id })),
   );
   await createDeliveries(db, addressed, now);
 }

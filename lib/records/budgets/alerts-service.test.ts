@@ -67,7 +67,7 @@ async function spend(world: World, rule: BudgetRule, microUsd: bigint, now = NOW
   return budget;
 }
 
-const told = async ({ context }: World, webhookId: string) => {
+const delivered = async ({ context }: World, webhookId: string) => {
   const rows = await context.db.webhookDelivery.findMany({ where: { webhookId }, orderBy: { createdAt: "asc" } });
   return rows
     .map(({ type, body }) => ({
@@ -83,7 +83,7 @@ it("reports each threshold once per window, with the forecast, and again in the 
   await spend(world, rule, 8n * USD);
   await raiseAlerts(db, NOW);
   await raiseAlerts(db, NOW);
-  const first = await told(world, webhook.id);
+  const first = await delivered(world, webhook.id);
   expect(first.map(({ type, percent }) => [type, percent])).toEqual([
     ["budget.threshold_reached", 50],
     ["budget.threshold_reached", 80],
@@ -98,17 +98,17 @@ it("reports each threshold once per window, with the forecast, and again in the 
   });
   await db.budget.updateMany({ where: { sourceId: rule.sourceId }, data: { spentMicroUsd: 11n * USD } });
   await raiseAlerts(db, NOW);
-  expect((await told(world, webhook.id)).map(({ type }) => type)).toEqual([
+  expect((await delivered(world, webhook.id)).map(({ type }) => type)).toEqual([
     "budget.threshold_reached",
     "budget.threshold_reached",
     "budget.exhausted",
   ]);
   const tomorrow = new Date(NOW.getTime() + 24 * 3_600_000);
   await raiseAlerts(db, tomorrow);
-  expect(await told(world, webhook.id)).toHaveLength(3);
+  expect(await delivered(world, webhook.id)).toHaveLength(3);
   await spend(world, rule, 5n * USD, tomorrow);
   await raiseAlerts(db, tomorrow);
-  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 50, 80, 100]);
+  expect((await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 50, 80, 100]);
 });
 
 it("reports later after a limit was raised", async () => {
@@ -125,10 +125,13 @@ it("reports later after a limit was raised", async () => {
   await spend(world, rule, 10n * USD);
   await raiseAlerts(world.context.db, NOW);
   expect(
-    (await told(world, webhook.id)).map(({ percent, message }) => [percent, message.includes("50% of $20.00 per day")]),
+    (await delivered(world, webhook.id)).map(({ percent, message }) => [
+      percent,
+      message.includes("50% of $20.00 per day"),
+    ]),
   ).toEqual([[50, true]]);
   await raiseAlerts(world.context.db, new Date("2026-11-20T12:00:00.000Z"));
-  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
+  expect((await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
 
 it("are listed in the budgets with the time each was reached", async () => {
@@ -148,7 +151,7 @@ it("are reported once by concurrent checks", async () => {
   const { world, webhook, rule } = await scene();
   await spend(world, rule, 10n * USD);
   await Promise.all(Array.from({ length: 6 }, () => raiseAlerts(world.context.db, NOW)));
-  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
+  expect((await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80, 100]);
 });
 
 it("of a guardrail replace the organization's, which apply to keys' own limits", async () => {
@@ -164,7 +167,9 @@ it("of a guardrail replace the organization's, which apply to keys' own limits",
   await spend(world, rule, 8n * USD);
   await spend(world, { ...rule, sourceId: key.id, interval: null }, 8n * USD);
   await raiseAlerts(context.db, NOW);
-  expect((await told(world, webhook.id)).map(({ percent, budget }) => [percent, budget["guardrail_name"]])).toEqual([
+  expect(
+    (await delivered(world, webhook.id)).map(({ percent, budget }) => [percent, budget["guardrail_name"]]),
+  ).toEqual([
     [25, null],
     [30, "Daily"],
     [75, null],
@@ -179,15 +184,15 @@ it("are reported for a lowered limit, but not for a limit of zero or a deleted g
   const { db } = world.context;
   await spend(world, rule, 1n * USD);
   await raiseAlerts(db, NOW);
-  expect(await told(world, webhook.id)).toEqual([]);
+  expect(await delivered(world, webhook.id)).toEqual([]);
   await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 2n * USD } });
   await raiseAlerts(db, NOW);
-  expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50]);
+  expect((await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50]);
   await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 0n } });
   await raiseAlerts(db, NOW);
   await db.guardrail.update({ where: { id: guardrailId }, data: { limitMicroUsd: 1n, deletedAt: NOW } });
   await raiseAlerts(db, NOW);
-  expect(await told(world, webhook.id)).toHaveLength(1);
+  expect(await delivered(world, webhook.id)).toHaveLength(1);
 });
 
 it("are checked within two seconds after a generation is recorded", async () => {
@@ -205,7 +210,7 @@ it("are checked within two seconds after a generation is recorded", async () => 
   );
   await vi.waitFor(
     async () => {
-      expect((await told(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]);
+      expect((await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]);
     },
     { timeout: 5_000, interval: 100 },
   );

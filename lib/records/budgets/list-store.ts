@@ -136,13 +136,13 @@ export function recentSpendOf(budgets: readonly BudgetRow[], since: readonly Dat
   }));
   // Passing the earliest time as a separate parameter lets the planner estimate the number of rows.
   const earliest = new Date(Math.min(...since.map((each) => each.getTime())));
-  const counted = sql`g.created_at >= ${earliest} AND g.created_at >= asked.since AND (asked.includes_byok OR NOT g.is_byok)`;
+  const counted = sql`g.created_at >= ${earliest} AND g.created_at >= requested.since AND (requested.includes_byok OR NOT g.is_byok)`;
   return sql`
-    SELECT asked.place, keys.hash AS key_hash, keys.name AS key_name, burns.micro_usd
-    FROM jsonb_to_recordset(${JSON.stringify(filters)}::jsonb) AS asked(place int, since timestamptz, key_id uuid, user_id text, workspace_id uuid, includes_byok boolean)
+    SELECT requested.place, keys.hash AS key_hash, keys.name AS key_name, burns.micro_usd
+    FROM jsonb_to_recordset(${JSON.stringify(filters)}::jsonb) AS requested(place int, since timestamptz, key_id uuid, user_id text, workspace_id uuid, includes_byok boolean)
     CROSS JOIN LATERAL (
-      SELECT g.key_id, sum(g.cost_micro_usd)::bigint AS micro_usd FROM generations g WHERE asked.key_id IS NOT NULL AND g.key_id = asked.key_id AND ${counted} GROUP BY g.key_id
+      SELECT g.key_id, sum(g.cost_micro_usd)::bigint AS micro_usd FROM generations g WHERE requested.key_id IS NOT NULL AND g.key_id = requested.key_id AND ${counted} GROUP BY g.key_id
       UNION ALL
-      SELECT g.key_id, sum(g.cost_micro_usd)::bigint FROM generations g WHERE asked.user_id IS NOT NULL AND g.user_id = asked.user_id AND g.workspace_id = asked.workspace_id AND ${counted} GROUP BY g.key_id
+      SELECT g.key_id, sum(g.cost_micro_usd)::bigint FROM generations g WHERE requested.user_id IS NOT NULL AND g.user_id = requested.user_id AND g.workspace_id = requested.workspace_id AND ${counted} GROUP BY g.key_id
     ) AS burns JOIN keys ON keys.id = burns.key_id`;
 }

@@ -41,10 +41,10 @@ const heldOf = ({ admission }: Awaited<ReturnType<typeof ask>>): ReservedBudget[
   if ("exhausted" in admission) throw new Error("expected a reservation");
   return admission.held;
 };
-const settleAt = ({ db, now }: Context, asked: Awaited<ReturnType<typeof ask>>, costMicroUsd: bigint) =>
+const settleAt = ({ db, now }: Context, attempt: Awaited<ReturnType<typeof ask>>, costMicroUsd: bigint) =>
   settle(
     db,
-    heldOf(asked).map(({ budgetId }) => ({ budgetId, generationId: asked.generationId, costMicroUsd })),
+    heldOf(attempt).map(({ budgetId }) => ({ budgetId, generationId: attempt.generationId, costMicroUsd })),
     now,
   );
 
@@ -135,8 +135,8 @@ describe("a budget", () => {
   it("releases the reservation of a request without a generation", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
-    const asked = await ask(context, [rule], 10n);
-    await release(context, asked.generationId, heldOf(asked));
+    const attempt = await ask(context, [rule], 10n);
+    await release(context, attempt.generationId, heldOf(attempt));
     expect(await balance(context, rule)).toEqual({ spent: 0n, reserved: 0n });
   });
 });
@@ -156,8 +156,8 @@ describe("a reservation", () => {
   it("of a long stream counts as long as it is renewed", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
-    const asked = await ask(context, [rule], 10n);
-    await renew(context.db, asked.generationId, heldOf(asked), after(60_000));
+    const attempt = await ask(context, [rule], 10n);
+    await renew(context.db, attempt.generationId, heldOf(attempt), after(60_000));
     expect((await ask(at(context, after(LEASE_MS)), [rule], 3n)).isHeld).toBe(false);
     expect((await ask(at(context, after(LEASE_MS + 60_000)), [rule], 3n)).isHeld).toBe(true);
   });
@@ -165,10 +165,10 @@ describe("a reservation", () => {
   it("is settled even after it expired", async () => {
     const { context } = await testWorld();
     const rule = ruleOf(10n);
-    const asked = await ask(context, [rule], 10n);
+    const attempt = await ask(context, [rule], 10n);
     const later = at(context, after(LEASE_MS));
     expect(await previewReserve(later, [{ rule, microUsd: 1n }])).toMatchObject({ held: [{}] });
-    await settleAt(later, asked, 12n);
+    await settleAt(later, attempt, 12n);
     expect(await balance(later, rule)).toEqual({ spent: 12n, reserved: 0n });
   });
 });
@@ -185,20 +185,20 @@ describe("any interleaving", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.bigInt(0n, 100n), async (steps, limit) => {
         const rule = ruleOf(limit);
-        const open: { asked: Awaited<ReturnType<typeof ask>>; microUsd: bigint }[] = [];
+        const open: { attempt: Awaited<ReturnType<typeof ask>>; microUsd: bigint }[] = [];
         let [spent, reserved, seconds] = [0n, 0n, 0];
         for (const one of steps) {
           const now = at(context, new Date(NOW.getTime() + seconds * 1000));
           if (one.kind === "ask") {
-            const asked = await ask(now, [rule], one.microUsd);
-            expect(asked.isHeld).toBe(spent + reserved < limit);
-            if (!asked.isHeld) continue;
-            open.push({ asked, microUsd: one.microUsd });
+            const attempt = await ask(now, [rule], one.microUsd);
+            expect(attempt.isHeld).toBe(spent + reserved < limit);
+            if (!attempt.isHeld) continue;
+            open.push({ attempt, microUsd: one.microUsd });
             reserved += one.microUsd;
           } else if (one.kind === "settle") {
             const [ended] = open.splice(one.which % Math.max(1, open.length), 1);
             if (!ended) continue;
-            await settleAt(now, ended.asked, one.cost);
+            await settleAt(now, ended.attempt, one.cost);
             spent += one.cost;
             reserved -= ended.microUsd;
           } else {
@@ -220,19 +220,19 @@ describe("any interleaving", () => {
   ])("of parallel requests, %s, exceeds the limit by at most one reservation", async (_how, placed) => {
     const { context } = await testWorld();
     const rule = ruleOf(495n);
-    const asked = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
-    expect(asked.filter(({ isHeld }) => isHeld)).toHaveLength(50);
-    await Promise.all(asked.filter(({ isHeld }) => isHeld).map((one) => settleAt(context, one, 10n)));
+    const attempt = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
+    expect(attempt.filter(({ isHeld }) => isHeld)).toHaveLength(50);
+    await Promise.all(attempt.filter(({ isHeld }) => isHeld).map((one) => settleAt(context, one, 10n)));
     expect(await balance(context, rule)).toEqual({ spent: 500n, reserved: 0n });
   });
 
   it("with several rules in any order can't deadlock", async () => {
     const { context } = await testWorld();
     const rules = Array.from({ length: 6 }, () => ruleOf(1_000_000n));
-    const asked = await Promise.all(
+    const attempt = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ask(elsewhere(context), index % 2 ? rules : rules.toReversed(), 3n)),
     );
-    await Promise.all(asked.map((one) => settleAt(context, one, 2n)));
+    await Promise.all(attempt.map((one) => settleAt(context, one, 2n)));
     for (const rule of rules) expect(await balance(context, rule)).toEqual({ spent: 120n, reserved: 0n });
   });
 });

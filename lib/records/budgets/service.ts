@@ -54,12 +54,12 @@ export async function release(
 
 /** Returns what `reserve` would return now, without reserving. */
 export async function previewReserve({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
-  const asked = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
+  const requested = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   const [admission = { held: [] }] = admit(
-    [{ generationId: "", charges: asked, now }],
+    [{ generationId: "", charges: requested, now }],
     await balancesOf(
       db,
-      asked.map(({ budget }) => budget),
+      requested.map(({ budget }) => budget),
       now,
     ),
   );

@@ -50,10 +50,10 @@ async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promi
   const since = (interval: ResetInterval) =>
     Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
   const rows = await db.$queryRaw<SumRow[]>`
-    SELECT asked.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = asked.key_id AND ${OWN_RAISE}`, now)} AS raised,
-      (SELECT count(*)::int FROM generations WHERE generations.key_id = asked.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}) AS requests_last_day,
+    SELECT requested.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = requested.key_id AND ${OWN_RAISE}`, now)} AS raised,
+      (SELECT count(*)::int FROM generations WHERE generations.key_id = requested.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}) AS requests_last_day,
       sums.*
-    FROM unnest(${keyIds}::uuid[]) AS asked(key_id)
+    FROM unnest(${keyIds}::uuid[]) AS requested(key_id)
     LEFT JOIN LATERAL (
       SELECT is_byok,
         max(last_used_at) AS last_used_at,
@@ -62,7 +62,7 @@ async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promi
         ${since("weekly")} AS weekly,
         ${since("monthly")} AS monthly
       FROM key_spend_days
-      WHERE key_spend_days.key_id = asked.key_id
+      WHERE key_spend_days.key_id = requested.key_id
       GROUP BY is_byok
     ) AS sums ON true`;
   const used = new Map<string, KeyActivity>();

@@ -85,8 +85,8 @@ describe("circuit breaker", () => {
     [60_000, 60],
     [1_000, 5],
     [86_400_000, 300],
-  ])("honors Retry-After: %i ms keeps it open for %i s", async (asked, seconds) => {
-    const health = await broken(fail(429, asked));
+  ])("honors Retry-After: %i ms keeps it open for %i s", async (retryAfter, seconds) => {
+    const health = await broken(fail(429, retryAfter));
     pass(seconds - 0.001);
     expect(await attempt(health, answer)).toBe("skipped");
     pass(0.001);

@@ -76,9 +76,12 @@ export class EndpointHealth {
   }
 
   /** Returns every tracked endpoint's state: in use, or skipped after repeated failures. */
-  states(): ReadonlyMap<string, "asked" | "resting"> {
+  states(): ReadonlyMap<string, "available" | "resting"> {
     return new Map(
-      [...this.#known].map(([id, { circuit }]) => [id, circuit.state === CircuitState.Closed ? "asked" : "resting"]),
+      [...this.#known].map(([id, { circuit }]) => [
+        id,
+        circuit.state === CircuitState.Closed ? "available" : "resting",
+      ]),
     );
   }
 
@@ -129,9 +132,9 @@ export class EndpointHealth {
 /** Returns how long a circuit stays open after the n-th consecutive opening: at least the upstream's `Retry-After`. */
 function rest({ attempt, result }: IHalfOpenAfterBackoffContext): { duration: number; next: typeof rest } {
   const reason = "error" in result ? result.error : null;
-  const asked = reason instanceof AttemptFailed ? (reason.retryAfterMs ?? 0) : 0;
+  const retryAfter = reason instanceof AttemptFailed ? (reason.retryAfterMs ?? 0) : 0;
   const doubled = reason instanceof Abandoned ? FIRST_REST_MS : FIRST_REST_MS * 2 ** (attempt - 1);
-  return { duration: Math.min(LONGEST_REST_MS, Math.max(doubled, asked)), next: rest };
+  return { duration: Math.min(LONGEST_REST_MS, Math.max(doubled, retryAfter)), next: rest };
 }
 
 /** The endpoint health tracker of this process. */

@@ -15,11 +15,11 @@ export async function list({ caller, db }: Context): Promise<Result<typeof contr
   const providers = new Set(endpoints.map(({ provider }) => provider.slug));
   return {
     data: [...providers].map((slug) => {
-      const asked = endpoints.filter(({ provider }) => provider.slug === slug);
-      const resting = asked.filter(({ id }) => states.get(id) === "resting");
+      const considered = endpoints.filter(({ provider }) => provider.slug === slug);
+      const resting = considered.filter(({ id }) => states.get(id) === "resting");
       return {
         provider: slug,
-        endpoints_asked: asked.length,
+        endpoints_asked: considered.length,
         resting: [...new Set(resting.map(({ model }) => model.slug))],
       };
     }),

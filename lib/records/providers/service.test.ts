@@ -228,9 +228,9 @@ describe("testing the connection", () => {
 
   it("lists the models with the key and headers", async () => {
     const { context } = await testWorld();
-    const asked: IncomingMessage[] = [];
+    const requests: IncomingMessage[] = [];
     const base_url = await upstream((request, response) => {
-      asked.push(request);
+      requests.push(request);
       response
         .setHeader("content-type", "application/json")
         .end(JSON.stringify({ data: [{ id: "a" }, { id: "b" }, { id: 5 }] }));
@@ -243,7 +243,7 @@ describe("testing the connection", () => {
       models_count: 2,
       message: expect.stringContaining("2 models"),
     });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "GET",
       url: "/v1/models",
       headers: { authorization: "Bearer sk-very-secret", "x-tenant": "tenant-secret" },
