@@ -63,7 +63,7 @@ function joined(spans: readonly Span[]): Span[] {
   return kept;
 }
 
-/** Where the marks of a redacted text stand in the original. */
+/** Spans of the original that the marks of a redacted text replace. */
 function spansOf(text: string, redacted: string): Span[] {
   const [first = "", ...rest] = redacted.split(MARK);
   let start = first.length;

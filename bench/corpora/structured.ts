@@ -4,7 +4,7 @@ import { Faker, base, en, de, es, fr, en_GB, it, ja, pt_BR } from "@faker-js/fak
 
 const KINDS = ["email", "phone", "ssn", "credit-card", "ip-address"] as const;
 const HALVES = { tuning: 11, "held-out": 977 } as const;
-/** How many sentences a frame with values becomes. */
+/** Sentences generated from a frame with values. */
 const FILLINGS = 3;
 
 const folder = new URL("../../lib/engine/filters/corpora/", import.meta.url);
@@ -19,7 +19,7 @@ function luhnDigit(payload: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** What a placeholder stands for: `{email}` is labelled, `{~order}` is filler. */
+/** Kind of a placeholder's value: `{email}` is labelled, `{~order}` is filler. */
 function valuesOf(seed: number): Record<string, () => string> {
   const fakers = { en, de, es, fr, en_GB, it, ja, pt_BR };
   const local = Object.fromEntries(

@@ -45,7 +45,7 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
     .map((value) => ({ value, label: shortened(value) })),
 ];
 
-/** How a filter searches its options and resolves selected values to labels. */
+/** Search of a filter's options, and the labels of its selected values. */
 const SOURCES = {
   key_hash: {
     find: (q: string) =>

@@ -10,7 +10,7 @@ import { RevealDialog } from "./reveal-dialog";
 
 interface MaskedNoticeProps {
   id: string;
-  /** What is masked; null if the content couldn't be scanned. */
+  /** Masked categories; null if the content couldn't be scanned. */
   masked: GenerationContent["masked"];
   isRevealed: boolean;
   /** The unmasked content, or null to mask it again. */

@@ -6,7 +6,7 @@ interface RecentUseProps {
   address: PresetAddress;
   /** Counts only this version's requests. */
   version?: number;
-  /** What happens to these requests. */
+  /** Effect of a change on these requests. */
   children: ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface ProgressProps {
   max?: number;
 }
 
-/** How much of a task is done. */
+/** Progress of a task. */
 export function Progress({ label, value, max = 100 }: ProgressProps) {
   const end = Math.max(max, 1);
   const done = value === null ? null : Math.min(value, end);

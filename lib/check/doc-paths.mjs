@@ -93,7 +93,7 @@ const READERS = [
   [/\.(prisma|ya?ml)$/, (_, text) => citedByComment((text.match(/(?:^|\s)(?:#|\/\/).*$/gm) ?? []).join("\n"))],
 ];
 
-/** What is wrong with a citation; null when nothing is. @param {string} from @param {string} target */
+/** The error of a citation; null if it is correct. @param {string} from @param {string} target */
 function problemOf(from, target) {
   const [, cited = "", anchor] = /^([^#:]*)(?:#([\w-]+))?/.exec(target) ?? [];
   const path = cited.replace(/\/$/, "");

@@ -6,7 +6,7 @@ const IGNORED = [
   ...(existsSync(".gitignore") ? (readFileSync(".gitignore", "utf8").match(/^[^#*\n]+(?=\/$)/gm) ?? []) : []),
 ];
 
-/** Whether a path is in an ignored folder; a name without a slash is ignored at every level. @param {string} path */
+/** True for a path in an ignored folder; a name without a slash is ignored at every level. @param {string} path */
 export const isIgnored = (path) =>
   IGNORED.some(
     (folder) => `${path}/`.startsWith(`${folder}/`) || (!folder.includes("/") && `${path}/`.includes(`/${folder}/`)),

@@ -92,7 +92,7 @@ function roomCycles(modules) {
   return found;
 }
 
-/** Whether a bundle that pulls the module into the browser must fail to build. @param {Module} module */
+/** True if a bundle that includes the module for the browser must fail to build. @param {Module} module */
 const needsServer = ({ source, dependencies }) =>
   source.startsWith("lib/") &&
   !["test", "tool", "browser", "worker"].includes(roleOf(source) ?? "") &&
@@ -112,7 +112,7 @@ function queries(root, path) {
   return found ? [`${path}: ${found[0]}\n    database: only services, stores and rows touch the database`] : [];
 }
 
-/** What is against the rules in the tree below `root`. @param {string} root @returns {Promise<{files: number, imports: number, problems: string[]}>} */
+/** Returns the breaches of the rules in the tree below `root`. @param {string} root @returns {Promise<{files: number, imports: number, problems: string[]}>} */
 export async function checkImports(root) {
   const { modules, summary } = await cruiseTree(root);
   const files = sourcesOf(root);
