@@ -24,10 +24,10 @@ const amounts = (share: { spend_usd: number; requests: number }) =>
 function itemsOf(by: By, { top, other }: Breakdown, counted: Counted) {
   const { filter, none } = KINDS[by];
   const items = top.map((share) => ({
-    label: share.name ?? none,
+    label: share.name?.trim() || none,
     value: share.spend_usd,
     text: amounts(share),
-    href: share.id === null ? undefined : logLink(counted, { [filter]: share.id }),
+    href: !share.id ? undefined : logLink(counted, { [filter]: share.id }),
   }));
   return other
     ? [

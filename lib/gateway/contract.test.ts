@@ -15,13 +15,23 @@ const doubles = ["temperature", "top_p", "frequency_penalty", "presence_penalty"
 const integers = ["max_output_tokens", "top_logprobs", "max_tool_calls"];
 
 checkTable("Responses request body", ResponsesBody, [
-  ["model: string", [{ model: "a/b" }], [[{ model: 1 }, "model"]]],
   [
-    "models: array of string",
+    "model: string with a visible character, at most 500",
+    [{ model: "a/b" }, { model: text(500) }],
+    [
+      [{ model: 1 }, "model"],
+      [{ model: "" }, "model"],
+      [{ model: " " }, "model"],
+      [{ model: text(501) }, "model"],
+    ],
+  ],
+  [
+    "models: array of such strings",
     [{ models: [] }, { models: ["a/b"] }],
     [
       [{ models: "a/b" }, "models"],
       [{ models: [1] }, "models.0"],
+      [{ models: ["a/b", ""] }, "models.1"],
     ],
   ],
   [

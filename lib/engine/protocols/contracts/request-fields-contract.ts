@@ -39,13 +39,14 @@ export const StopCondition = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("finish_reason_is"), reason: z.string().min(1) }),
 ]);
 
+const modelName = z.string().max(500).regex(/\S/, "must not be blank");
+
 /** The fields that both inference protocols share: docs/semantics.md#shared-fields. */
 export const requestFields = {
-  model: z
-    .string()
+  model: modelName
     .optional()
     .meta({ description: "A model, a preset as `@preset/<slug>`, or both as `<model>@preset/<slug>`" }),
-  models: z.array(z.string()).optional().meta({ description: "Fallback models, tried in order" }),
+  models: z.array(modelName).optional().meta({ description: "Fallback models, tried in order" }),
   preset: z.string().max(138).nullish().meta({
     description:
       "Slug of a preset that supplies settings missing in the request; use `<slug>@<version>` to pin a version",
