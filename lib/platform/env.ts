@@ -1,8 +1,9 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { openDataFolder } from "./data-folder";
 import { isPlausibleKeyText } from "./key-text";
 import { Email, Password } from "../records/members/contract";
 import { StartError } from "./start-error";
@@ -157,7 +158,7 @@ export function parseEnv(
 /** Returns an embedded install's secret, generated once and readable only by its owner. */
 function generatedSecret(dataDir: string): Buffer {
   const path = join(dataDir, "secret-key");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(dataDir);
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
   return Buffer.from(readFileSync(path, "utf8"), "base64");
 }

@@ -1,6 +1,7 @@
 import "server-only";
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openDataFolder } from "../data-folder";
 import { StartError } from "../start-error";
 
 /**
@@ -41,7 +42,7 @@ const newestLock = (folder: string) => Math.max(0, ...lockNumbers(folder));
  * has it.
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  openDataFolder(folder);
   const draft = join(folder, `process-lock.${process.pid}`);
   writeFileSync(draft, JSON.stringify({ pid: process.pid, started: startTime(process.pid) }), { mode: 0o600 });
   try {
