@@ -76,7 +76,7 @@ function GenerationLog() {
         action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />}
       />
       <FilterBar
-        search={{ label: "Search text or ID", value: filterState.q, onChange: search }}
+        search={{ label: isAdmin ? "Search text or ID" : "Search by ID", value: filterState.q, onChange: search }}
         filters={definitions}
         values={filterState}
         onChange={change}

@@ -179,7 +179,9 @@ export const GenerationFilters = z.object({
     .min(1)
     .max(500)
     .optional()
-    .meta({ description: "Search text in prompt and completion, or a generation ID" }),
+    .meta({
+      description: "Search text in prompt and completion, or a generation ID; for members, only a generation ID",
+    }),
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 

@@ -18,7 +18,7 @@ const BATCH = 500;
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context), filters, EXPORT_COUNTED),
+    countQuery(scopeOf(context, filters), filters, EXPORT_COUNTED),
   );
   const total = counted?.total ?? 0;
   await recordChange(context.db, context, {
@@ -43,7 +43,7 @@ async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGe
   do {
     context.signal.throwIfAborted();
     const found = await context.db.$queryRaw<Found[]>(
-      pageQuery(scopeOf(context), { ...filters, cursor, limit: BATCH }),
+      pageQuery(scopeOf(context, filters), { ...filters, cursor, limit: BATCH }),
     );
     const last = found[BATCH - 1];
     yield await recordsOf(context, found.slice(0, BATCH));

@@ -6,6 +6,7 @@ import { NOW, testWorld, type World } from "../../testing/test-context";
 import { uuidv7 } from "../../platform/ids";
 import type { Context } from "../../platform/context";
 import { Generation, ListGenerationsQuery } from "./contract";
+import { exportAll } from "./export-service";
 import * as generations from "./service";
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -25,6 +26,25 @@ const asMember = ({ context, organizationId, workspaceId }: World, userId: strin
     userId,
     userName: "Member",
   },
+});
+
+describe("searching content", () => {
+  it("is refused for a member, in every list, because a match reveals what they can't read", async () => {
+    const world = await testWorld();
+    const memberId = await createMember(world);
+    const id = await createGeneration(world, { userId: memberId });
+    const context = asMember(world, memberId);
+    const filters = { q: "falcon" };
+    const lists = [
+      list(context, filters),
+      generations.tail(context, { params: {}, query: { ...filters, limit: 5 }, body: undefined }),
+      generations.neighbours(context, { params: {}, query: { ...filters, id }, body: undefined }),
+      exportAll(context, { params: {}, query: { ...filters, format: "jsonl" }, body: undefined }),
+    ];
+    expect((await Promise.all(lists.map(failure))).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await list(context, { q: id })).data.map((record) => record.id)).toEqual([id]);
+    expect((await list(world.context, filters)).data).toEqual([]);
+  });
 });
 
 describe("the record", () => {

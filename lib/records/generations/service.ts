@@ -1,19 +1,25 @@
 import "server-only";
 import { isOrdinaryMember, type Context } from "../../platform/context";
-import { notFound } from "../../platform/api-error";
+import { forbidden, notFound } from "../../platform/api-error";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
+import type { GenerationFilters } from "./contract";
 import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
 
-/** Returns the visible generations: of keys a member created, or of the whole organization for management callers. */
-export const scopeOf = ({ caller }: Context): Scope => ({
-  organizationId: caller.organizationId,
-  userId: isOrdinaryMember(caller) ? caller.userId : null,
-});
+/**
+ * Returns the visible generations: of keys a member created, or of the whole organization for management callers.
+ * Members can't read content, so they can't search it either: whether a word matches reveals it.
+ */
+export function scopeOf({ caller }: Context, filters: Pick<GenerationFilters, "q"> = {}): Scope {
+  const isMember = isOrdinaryMember(caller);
+  if (isMember && filters.q !== undefined && !generationSecond(filters.q))
+    throw forbidden("Only admins can search content. Search by generation ID instead");
+  return { organizationId: caller.organizationId, userId: isMember ? caller.userId : null };
+}
 
 /** Returns the filter for an id, always including the time it contains, by which the table can be partitioned. */
 export function byId(context: Context, id: string) {
@@ -41,7 +47,7 @@ export async function neighbours(
   if (!row) throw notFound();
   const beside = async (side: "newer" | "older") => {
     const [found] = await context.db.$queryRaw<Found[]>(
-      neighbourQuery(scopeOf(context), filters, { created_at: row.createdAt, id }, side),
+      neighbourQuery(scopeOf(context, filters), filters, { created_at: row.createdAt, id }, side),
     );
     return found?.id ?? null;
   };
@@ -52,7 +58,7 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), query));
+  const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context, query), query));
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   return {
@@ -69,11 +75,12 @@ export async function tail(
   context: Context,
   { query }: Input<typeof contract.tailGenerations>,
 ): Promise<Result<typeof contract.tailGenerations>> {
+  const scope = scopeOf(context, query);
   const until = await openTransactions(context.db);
   const end = encodeTailCursor([until, ""]);
   if (query.since === undefined) return { data: [], next_cursor: end };
   const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(
-    tailQuery(scopeOf(context), query, decodeTailCursor(query.since), until),
+    tailQuery(scope, query, decodeTailCursor(query.since), until),
   );
   const shown = found.slice(0, query.limit);
   const records = new Map((await recordsOf(context, shown)).map((record) => [record.id, record]));
