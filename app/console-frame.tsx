@@ -1,10 +1,12 @@
 import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { Frame } from "@/components/layout/frame";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { boot } from "@/lib/server/boot";
 import { SIDEBAR_COOKIE } from "@/lib/browser/preferences";
+import { FIRST_PASSWORD_PATH } from "@/lib/browser/sign-in-path";
 import type { Caller } from "@/lib/platform/context";
 import { ApiError } from "@/lib/platform/api-error";
 import { authenticate } from "@/lib/server/authenticate";
@@ -17,8 +19,14 @@ export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
   const cookie = (await headers()).get("cookie") ?? "";
   const { db } = await boot();
   try {
-    const caller = await authenticate(new Request("http://localhost/", { headers: { cookie } }), db, new Date());
-    return caller.kind === "session" ? caller : null;
+    const { caller, mustChangePassword } = await authenticate(
+      new Request("http://localhost/", { headers: { cookie } }),
+      db,
+      new Date(),
+    );
+    if (caller.kind !== "session") return null;
+    if (mustChangePassword) redirect(FIRST_PASSWORD_PATH);
+    return caller;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;

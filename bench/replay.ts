@@ -103,6 +103,7 @@ async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Con
     requestId: "bench",
     origin: "http://bench.test",
     ip: null,
+    sessionToken: null,
     client,
     ifMatch: null,
     signal: new AbortController().signal,

@@ -16,6 +16,27 @@ export interface NewKey extends Key {
   text: string;
 }
 
+/** Creates a member who accepts the invitation with a password of their own, and signs out. */
+export async function inviteMember(
+  api: Api,
+  password: string,
+  fields: Partial<Omit<CreateMemberBody, "password">> = {},
+): Promise<Member> {
+  const { data, invite_url = "" } = await api.call(createMember, {
+    body: { email: `${unique("person")}@example.com`, role: "org:member", ...fields },
+  });
+  const answer = await fetch(`${api.url}/session/invitation`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: api.url },
+    body: JSON.stringify({ token: invite_url.split("/").at(-1), password }),
+  });
+  if (!answer.ok) throw new Error(`the invitation was refused: ${await answer.text()}`);
+  await answer.body?.cancel();
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  await fetch(`${api.url}/session`, { method: "DELETE", headers: { cookie, origin: api.url } });
+  return { ...data, status: "active" };
+}
+
 export interface World {
   workspaceId: string;
   /** Creates a guardrail in the workspace. */
@@ -23,6 +44,7 @@ export interface World {
   /** Creates an inference key in the workspace. */
   inferenceKey: (fields?: Partial<z.input<typeof CreateKeyBody>>) => Promise<NewKey>;
   managementKey: () => Promise<NewKey>;
+  /** Creates a member; with a password, one who chose it when accepting the invitation. */
   member: (fields?: Partial<CreateMemberBody>) => Promise<Member>;
 }
 
@@ -70,7 +92,8 @@ export async function createWorld(api: Api, fields: Partial<CreateWorkspaceBody>
     },
     inferenceKey: (given = {}) => key({ name: unique("Key"), workspace_id: workspace.id, ...given }),
     managementKey: () => key({ name: unique("Management"), kind: "management" }),
-    member: async (given = {}) => {
+    member: async ({ password, ...given } = {}) => {
+      if (password !== undefined) return inviteMember(api, password, given);
       const { data } = await api.call(createMember, {
         body: { email: `${unique("person")}@example.com`, role: "org:member", ...given },
       });

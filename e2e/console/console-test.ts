@@ -1,8 +1,8 @@
 import { request, type BrowserContext, type Page } from "@playwright/test";
-import { createMember, type Member } from "../../lib/records/members/contract";
+import type { Member } from "../../lib/records/members/contract";
 import type { Api } from "../api-client";
 import { expect, test as base } from "../fixtures";
-import { unique } from "../world";
+import { inviteMember, unique } from "../world";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -15,8 +15,7 @@ export const SIGNED_OUT: StorageState = { cookies: [], origins: [] };
 
 export async function createPerson(api: Api, role: Member["role"] = "org:member"): Promise<Person> {
   const password = unique("password");
-  const { data } = await api.call(createMember, { body: { email: `${unique("person")}@example.com`, role, password } });
-  return { ...data, password };
+  return { ...(await inviteMember(api, password, { role })), password };
 }
 
 /** Signs in through the API and returns the browser's storage state. */

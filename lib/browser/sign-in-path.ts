@@ -9,3 +9,6 @@ export function localPath(text: string | null | undefined): string {
   const url = new URL(text, home);
   return url.origin === home ? `${url.pathname}${url.search}${url.hash}` : "/";
 }
+
+/** The page that replaces a password chosen by somebody else. */
+export const FIRST_PASSWORD_PATH = "/first-password";

@@ -1,28 +1,41 @@
 import "server-only";
+import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import type { Caller } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { findKeyCaller } from "../records/keys/credentials-store";
-import { findSessionCaller, sessionToken } from "../records/members/session-store";
-import { forbidden, unauthorized } from "../platform/api-error";
-import type { Access } from "../platform/http/operation";
+import { findSession, sessionToken } from "../records/members/session-store";
+import type { Access, Operation } from "../platform/http/operation";
+
+/** A caller, and the state of their session. */
+interface Authenticated {
+  caller: Caller;
+  /** The member still has the first password, which somebody else chose. */
+  mustChangePassword: boolean;
+}
 
 /**
  * Finds the caller by bearer key or by the console's session cookie (docs/semantics.md#authentication). With a bearer
  * header, the cookie is ignored.
  */
-export async function authenticate(request: Request, db: Database, now: Date): Promise<Caller> {
+export async function authenticate(request: Request, db: Database, now: Date): Promise<Authenticated> {
   const header = request.headers.get("authorization");
   if (header !== null) {
     const keyText = /^bearer +(\S+)$/i.exec(header)?.[1];
     const caller = keyText ? await findKeyCaller(db, keyText, now) : null;
     if (!caller) throw unauthorized("Invalid credentials");
-    return caller;
+    return { caller, mustChangePassword: false };
   }
   const token = sessionToken(request.headers.get("cookie"));
   if (!token) throw unauthorized("Missing Authentication header");
-  const caller = await findSessionCaller(db, token, now);
-  if (!caller) throw unauthorized("Invalid credentials");
-  return caller;
+  const session = await findSession(db, token, now);
+  if (!session) throw unauthorized("Invalid credentials");
+  return session;
+}
+
+/** Requires an operation that a session may use before its member has changed the first password. */
+export function assertOwnPassword({ allowsFirstPassword }: Operation): void {
+  if (!allowsFirstPassword)
+    throw new ApiError(403, "Change your first password before you continue", { reason: "password_change_required" });
 }
 
 /**

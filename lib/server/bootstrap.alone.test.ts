@@ -24,6 +24,7 @@ it("creates organization, workspace, admin, management key and sandbox on an emp
   ]);
   expect(organization.models.every(({ endpoints }) => endpoints.length === 1)).toBe(true);
   const [admin] = organization.members;
+  expect(admin?.mustChangePassword, "it was printed").toBe(true);
   expect(await verifyPassword(admin?.passwordHash, shown[0]?.adminPassword ?? "")).toBe(true);
   expect(organization.keys).toMatchObject([{ kind: "management", hash: keyHash(shown[0]?.managementKey ?? "") }]);
   expect(await bootstrap(db, TEST_SETTINGS, NOW)).toBeNull();

@@ -41,6 +41,7 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
         firstName: "Admin",
         role: "admin",
         passwordHash,
+        mustChangePassword: settings.adminPassword === undefined,
         createdAt: now,
       },
     });

@@ -215,6 +215,18 @@ describe("a console session", () => {
     );
   });
 
+  it("with a first password may only change it", async () => {
+    const world = await testWorld();
+    const headers = { ...(await cookieOf(world)), origin: HOST };
+    await world.context.db.member.update({ where: { id: world.adminId }, data: { mustChangePassword: true } });
+    const refused = await send(things, { headers });
+    expect(refused.status).toBe(403);
+    expect((await errorOf(refused)).metadata).toEqual({ reason: "password_change_required" });
+    const allowed = handle({ ...thing, allowsFirstPassword: true }, createThing);
+    expect((await send(allowed, { headers })).status).toBe(201);
+    expect((await send(things, { headers: await keyOf(world) })).status).toBe(201);
+  });
+
   it("is ignored beside a bearer key, valid or not", async () => {
     const world = await testWorld();
     const cookie = await cookieOf(world);

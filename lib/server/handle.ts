@@ -4,7 +4,8 @@ import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
-import { assertSameOrigin, authenticate, authorize } from "./authenticate";
+import { assertOwnPassword, assertSameOrigin, authenticate, authorize } from "./authenticate";
+import { sessionToken } from "../records/members/session-store";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -69,18 +70,20 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         origin: requestOrigin(request, settings.trustProxy),
         headers,
         ip: clientAddress(request),
+        sessionToken: sessionToken(request.headers.get("cookie")),
         client: clientAttributes(request.headers),
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
         signal: request.signal,
       };
       let context: PublicContext | Context = facts;
       if (operation.access !== "public") {
-        const caller = await authenticate(request, db, now);
+        const { caller, mustChangePassword } = await authenticate(request, db, now);
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
         limitRate(subject, settings.rateLimitPerMinute, now, headers);
         if (operation.rateLimit === "content")
           limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
+        if (mustChangePassword) assertOwnPassword(operation);
         authorize(caller, operation.access);
         context = { ...facts, caller };
       }

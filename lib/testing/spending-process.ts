@@ -52,6 +52,7 @@ const context: Context = {
   requestId: "req-test",
   origin: "http://signalbox.test",
   ip: null,
+  sessionToken: null,
   client: {
     httpReferer: null,
     appTitle: null,

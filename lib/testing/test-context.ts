@@ -82,6 +82,7 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     requestId: "req-test",
     origin: "http://signalbox.test",
     ip: null,
+    sessionToken: null,
     client: {
       httpReferer: null,
       appTitle: null,

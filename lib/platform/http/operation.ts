@@ -48,6 +48,8 @@ interface Declaration<
   readonly ifMatch?: true;
   /** Public, but rejected with 403 from pages of other sites: operations that sign in a browser. */
   readonly sameOrigin?: true;
+  /** Allowed to a console session whose member still has the first password, which somebody else chose. */
+  readonly allowsFirstPassword?: true;
   /** Uses a separate rate limit. */
   readonly rateLimit?: "content";
   /** May respond with server-sent events. */

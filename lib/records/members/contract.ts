@@ -42,11 +42,18 @@ export const CreateMemberBody = z.strictObject({
   ...MemberFields.partial().shape,
   role: MemberFields.shape.role,
   email: Email,
-  password: Password.optional().meta({ description: "Without a password, the response contains an invitation link" }),
+  password: Password.optional().meta({
+    description: "Must be changed at first sign-in. Without a password, the response contains an invitation link",
+  }),
 });
 export type CreateMemberBody = z.output<typeof CreateMemberBody>;
 
-export const UpdateMemberBody = z.strictObject({ ...MemberFields.partial().shape, password: Password.optional() });
+export const UpdateMemberBody = z.strictObject({
+  ...MemberFields.partial().shape,
+  password: Password.optional().meta({
+    description: "Must be changed at the next sign-in. Not for the caller's own password",
+  }),
+});
 export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 
 /** Name fields that members may change themselves. */

@@ -109,6 +109,7 @@ export async function create(
         organizationId: context.caller.organizationId,
         email,
         passwordHash,
+        mustChangePassword: passwordHash !== null,
         createdAt: now,
       },
     });
@@ -135,6 +136,9 @@ export async function update(
   context: Context,
   { params, body }: Input<typeof contract.updateMember>,
 ): Promise<Result<typeof contract.updateMember>> {
+  const { caller } = context;
+  if (body.password !== undefined && caller.kind === "session" && caller.userId === params.user_id)
+    throw fieldConflict("password", "You can't set your own password here. Change it in your account instead");
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
@@ -143,7 +147,7 @@ export async function update(
     if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
     const row = await db.member.update({
       where: { id: before.id },
-      data: { ...columns, passwordHash, updatedAt: context.now },
+      data: { ...columns, ...(passwordHash && { passwordHash, mustChangePassword: true }), updatedAt: context.now },
     });
     if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
     if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });

@@ -31,10 +31,13 @@ export const activeSessions = (now: Date) => ({
   lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) },
 });
 
-/**
- * Finds the caller of a session token, or null when the session is unknown, expired or idle, or its member was removed.
- */
-export async function findSessionCaller(db: Database, token: string, now: Date): Promise<Caller | null> {
+interface FoundSession {
+  caller: Extract<Caller, { kind: "session" }>;
+  mustChangePassword: boolean;
+}
+
+/** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed. */
+export async function findSession(db: Database, token: string, now: Date): Promise<FoundSession | null> {
   const session = await db.session.findUnique({
     where: { tokenHash: sha256(token) },
     include: {
@@ -50,12 +53,15 @@ export async function findSessionCaller(db: Database, token: string, now: Date):
   const workspaceId = member.organization.workspaces[0]?.id;
   if (!workspaceId) return null;
   return {
-    kind: "session",
-    role: member.role,
-    sessionId: session.id,
-    organizationId: member.organizationId,
-    workspaceId,
-    userId: member.id,
-    userName: [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email,
+    caller: {
+      kind: "session",
+      role: member.role,
+      sessionId: session.id,
+      organizationId: member.organizationId,
+      workspaceId,
+      userId: member.id,
+      userName: [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email,
+    },
+    mustChangePassword: member.mustChangePassword,
   };
 }

@@ -51,6 +51,7 @@ export const updateAccount = operation({
 export const changePassword = operation({
   ...own,
   id: "changePassword",
+  allowsFirstPassword: true,
   method: "POST",
   path: "/account/password",
   summary: "Change the signed-in member's own password; ends their other sessions",

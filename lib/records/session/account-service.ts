@@ -62,11 +62,16 @@ export async function changePassword(
   if (!(await verifyPassword(passwordHash, body.current_password))) {
     throw invalid([{ path: ["current_password"], message: "is not your current password", code: "wrong_password" }]);
   }
+  if (body.new_password === body.current_password) {
+    throw invalid([
+      { path: ["new_password"], message: "must differ from the current password", code: "same_password" },
+    ]);
+  }
   const changed = await hashPassword(body.new_password);
   return inTransaction(context.db, async (db) => {
     const { count } = await db.member.updateMany({
       where: { id: userId, passwordHash },
-      data: { passwordHash: changed, updatedAt: context.now },
+      data: { passwordHash: changed, mustChangePassword: false, updatedAt: context.now },
     });
     if (count === 0)
       throw invalid([

@@ -8,6 +8,9 @@ export const Session = z
     user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
     organization: z.object({ id: Uuid, name: z.string() }),
     workspace_id: Uuid.meta({ description: "The default workspace" }),
+    must_change_password: z.boolean().meta({
+      description: "The password was chosen by somebody else: every other operation is refused until it is changed",
+    }),
     zdr_vendors: z
       .array(z.string())
       .length(3)
@@ -31,7 +34,7 @@ export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
 
 /** Sign-in has no credential yet, so it is allowed only from the console's own pages. */
 const signIn = { tag: "Session", access: "public", method: "POST", status: 200, sameOrigin: true } as const;
-const signedIn = { tag: "Session", access: "any", path: "/session", status: 200 } as const;
+const signedIn = { tag: "Session", access: "any", path: "/session", status: 200, allowsFirstPassword: true } as const;
 
 export const createSession = operation({
   ...signIn,

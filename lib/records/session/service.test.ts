@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Caller, Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import type { ApiError } from "../../platform/api-error";
 import { uuidv7 } from "../../platform/ids";
 import * as members from "../members/service";
@@ -7,7 +7,8 @@ import { sha256 } from "../../platform/secrets";
 import { createKey, keyCaller } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { AcceptInvitationBody } from "./contract";
-import { findSessionCaller, sessionToken } from "../members/session-store";
+import { findSession, sessionToken } from "../members/session-store";
+import { changePassword } from "./account-service";
 import * as session from "./service";
 
 const PASSWORD = "correct horse";
@@ -38,7 +39,9 @@ async function account({ context }: World, password = PASSWORD) {
 async function signedIn(context: Context, email: string): Promise<Context> {
   const answer = request(context);
   await signIn(answer, email);
-  return request(context, { caller: (await findSessionCaller(context.db, tokenOf(answer), NOW)) as Caller });
+  const session = await findSession(context.db, tokenOf(answer), NOW);
+  if (!session) throw new Error("not signed in");
+  return request(context, { caller: session.caller });
 }
 
 describe("signing in", () => {
@@ -66,6 +69,16 @@ describe("signing in", () => {
     const context = request(world.context, { origin: "https://signalbox.example" });
     await signIn(context, data.email);
     expect(context.headers.get("set-cookie")).toMatch(/; Secure$/);
+  });
+
+  it("ends the session that the browser had, also another member's", async () => {
+    const world = await testWorld();
+    const [first, second] = [await account(world), await account(world)];
+    const before = request(world.context);
+    await signIn(before, first.data.email);
+    const planted = tokenOf(before);
+    await signIn(request(world.context, { sessionToken: planted }), second.data.email);
+    expect(await findSession(world.context.db, planted, NOW)).toBeNull();
   });
 
   it("starts a new session with a new token every time", async () => {
@@ -142,7 +155,7 @@ describe("a console session", () => {
     const context = request(world.context);
     await signIn(context, data.email);
     const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
-    const find = (at: Date) => findSessionCaller(world.context.db, tokenOf(context), at);
+    const find = (at: Date) => findSession(world.context.db, tokenOf(context), at);
     expect(await find(hours(24.1))).toBeNull();
     for (let hour = 0; hour < 14 * 24; hour += 23) expect(await find(hours(hour)), `hour ${hour}`).not.toBeNull();
     expect(await find(hours(14 * 24))).toBeNull();
@@ -157,6 +170,37 @@ describe("a console session", () => {
   });
 });
 
+describe("a password that an admin chose", () => {
+  it("must be changed, to another one, by its member", async () => {
+    const world = await testWorld();
+    const { db } = world.context;
+    const { data } = await account(world);
+    const answer = request(world.context);
+    expect((await signIn(answer, data.email)).data.must_change_password).toBe(true);
+    const mustChange = async () => (await findSession(db, tokenOf(answer), NOW))?.mustChangePassword;
+    expect(await mustChange()).toBe(true);
+    const session = await findSession(db, tokenOf(answer), NOW);
+    if (!session) throw new Error("not signed in");
+    const context = request(world.context, { caller: session.caller });
+    const change = (new_password: string) =>
+      changePassword(context, { ...noInput, body: { current_password: PASSWORD, new_password } });
+    await expect(change(PASSWORD)).rejects.toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["new_password"], code: "same_password" }] },
+    });
+    await change("staple battery");
+    expect(await mustChange()).toBe(false);
+    await members.update(world.context, {
+      params: { user_id: data.id },
+      query: {},
+      body: { password: "chosen by an admin" },
+    });
+    expect((await signIn(request(world.context), data.email, "chosen by an admin")).data.must_change_password).toBe(
+      true,
+    );
+  });
+});
+
 describe("an invitation", () => {
   const invite = async (world: World) => {
     const { data, invite_url } = await account(world, "");
@@ -168,6 +212,7 @@ describe("an invitation", () => {
     const { member, token } = await invite(world);
     const { data } = await accept(world.context, { token, password: PASSWORD, last_name: "Hopper" });
     expect(data.user).toMatchObject({ id: member.id, first_name: "Grace", last_name: "Hopper" });
+    expect(data.must_change_password).toBe(false);
     await expect(accept(world.context, { token, password: "another horse" })).rejects.toEqual(status(404));
     expect((await signIn(request(world.context), member.email)).data.user.id).toBe(member.id);
   });

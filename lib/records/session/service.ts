@@ -11,7 +11,7 @@ import { toColumns, toProfile } from "../members/rows";
 import { randomBase62, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
-import { findSessionCaller, SESSION_LIFETIME_MS, sessionCookie, TOKEN_LENGTH } from "../members/session-store";
+import { findSession, SESSION_LIFETIME_MS, sessionCookie, TOKEN_LENGTH } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
 
 const ATTEMPTS_PER_ACCOUNT = 10;
@@ -48,7 +48,7 @@ export async function acceptInvitation(
     if (memberId === undefined) throw notFound({ reason: "invitation_unknown_used_or_expired" });
     const member = await db.member.update({
       where: { id: memberId },
-      data: { ...toColumns(body), passwordHash, updatedAt: context.now },
+      data: { ...toColumns(body), passwordHash, mustChangePassword: false, updatedAt: context.now },
     });
     return signIn(db, context, member, "invitation.accept");
   });
@@ -73,15 +73,16 @@ export async function remove(context: Context): Promise<Result<typeof contract.d
   return { deleted: true as const };
 }
 
-/** Creates a session with a new token, ignoring any the browser sent. */
+/** Creates a session with a new token, and ends the one that the browser had, whoever it belonged to. */
 async function signIn(
   db: Database,
   context: PublicContext,
   member: MemberRow,
   action: "session.create" | "invitation.accept",
 ) {
-  const { now, ip, client } = context;
+  const { now, ip, client, sessionToken } = context;
   const token = randomBase62(TOKEN_LENGTH);
+  if (sessionToken !== null) await db.session.deleteMany({ where: { tokenHash: sha256(sessionToken) } });
   await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });
   await db.session.create({
     data: {
@@ -95,15 +96,15 @@ async function signIn(
       userAgent: client.userAgent,
     },
   });
-  const caller = await findSessionCaller(db, token, now);
-  if (!caller) throw new ApiError(401, "Invalid email or password");
+  const session = await findSession(db, token, now);
+  if (!session) throw new ApiError(401, "Invalid email or password");
   await recordChange(
     db,
-    { ...context, caller },
+    { ...context, caller: session.caller },
     { action, target: { type: "member", id: member.id, name: member.email } },
   );
   setCookie(context, token);
-  return { data: await describe(db, context, member, caller.workspaceId) };
+  return { data: await describe(db, context, member, session.caller.workspaceId) };
 }
 
 async function describe(
@@ -117,6 +118,7 @@ async function describe(
     user: toProfile(member),
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
+    must_change_password: member.mustChangePassword,
     zdr_vendors: [...settings.zdrVendors],
   };
 }
