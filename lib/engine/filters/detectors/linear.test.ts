@@ -12,8 +12,9 @@ import { detectPhone } from "./phone";
 import { detectPromptInjection } from "./prompt-injection";
 import { detectSsn } from "./ssn";
 
-const OWN = /^(?:email|phone|ssn|credit-card|ip-address|surroundings|prompt-injection.*|person-name.*|address.*)\.ts$/;
-const folder = new URL("./", import.meta.url);
+const OWN =
+  /^(?:email|phone|ssn|credit-card|ip-address|surroundings|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
+const FOLDERS = ["./", "../view/"].map((folder) => new URL(folder, import.meta.url));
 
 interface Literal {
   name: string;
@@ -21,7 +22,7 @@ interface Literal {
   flags: string;
 }
 
-function literalsOf(name: string): Literal[] {
+function literalsOf(folder: URL, name: string): Literal[] {
   const found: Literal[] = [];
   const visit = (node: ts.Node) => {
     if (ts.isRegularExpressionLiteral(node)) {
@@ -38,9 +39,11 @@ function literalsOf(name: string): Literal[] {
   return found;
 }
 
-const literals = readdirSync(folder)
-  .filter((name) => OWN.test(name))
-  .flatMap(literalsOf);
+const literals = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => OWN.test(name))
+    .flatMap((name) => literalsOf(folder, name)),
+);
 
 describe("patterns applied to whole texts", () => {
   it.each(literals.filter(({ flags }) => flags.includes("g")))(

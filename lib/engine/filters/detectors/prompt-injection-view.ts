@@ -1,42 +1,5 @@
+import type { View } from "../view/view";
 import { plainWords } from "./prompt-injection-words";
-
-/** A normalized text that maps its UTF-16 units to the original. */
-export interface View {
-  text: string;
-  /** Returns the span of the original text for a span of this view. */
-  span(start: number, end: number): { start: number; end: number };
-}
-
-const TAG_CHARACTERS = 0xe0000;
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const isAccent = (code: number) => code >= 0x300 && code <= 0x36f;
-const HAS_ACCENT = /[\u00c0-\u052f\u1e00-\u1eff]/;
-
-function plainCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code > TAG_CHARACTERS + 0x1f && code < TAG_CHARACTERS + 0x7f) return String.fromCharCode(code - TAG_CHARACTERS);
-  if (isAccent(code) || INVISIBLE.test(character)) return "";
-  const compatible = character.normalize("NFKC");
-  return HAS_ACCENT.test(compatible) ? compatible.normalize("NFD").replace(/[\u0300-\u036f]/g, "") : compatible;
-}
-
-/** Normalizes a text: folds compatibility forms and accents and removes invisible characters; keeps case. */
-export function plainView(text: string): View {
-  if (/^\p{ASCII}*$/u.test(text)) return { text, span: (start, end) => ({ start, end }) };
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let plain = "";
-  let offset = 0;
-  for (const character of text) {
-    const end = offset + character.length;
-    const written = character < "\x80" ? character : plainCharacter(character);
-    starts.push(...Array<number>(written.length).fill(offset));
-    ends.push(...Array<number>(written.length).fill(end));
-    plain += written;
-    offset = end;
-  }
-  return { text: plain, span: (start, end) => ({ start: starts[start] ?? offset, end: ends[end - 1] ?? offset }) };
-}
 
 const TOKEN = /[\p{L}\p{N}@$]+(?:['’][\p{L}]+)*|[.!?;](?=\s|$|["')\]])|:(?=\s|$)/gu;
 

@@ -15,9 +15,6 @@ const signature = (word: string) =>
   `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
 const SCRAMBLED = new Map(KEY_WORDS.map((word) => [signature(word), word]));
 
-/** Cyrillic, Greek and Armenian letters and their Latin look-alikes. */
-const [FOREIGN, LATIN] = ["аеорсухіјѕһԁԛԝкмтвнрηιοτκνχɡγρⅼαεօս", "aeopcyxijshdqwkmtbhpniotkvxgyplaeou"];
-const LOOK_ALIKES = Object.fromEntries(Array.from(FOREIGN, (letter, index) => [letter, LATIN[index] ?? letter]));
 const LEET: Readonly<Record<string, string>> = {
   "4": "a",
   "@": "a",
@@ -30,17 +27,15 @@ const LEET: Readonly<Record<string, string>> = {
   "8": "b",
   "9": "g",
 };
-const folded = (word: string, table: Readonly<Record<string, string>>) =>
-  Array.from(word, (character) => table[character] ?? character).join("");
+const unleeted = (word: string) => Array.from(word, (character) => LEET[character] ?? character).join("");
 
-/** Restores a disguised word: look-alike letters, digits for letters, scrambled letters. */
+/** Restores a disguised word: digits for letters, scrambled letters. */
 function plainWord(word: string): string {
-  const latin = /[a-z]/.test(word) && /\P{ASCII}/u.test(word) ? folded(word, LOOK_ALIKES) : word;
-  if (/[\d@$]/.test(latin)) {
-    const letters = folded(latin, LEET);
-    return VOCABULARY.has(letters) || /^fr0m$/.test(latin) ? letters : latin;
+  if (/[\d@$]/.test(word)) {
+    const letters = unleeted(word);
+    return VOCABULARY.has(letters) || /^fr0m$/.test(word) ? letters : word;
   }
-  return latin.length >= 5 && latin.length <= 14 ? (SCRAMBLED.get(signature(latin)) ?? latin) : latin;
+  return word.length >= 5 && word.length <= 14 ? (SCRAMBLED.get(signature(word)) ?? word) : word;
 }
 
 interface Piece {
@@ -74,7 +69,7 @@ function cut(run: string): Piece[] {
  */
 export function plainWords(token: string, isSpaced: boolean): Piece[] {
   const whole = [{ word: plainWord(token), from: 0, to: token.length }];
-  if (isSpaced) return cut(folded(token, LEET));
+  if (isSpaced) return cut(unleeted(token));
   if (token.length < 12 || token.length > 200 || VOCABULARY.has(token)) return whole;
   const pieces = cut(token);
   return pieces.every(({ word }) => VOCABULARY.has(word)) ? pieces : whole;

@@ -1,8 +1,10 @@
 import type { Detection, Detector } from "../detector";
-import { decodings } from "./prompt-injection-encodings";
+import { decodings } from "../view/encodings";
+import { foldedView, unaccented } from "../view/plain-view";
+import type { View } from "../view/view";
 import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
-import { plainView, type View, wordsView } from "./prompt-injection-view";
+import { wordsView } from "./prompt-injection-view";
 
 /** Maximum number of nested encodings to decode. */
 const DEPTH = 2;
@@ -16,7 +18,7 @@ const matches = (view: View, families: readonly Family[]): Detection[] =>
   );
 
 function find(text: string, depth: number): Detection[] {
-  const plain = plainView(text);
+  const plain = unaccented(foldedView(text));
   const encoded = decodings(plain.text).flatMap(({ family, start, end, text: decoded }): Detection[] =>
     depth > 0 && find(decoded, depth - 1).length > 0 ? [{ family, ...plain.span(start, end) }] : [],
   );

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LOOK_ALIKES } from "./look-alikes";
+import { plainView, unaccented } from "./plain-view";
+import { edited, identity } from "./view";
+
+const original = (text: string, plain: string) => {
+  const view = plainView(text);
+  const start = view.text.indexOf(plain);
+  if (start < 0) return `${view.text} lacks ${plain}`;
+  const span = view.span(start, start + plain.length);
+  return text.slice(span.start, span.end);
+};
+
+describe("plainView", () => {
+  it.each([
+    ["full-width letters and digits", "a ＰＲＯＪ－４２ b", "PROJ-42", "ＰＲＯＪ－４２"],
+    ["zero-width characters", "a PR\u200bOJ\u2060-42\u200b b", "PROJ-42", "PR\u200bOJ\u2060-42"],
+    ["soft hyphens", "PROJ\u00ad-42", "PROJ-42", "PROJ\u00ad-42"],
+    ["marks of direction", "\u202ePROJ\u200f-42\u202c", "PROJ-42", "PROJ\u200f-42"],
+    ["control characters", "PRO\0J-4\x7f2", "PROJ-42", "PRO\0J-4\x7f2"],
+    ["decimal HTML entities", "x PROJ&#45;4&#50", "PROJ-42", "PROJ&#45;4&#50"],
+    ["hexadecimal HTML entities", "x &#x50;ROJ-42", "PROJ-42", "&#x50;ROJ-42"],
+    ["nested escapes", "PROJ&amp;#45;42 %2550", "PROJ-42 P", "PROJ&amp;#45;42 %2550"],
+    ["percent encoding", "x P%52OJ%2D42 y", "PROJ-42", "P%52OJ%2D42"],
+    ["percent encoding of several bytes", "x PR%E2%80%8BOJ-42", "PROJ-42", "PR%E2%80%8BOJ-42"],
+    ["backslash escapes", "\\u0050R\\x4fJ-\\u{34}2", "PROJ-42", "\\u0050R\\x4fJ-\\u{34}2"],
+    ["Cyrillic look-alikes", "x РROЈ-42", "PROJ-42", "РROЈ-42"],
+    ["a word of look-alikes", "x ТОРАСЕ y", "TOPACE", "ТОРАСЕ"],
+    ["Arabic digits", "x ٤١١١ y", "4111", "٤١١١"],
+    ["Devanagari digits", "x ४१११ y", "4111", "४१११"],
+    ["mathematical letters", "𝐏𝐑𝐎𝐉-𝟒𝟐", "PROJ-42", "𝐏𝐑𝐎𝐉-𝟒𝟐"],
+    ["struck digits", "4\u03361\u03361", "411", "4\u03361\u03361"],
+    ["keycaps", "4\ufe0f\u20e31\ufe0f\u20e3", "41", "4\ufe0f\u20e31\ufe0f\u20e3"],
+    ["tag characters", "x \u{e0050}\u{e0052}\u{e004f}\u{e004a} y", "PROJ", "\u{e0050}\u{e0052}\u{e004f}\u{e004a}"],
+    ["dashes within a value", "PROJ–42", "PROJ-42", "PROJ–42"],
+    ["spaces of other widths", "a\u00a0b\u3000c", "a b c", "a\u00a0b\u3000c"],
+  ])("folds %s and maps them back", (_, text, plain, expected) => {
+    expect(original(text, plain)).toBe(expected);
+  });
+
+  it("decodes named HTML entities", () => {
+    expect(plainView("ann&commat;example&period;com&nbsp;&lt;b&gt;").text).toBe("ann@example.com <b>");
+  });
+
+  it.each([
+    "plain text, 100% of it: a & b; R&D; \\n",
+    "Größe, naïve, Šárka, Đỗ — “quoted” … ½ ™",
+    "emoji 👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈",
+    "Привет, мир. как дела?",
+    "日本語の文章です。",
+    "مرحبا بالعالم",
+  ])("leaves %j as it is", (text) => expect(plainView(text).text).toBe(text));
+
+  it("spans cover whole characters within the text, in order", () => {
+    const unit = fc.constantFrom(
+      "a",
+      "1",
+      " ",
+      "\u200b",
+      "Ａ",
+      "&#64;",
+      "%41",
+      "%E2%80%8B",
+      "\\u0041",
+      "ﬃ",
+      "😀",
+      "❤️",
+      "е",
+      "́",
+      "…",
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 12 }), fc.nat(), fc.nat(), (units, a, b) => {
+        const text = units.join("");
+        const view = plainView(text);
+        const [start, end] = [a % (view.text.length + 1), b % (view.text.length + 1)].toSorted((x, y) => x - y) as [
+          number,
+          number,
+        ];
+        const span = view.span(start, end);
+        expect(span.start).toBeLessThanOrEqual(span.end);
+        expect(span.end).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+it("maps an edited text's spans to the original", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.option(fc.string({ maxLength: 3 }))), { maxLength: 6 }),
+      (parts) => {
+        let text = "";
+        const edits = parts.flatMap(([source, replacement]) => {
+          const start = text.length;
+          text += source;
+          return replacement === null || source === "" ? [] : [{ start, end: text.length, text: replacement }];
+        });
+        const view = edited(text, edits);
+        const isWhole = ({ start, end }: { start: number; end: number }) =>
+          edits.every((edit) => (start <= edit.start || start >= edit.end) && (end <= edit.start || end >= edit.end));
+        for (let place = 0; place < view.text.length; place += 1) {
+          const span = view.span(place, place + 1);
+          expect(isWhole(span)).toBe(true);
+          const edit = edits.find(({ start, end }) => start === span.start && end === span.end);
+          if (!edit) expect(text.slice(span.start, span.end)).toBe(view.text[place]);
+        }
+        expect(view.text.length === 0 || view.span(0, view.text.length).end <= text.length).toBe(true);
+      },
+    ),
+  );
+});
+
+it("removes accents", () => expect(unaccented(identity("Größe, Đỗ, e\u0301")).text).toBe("Große, Đo, e"));
+
+it("pairs each look-alike with a Latin letter", () => {
+  for (const [foreign, latin] of LOOK_ALIKES) {
+    expect(foreign, foreign).toMatch(/^[^\0-\x7f]$/);
+    expect(latin, foreign).toMatch(/^[A-Za-z]$/);
+  }
+});

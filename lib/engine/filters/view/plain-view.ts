@@ -1,0 +1,94 @@
+import { decodeHTML } from "entities";
+import { DISGUISED, LOOK_ALIKES } from "./look-alikes";
+import { composed, edited, identity, type Edit, type View } from "./view";
+
+const TAG_CHARACTERS = 0xe0000;
+/** Maximum number of nested escapes to decode, such as `&amp;#64;`. */
+const DEPTH = 3;
+
+const ASCII = /^[\n\r\t -~]*$/;
+/** Control, format and other invisible characters; line breaks and tabs separate words. */
+const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2800|(?![\t\n\r])\p{Cc}/u;
+/** Digits, marks and letters with a plainer form that NFKC doesn't know. */
+const UNFOLDED = /(?!\d)\p{Nd}|\p{Me}|[ -~]\p{M}|[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u;
+/** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
+const KEPT = /^(?:\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
+/** Characters to examine: a whole emoji, or a character with its marks. */
+const CLUSTER =
+  /\p{Extended_Pictographic}(?:\u200d|\ufe0f|\p{Emoji_Modifier}|\p{Extended_Pictographic})*|[^\n\r\t -~]\p{M}*|[ -~]\p{M}+/gu;
+const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
+/** A dash within a value. */
+const DASH = /(?<=[A-Za-z\d])[\u2010-\u2013\u2212](?=[A-Za-z\d])|(?<=[A-Z\d])[\u2014\u2015](?=[A-Z\d])/gu;
+const ESCAPE =
+  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/g;
+
+const isDecimal = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
+
+/** Returns a digit of any script; its block of ten starts at a multiple of sixteen, or six above. */
+function digitOf(code: number): string {
+  const start = code & ~15;
+  return String(code - start - (isDecimal(start) ? 0 : 6));
+}
+
+function plainCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > TAG_CHARACTERS + 0x1f && code < TAG_CHARACTERS + 0x7f) return String.fromCharCode(code - TAG_CHARACTERS);
+  if (INVISIBLE.test(character)) return "";
+  if (code >= 0x1f150 && code <= 0x1f189) return String.fromCharCode(65 + ((code - 0x1f150) % 32));
+  const compatible = character.normalize("NFKC");
+  return /^\p{Nd}$/u.test(compatible) && compatible > "9" ? digitOf(compatible.codePointAt(0) ?? 0) : compatible;
+}
+
+const plainCluster = (cluster: string): string =>
+  Array.from(cluster.normalize("NFC"), plainCharacter).join("").normalize("NFC").replace(MARKED, "$1");
+
+/** Returns the edits that replace every match with its plain form. */
+const editsOf = (text: string, pattern: RegExp, plain: (match: string) => string): Edit[] =>
+  Array.from(text.matchAll(pattern)).flatMap(({ 0: match, index: start }) => {
+    const replacement = plain(match);
+    return replacement === match ? [] : [{ start, end: start + match.length, text: replacement }];
+  });
+
+const replaced = (view: View, pattern: RegExp, plain: (match: string) => string): View =>
+  composed(view, edited(view.text, editsOf(view.text, pattern, plain)));
+
+const latin = (run: string) => Array.from(run, (letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
+
+/** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
+export function foldedView(text: string): View {
+  if (ASCII.test(text)) return identity(text);
+  const isFolded = !INVISIBLE.test(text) && !UNFOLDED.test(text) && text.normalize("NFKC") === text;
+  const folded = isFolded
+    ? identity(text)
+    : replaced(identity(text), CLUSTER, (cluster) => (KEPT.test(cluster) ? cluster : plainCluster(cluster)));
+  return replaced(replaced(folded, DISGUISED, latin), DASH, () => "-");
+}
+
+function unescaped(escape: string): string {
+  if (escape.startsWith("&")) return decodeHTML(escape);
+  if (escape.startsWith("\\")) return codePoint(parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16)) ?? escape;
+  try {
+    return decodeURIComponent(escape);
+  } catch {
+    return escape;
+  }
+}
+
+const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
+
+/** Returns the normal form that detectors read: folded characters, and HTML, percent and backslash escapes decoded. */
+export function plainView(text: string): View {
+  let view = foldedView(text);
+  for (let depth = 0; depth < DEPTH; depth += 1) {
+    const decoded = replaced(view, ESCAPE, unescaped);
+    if (decoded === view) break;
+    view = composed(decoded, foldedView(decoded.text));
+  }
+  return view;
+}
+
+/** Removes accents. */
+export const unaccented = (view: View): View =>
+  replaced(view, /[\u00c0-\u052f\u1e00-\u1eff]|[\u0300-\u036f]/g, (letter) =>
+    letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""),
+  );
