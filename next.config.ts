@@ -5,6 +5,8 @@ const config: NextConfig = {
   output: process.env["SIGNALBOX_STANDALONE"] ? "standalone" : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
+  // No page has images to resize, so /_next/image answers 404.
+  images: { unoptimized: true },
   // Types are checked by `npm run check`, not again at every start.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
@@ -32,7 +34,7 @@ const config: NextConfig = {
       "./node_modules/@electric-sql/pglite/dist/**",
       "./node_modules/@prisma/schema-engine-wasm/**",
       "./node_modules/piscina/dist/**",
-      "./node_modules/{sirv,@polka/url,mrmime,totalist}/**",
+      "./node_modules/{ipaddr.js,sirv,@polka/url,mrmime,totalist}/**",
     ],
   },
 };

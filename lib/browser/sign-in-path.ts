@@ -2,12 +2,19 @@
 export const signInPath = (path: string): string =>
   path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`;
 
-/** Returns `text` if it is a path of this site, else "/", which prevents open redirects. */
+const HOME = "http://localhost";
+
+/** Matches a path that a browser or a proxy could read as another host's address: `//host`, `/\\host`, also when encoded. */
+const LEAVES = /[\\/]{2}|%(?:2f|5c|0[0-9a-f]|1[0-9a-f])|\\/i;
+
+/** Returns `text` if it is a path of this site in its canonical spelling, else "/", which prevents open redirects. */
 export function localPath(text: string | null | undefined): string {
-  const home = "http://localhost";
-  if (!text?.startsWith("/") || !URL.canParse(text, home)) return "/";
-  const url = new URL(text, home);
-  return url.origin === home ? `${url.pathname}${url.search}${url.hash}` : "/";
+  if (!text?.startsWith("/") || !URL.canParse(text, HOME)) return "/";
+  const { origin, pathname, search, hash } = new URL(text, HOME);
+  const path = `${pathname}${search}${hash}`;
+  // The URL parser removes tabs, newlines and dot segments; what it changes isn't a link of ours.
+  if (origin !== HOME || LEAVES.test(pathname) || !text.startsWith(pathname)) return "/";
+  return path;
 }
 
 /** The page that replaces a password chosen by somebody else. */

@@ -1,9 +1,13 @@
 export type Cell = string | number | boolean | null;
 
-/** A CSV cell (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** Text that a spreadsheet may run as a formula, also in full-width characters and behind white space. */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** A CSV cell (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front; a number stays one. */
 export function csvCell(value: Cell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const inert = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

@@ -18,7 +18,10 @@ const count = (fallback: number) =>
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
-/** The environment variables read by the server. */
+/**
+ * The environment variables read by the server. Those of its connections are checked here and read in
+ * lib/server/serve.mjs.
+ */
 export const Variables = z
   .object({
     PORT: z
@@ -56,6 +59,12 @@ export const Variables = z
       .regex(/^[a-z0-9-]+,[a-z0-9-]+,[a-z0-9-]+$/, "must contain three vendors, separated by commas")
       .refine((text) => new Set(text.split(",")).size === 3, "must contain three different vendors")
       .default("anthropic,openai,google"),
+    SIGNALBOX_ALLOWED_HOSTS: z
+      .string()
+      .regex(/^(\*|(\*\.)?[\w.[\]:-]+( *, *(\*\.)?[\w.[\]:-]+)*)$/, "must be host names separated by commas, or *")
+      .optional(),
+    SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT: count(512),
+    SIGNALBOX_REQUEST_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
     SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
     SIGNALBOX_CONTENT_READS_PER_MINUTE: count(60),

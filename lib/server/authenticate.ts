@@ -39,15 +39,20 @@ export function assertOwnPassword({ allowsFirstPassword }: Operation): void {
 }
 
 /**
- * Requires that a state-changing request of a console session comes from a page of this host; the scheme may differ
- * behind a proxy.
+ * Requires that a console session's request comes from a page of this host; the scheme may differ behind a proxy. A read is
+ * refused when the browser reports another site, also one below the same domain (Fetch Metadata); a change must prove its origin.
  */
 export function assertSameOrigin(request: Request, ownOrigin: string): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
+  const site = request.headers.get("sec-fetch-site");
+  if (request.method === "GET" || request.method === "HEAD") {
+    if (site !== null && site !== "same-origin" && site !== "none")
+      throw forbidden("Cross-site request rejected: Sec-Fetch-Site must be same-origin");
+    return;
+  }
   const origin = request.headers.get("origin");
   const isSame = origin
     ? URL.canParse(origin) && new URL(origin).host === new URL(ownOrigin).host
-    : request.headers.get("sec-fetch-site") === "same-origin";
+    : site === "same-origin";
   if (!isSame) throw forbidden("Cross-site request rejected: the Origin header does not match this host");
 }
 

@@ -1,6 +1,7 @@
 // Dispatches requests to the handlers that Next compiled from app/**/route.ts, bypassing the framework.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { refuse } from "./refuse.mjs";
 
 /**
  * @typedef {import("./routes.mjs").Handler} Handler
@@ -39,11 +40,39 @@ function decode(text) {
 /** @param {string} url a path, with or without a query */
 const segmentsOf = (url) => url.split("?", 1).join("").split("/").slice(1).map(decode);
 
-/** @param {Outgoing} response @param {number} status @param {string} message @param {Record<string, string>} headers */
-function refuse(response, status, message, headers = {}) {
-  const requestId = `req-${crypto.randomUUID()}`;
-  response.writeHead(status, { "content-type": "application/json", "x-request-id": requestId, ...headers });
-  response.end(JSON.stringify({ error: { code: status, message } }));
+/**
+ * The body as a web stream. Unlike `Readable.toWeb`, cancelling it keeps the connection, so that a refused body still gets its
+ * response; the listener discards the rest.
+ * @param {Incoming} incoming @returns {ReadableStream<Uint8Array>}
+ */
+function bodyOf(incoming) {
+  let isOver = false;
+  return new ReadableStream({
+    start(controller) {
+      /** @param {() => void} end */
+      const finish = (end) => {
+        if (isOver) return;
+        isOver = true;
+        end();
+      };
+      incoming.on("data", (chunk) => {
+        if (isOver) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.once("end", () => finish(() => controller.close()));
+      incoming.once("close", () => finish(() => controller.error(new Error("the connection was closed"))));
+      incoming.on("error", (error) => finish(() => controller.error(error)));
+      incoming.pause();
+    },
+    pull() {
+      incoming.resume();
+    },
+    cancel() {
+      isOver = true;
+      incoming.resume();
+    },
+  });
 }
 
 /** @param {Incoming} incoming @param {AbortSignal} signal */
@@ -53,10 +82,7 @@ function toRequest(incoming, signal) {
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  const body =
-    method === "GET"
-      ? null
-      : /** @type {ReadableStream<Uint8Array>} */ (/** @type {unknown} */ (Readable.toWeb(incoming)));
+  const body = method === "GET" ? null : bodyOf(incoming);
   const init = { method, headers, body, signal, duplex: "half" };
   return new Request(`http://localhost${incoming.url}`, init);
 }
@@ -94,10 +120,15 @@ async function run(route, params, incoming, response) {
     const handler = handlers[incoming.method === "HEAD" ? "GET" : (incoming.method ?? "")];
     if (handler)
       await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
-    else refuse(response, 405, "Method not allowed", { allow: Object.keys(handlers).join(", ") });
+    else
+      refuse(response, {
+        status: 405,
+        message: "Method not allowed",
+        headers: { allow: Object.keys(handlers).join(", ") },
+      });
   } catch {
     if (response.headersSent) response.destroy();
-    else refuse(response, 500, "Internal Server Error");
+    else refuse(response, { status: 500, message: "Internal Server Error" });
   }
 }
 
@@ -118,7 +149,7 @@ export function createDispatcher(all) {
     const found = find(path);
     if (!found && path[0] !== "v1") return false;
     if (found) void run(found.route, found.params, incoming, response);
-    else refuse(response, 404, "Resource not found");
+    else refuse(response, { status: 404, message: "Resource not found" });
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */

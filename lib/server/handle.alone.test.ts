@@ -227,6 +227,22 @@ describe("a console session", () => {
     expect((await send(things, { headers: await keyOf(world) })).status).toBe(201);
   });
 
+  it.each([
+    [{}, 200],
+    [{ "sec-fetch-site": "same-origin" }, 200],
+    [{ "sec-fetch-site": "none" }, 200],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, 403],
+    [{ "sec-fetch-site": "anything" }, 403],
+  ])("that reads with %j gets %i", async (headers, status) => {
+    const { body: _, idempotent: __, ...reading } = { ...thing, method: "GET", status: 200 } as const;
+    const read = handle(reading, () => Promise.resolve({ data: { id: ID, revision: 1, name: "a" } }));
+    const world = await testWorld();
+    const cookie = await cookieOf(world);
+    expect((await send(read, { method: "GET", headers: { ...cookie, ...headers } })).status).toBe(status);
+    expect((await send(read, { method: "GET", headers: { ...(await keyOf(world)), ...headers } })).status).toBe(200);
+  });
+
   it("is ignored beside a bearer key, valid or not", async () => {
     const world = await testWorld();
     const cookie = await cookieOf(world);

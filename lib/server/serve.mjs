@@ -1,10 +1,12 @@
 // The server, in production and development: Next serves pages; route handlers are called directly, because the
 // framework's request path costs several times the work of an operation.
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
 import next from "next";
 import { createDispatcher } from "./dispatch.mjs";
+import { clientAddress, createListener } from "./listener.mjs";
 import { pagePolicy } from "./page-policy.mjs";
+import { refuse } from "./refuse.mjs";
+import { allowedHosts } from "./request-policy.mjs";
 import { builtRoutes, sourceRoutes } from "./routes.mjs";
 import { staticFiles } from "./static-files.mjs";
 
@@ -17,17 +19,9 @@ const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
 const STOP_WITHIN_MS = 10_000;
 
 const PAGE_HEADERS = {
-  "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
 };
-
-/** The nearest proxy's word when it is trusted, else the socket's. @param {import("node:http").IncomingMessage} request */
-function clientAddress(request) {
-  const forwarded = trustsProxy ? request.headers["x-forwarded-for"] : undefined;
-  const nearest = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
-  return nearest || request.socket.remoteAddress || "";
-}
 
 const root = process.cwd();
 const app = next({ dev: isDev, dir: root, hostname, port });
@@ -46,12 +40,26 @@ const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await 
 /** Lets pages call the API during server rendering: see app/prefetch.tsx. */
 Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: dispatcher.call } });
 
-const server = createServer((request, response) => {
+// In production the database is opened before the first request; in development Next can compile only once the server
+// listens.
+if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
+
+const listenerOptions = {
+  hosts: allowedHosts({ setting: process.env.SIGNALBOX_ALLOWED_HOSTS, hostname, trustsProxy }),
+  trustsProxy,
+  maxConnections: Number(process.env.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT || 512),
+  requestTimeoutMs: Number(process.env.SIGNALBOX_REQUEST_TIMEOUT_MS || 60_000),
+};
+const server = createListener(listenerOptions, (request, response) => {
   if (answerFile(request, response)) return;
-  request.headers["x-signalbox-client-address"] = clientAddress(request);
+  request.headers["x-signalbox-client-address"] = clientAddress(request, trustsProxy);
   request.headers["x-signalbox-path"] = request.url ?? "/";
   const isCompiling = isDev && request.headers[COMPILE] === compileToken;
   if (!isCompiling && dispatcher.answer(request, response)) return;
+  if (!isCompiling && request.method !== "GET" && request.method !== "HEAD") {
+    refuse(response, { status: 405, message: "Method not allowed", headers: { allow: "GET, HEAD" } });
+    return;
+  }
   const nonce = randomBytes(16).toString("base64");
   const policy = pagePolicy(nonce, { isDev });
   // Next reads the nonce of its own scripts from the request's policy.
@@ -60,11 +68,6 @@ const server = createServer((request, response) => {
   response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
   void handlePage(request, response);
 });
-// Longer than the usual idle timeout of clients and proxies, whose next request could otherwise meet a closing
-// connection.
-server.keepAliveTimeout = 65_000;
-// Requests with an unknown expectation are handled normally, so that errors have our body.
-server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {
@@ -87,7 +90,4 @@ server.on("error", (error) => {
   process.stderr.write(`Signalbox could not listen on ${hostname}:${port}: ${error.message}\n`);
   process.exit(1);
 });
-// In production the database is opened before the first request; in development Next can compile only once the server
-// listens.
-if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 server.listen(port, hostname, () => process.stdout.write(`Signalbox is ready on http://${hostname}:${port}\n`));

@@ -40,7 +40,6 @@ export function staticFiles(root) {
     gzip: true,
     immutable: true,
     maxAge: 365 * 24 * 60 * 60,
-    setHeaders: (response) => response.setHeader("x-content-type-options", "nosniff"),
   });
   return (request, response) => {
     const { url = "", method } = request;

@@ -1,0 +1,75 @@
+// Rules about a request's line and headers, checked before anything is read or dispatched.
+import { isIP } from "node:net";
+
+/**
+ * @typedef {{status: number, message: string, headers?: Record<string, string>}} Refusal
+ * @typedef {Pick<import("node:http").IncomingMessage, "method" | "url" | "headers" | "rawHeaders" | "httpVersion">} Head
+ * @typedef {{hosts: readonly string[] | null, trustsProxy: boolean}} HostRules `hosts`: null allows every host
+ */
+
+/** Characters that clients leave as they are in a path. Everything else is percent-encoded. */
+const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@|[\]-]|%[0-9A-Fa-f]{2})*$/;
+/** Percent-encoded characters that have no need of it: a second spelling of the same path. */
+const NEEDLESS = /%(?:2[DEde]|3\d|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])/;
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Probes address the process by whatever name or address their platform knows. */
+const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
+const LOOPBACK = ["localhost", "*.localhost", "127.0.0.1", "[::1]"];
+
+/** Returns the problem of a path that isn't spelled in the one way this server accepts; null for a valid path. @param {string} target */
+export function pathProblem(target) {
+  if (!target.startsWith("/")) return "The request target must be an absolute path";
+  const segments = target.split("?", 1).join("").split("/").slice(1);
+  if (segments.slice(0, -1).includes("")) return "The path must not contain empty segments";
+  if (segments.some((segment) => segment === "." || segment === "..")) return "The path must not contain dot segments";
+  if (!segments.every((segment) => SEGMENT.test(segment)))
+    return "The path contains characters that must be percent-encoded";
+  if (segments.some((segment) => NEEDLESS.test(segment)))
+    return "The path percent-encodes letters, digits or other characters that must not be encoded";
+  return null;
+}
+
+/** @param {string} host with or without a port */
+const nameOf = (host) => host.replace(/:\d{1,5}$/, "").toLowerCase();
+
+/** @param {string} host @param {readonly string[]} allowed names, `*.` for every name below a domain */
+export function isAllowedHost(host, allowed) {
+  const name = nameOf(host);
+  return allowed.some((one) => (one.startsWith("*.") ? name.endsWith(one.slice(1)) : name === one));
+}
+
+/**
+ * Hosts that requests may name. Without a setting, a server on a loopback address accepts loopback names only, so that a page
+ * of another site can't reach it through a name that resolves to the loopback address.
+ * @param {{setting: string | undefined, hostname: string, trustsProxy: boolean}} options @returns {readonly string[] | null}
+ */
+export function allowedHosts({ setting, hostname, trustsProxy }) {
+  if (setting === "*") return null;
+  if (setting) return [...setting.split(",").map((one) => one.trim().toLowerCase()), ...LOOPBACK];
+  const isLoopback =
+    hostname === "localhost" || hostname === "::1" || (isIP(hostname) === 4 && hostname.startsWith("127."));
+  return isLoopback && !trustsProxy ? LOOPBACK : null;
+}
+
+/** @param {Head} request @param {HostRules} rules @returns {Refusal | null} */
+function hostRefusal({ headers, rawHeaders }, { hosts, trustsProxy }) {
+  const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  const host = headers.host ?? "";
+  if (given !== 1 || !HOST.test(host)) return { status: 400, message: "The request must have one valid Host header" };
+  if (hosts === null) return null;
+  const forwarded = trustsProxy ? headers["x-forwarded-host"] : undefined;
+  const named = (typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim()) || host;
+  return isAllowedHost(named, hosts)
+    ? null
+    : { status: 421, message: "This host name isn't served here. Add it to SIGNALBOX_ALLOWED_HOSTS" };
+}
+
+/** Returns the response to a request that must not be dispatched; null for every other request. @param {Head} request @param {HostRules} rules @returns {Refusal | null} */
+export function refusalOf(request, rules) {
+  const { method = "", url = "" } = request;
+  if (method === "TRACE" || method === "CONNECT")
+    return { status: 405, message: "Method not allowed", headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" } };
+  const problem = pathProblem(url);
+  if (problem) return { status: 400, message: problem };
+  return PROBES.has(url) ? null : hostRefusal(request, rules);
+}
