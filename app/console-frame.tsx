@@ -16,11 +16,13 @@ export type SessionCaller = Extract<Caller, { kind: "session" }>;
 
 /** The user of this browser's session cookie; null if not signed in. */
 export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
-  const cookie = (await headers()).get("cookie") ?? "";
+  const sent = new Headers(await headers());
+  // A proxy's own credentials aren't ours.
+  sent.delete("authorization");
   const { db } = await boot();
   try {
     const { caller, mustChangePassword } = await authenticate(
-      new Request("http://localhost/", { headers: { cookie } }),
+      new Request("http://localhost/", { headers: sent }),
       db,
       new Date(),
     );

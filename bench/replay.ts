@@ -104,6 +104,7 @@ async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Con
     origin: "http://bench.test",
     ip: null,
     sessionToken: null,
+    deviceToken: null,
     client,
     ifMatch: null,
     signal: new AbortController().signal,

@@ -59,8 +59,9 @@ export interface PublicContext {
   /** Scheme and host used by the client: `https://signalbox.example`. */
   readonly origin: string;
   readonly ip: string | null;
-  /** Session token that the browser sent; not necessarily valid. */
+  /** Tokens of the browser's cookies; not necessarily valid. */
   readonly sessionToken: string | null;
+  readonly deviceToken: string | null;
   readonly client: ClientAttributes;
   /** The revision in `If-Match`; null when the header is missing or `*`. */
   readonly ifMatch: readonly number[] | null;

@@ -1,3 +1,4 @@
+import "server-only";
 import { mkdirSync, statSync } from "node:fs";
 import { StartError } from "./start-error";
 

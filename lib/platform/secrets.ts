@@ -1,5 +1,5 @@
 import "server-only";
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -28,6 +28,10 @@ const derivedKey = (secretKey: Buffer, purpose: string) =>
  * Identifies a secret without revealing it, so that after a rotation each envelope is decrypted with its own secret.
  */
 export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, "key id").toString("hex").slice(0, 12);
+
+/** Returns a hash that nobody without the secret can compute, also for guessable texts. */
+export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
+  createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 
 /**
  * Encrypts with AES-256-GCM and a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails.

@@ -1,10 +1,23 @@
 import "server-only";
 import { ApiError, forbidden, unauthorized } from "../platform/api-error";
-import type { Caller } from "../platform/context";
+import type { Caller, PublicContext } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { findKeyCaller } from "../records/keys/credentials-store";
-import { findSession, sessionToken } from "../records/members/session-store";
+import { findSession } from "../records/members/session-store";
+import { cookieToken } from "../records/session/browser-cookies";
+import { env } from "../platform/env";
+import { requestOrigin } from "../platform/http/request-facts";
 import type { Access, Operation } from "../platform/http/operation";
+
+/** Returns the tokens of the browser's cookies. */
+export function browserTokens(request: Request): Pick<PublicContext, "sessionToken" | "deviceToken"> {
+  const isHttps = requestOrigin(request, env().trustProxy).startsWith("https:");
+  const header = request.headers.get("cookie");
+  return {
+    sessionToken: cookieToken("session", header, isHttps),
+    deviceToken: cookieToken("device", header, isHttps),
+  };
+}
 
 /** A caller, and the state of their session. */
 interface Authenticated {
@@ -25,7 +38,7 @@ export async function authenticate(request: Request, db: Database, now: Date): P
     if (!caller) throw unauthorized("Invalid credentials");
     return { caller, mustChangePassword: false };
   }
-  const token = sessionToken(request.headers.get("cookie"));
+  const { sessionToken: token } = browserTokens(request);
   if (!token) throw unauthorized("Missing Authentication header");
   const session = await findSession(db, token, now);
   if (!session) throw unauthorized("Invalid credentials");

@@ -5,6 +5,8 @@ import { newUserId, uuidv7 } from "../platform/ids";
 import { keyHash, keyLabel, newKeyText } from "../platform/key-text";
 import { SANDBOX_MODELS, SANDBOX_PROVIDER } from "../gateway/upstream/sandbox-catalogue";
 import { randomBase62 } from "../platform/secrets";
+import { StartError } from "../platform/start-error";
+import { isCommonPassword } from "../records/members/common-password";
 import { hashPassword } from "../records/members/password";
 
 /** Credentials created on an empty database, shown once; null on later starts. */
@@ -23,6 +25,8 @@ const BOOTSTRAP_LOCK = 7_316_205;
  */
 export async function bootstrap(client: Database, settings: Env, now: Date): Promise<Bootstrapped> {
   if ((await client.organization.count()) > 0) return null;
+  if (settings.adminPassword !== undefined && isCommonPassword(settings.adminPassword, settings.adminEmail))
+    throw new StartError("SIGNALBOX_ADMIN_PASSWORD is too easy to guess. Choose another one");
   const password = settings.adminPassword ?? randomBase62(20);
   const keyText = settings.managementKey ?? newKeyText("management");
   const passwordHash = await hashPassword(password);

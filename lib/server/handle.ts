@@ -4,8 +4,7 @@ import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
-import { assertOwnPassword, assertSameOrigin, authenticate, authorize } from "./authenticate";
-import { sessionToken } from "../records/members/session-store";
+import { assertOwnPassword, assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -70,7 +69,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         origin: requestOrigin(request, settings.trustProxy),
         headers,
         ip: clientAddress(request),
-        sessionToken: sessionToken(request.headers.get("cookie")),
+        ...browserTokens(request),
         client: clientAttributes(request.headers),
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
         signal: request.signal,

@@ -16,7 +16,11 @@ export async function localCall<O extends Callable>(operation: O, input: CallInp
   const { url, init } = requestOf(operation, input);
   const request = new Request(new URL(url, api.origin), init);
   request.headers.set("cookie", (await cookies()).toString());
-  request.headers.set("x-signalbox-client-address", (await headers()).get("x-signalbox-client-address") ?? "");
+  const sent = await headers();
+  for (const name of ["x-signalbox-client-address", "x-forwarded-proto"]) {
+    const value = sent.get(name);
+    if (value !== null) request.headers.set(name, value);
+  }
   const response = await api.call(request);
   if (!response.ok) throw await failureOf(response);
   return (await response.json()) as Answer<O>;

@@ -48,11 +48,11 @@ describe("the API as one list", () => {
     expect(described.sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
-  it("inspects every body with guardrail fields or an upstream address", () => {
+  it("inspects every body with guardrail fields, an upstream address or a new password", () => {
     const delicate = operations.filter(({ body }) => {
       const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
-      const { base_url, url } = schema?.properties ?? {};
-      return base_url ?? url ?? JSON.stringify(schema ?? {}).includes('"content_filters":');
+      const { base_url, url, password, new_password } = schema?.properties ?? {};
+      return base_url ?? url ?? password ?? new_password ?? JSON.stringify(schema ?? {}).includes('"content_filters":');
     });
     const inspected = operations.filter((operation) => operation.inspected);
     expect(inspected.map(({ id }) => id)).toEqual(delicate.map(({ id }) => id));

@@ -53,6 +53,7 @@ const context: Context = {
   origin: "http://signalbox.test",
   ip: null,
   sessionToken: null,
+  deviceToken: null,
   client: {
     httpReferer: null,
     appTitle: null,

@@ -83,6 +83,7 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     origin: "http://signalbox.test",
     ip: null,
     sessionToken: null,
+    deviceToken: null,
     client: {
       httpReferer: null,
       appTitle: null,

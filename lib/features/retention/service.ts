@@ -1,5 +1,6 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
+import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 
 const BATCH = 1000;
@@ -14,6 +15,7 @@ export interface Purged {
   generations: number;
   idempotencyRecords: number;
   sessions: number;
+  signInFailures: number;
   budgets: number;
   assignmentChanges: number;
   catalogueSnapshots: number;
@@ -32,6 +34,9 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     generations: await inBatches(() => purgeGenerations(db, now)),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+    signInFailures: (
+      await db.signInFailure.deleteMany({ where: { lastAt: { lt: new Date(now.getTime() - FAILURES_KEPT_MS) } } })
+    ).count,
     budgets: (
       await db.budget.deleteMany({
         where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } },

@@ -85,6 +85,7 @@ export const createMember = operation({
   path: "/organization/members",
   summary: "Add a member, with a password or with a one-time invitation link",
   body: CreateMemberBody,
+  inspected: true,
   status: 201,
   result: envelope(Member).extend({
     invite_url: z.url().optional().meta({ description: "Works once within 7 days; shown only in this response" }),
@@ -112,6 +113,7 @@ export const updateMember = operation({
   summary: "Update the given fields; a new role or password ends the member's other sessions",
   params: UserParams,
   body: UpdateMemberBody,
+  inspected: true,
   status: 200,
   result: envelope(Member),
   errors: [409],

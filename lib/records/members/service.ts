@@ -6,10 +6,12 @@ import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
 import { conflict, fieldConflict, notFound } from "../../platform/api-error";
+import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
 import { randomBase62, sha256 } from "../../platform/secrets";
+import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
 import { findMembers, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
@@ -91,36 +93,39 @@ export async function get(
   return { data: toMember(await findMember(context.db, context, params.user_id)) };
 }
 
-export async function create(
-  context: Context,
-  { body }: Input<typeof contract.createMember>,
-): Promise<Result<typeof contract.createMember>> {
-  const { now } = context;
-  const email = body.email.toLowerCase();
-  const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
-  return inTransaction(context.db, async (db) => {
-    if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
-      throw fieldConflict("email", `A member with the email address ${email} already exists`);
-    }
-    const row = await db.member.create({
-      data: {
-        ...toColumns(body),
-        id: newUserId(),
-        organizationId: context.caller.organizationId,
-        email,
-        passwordHash,
-        mustChangePassword: passwordHash !== null,
-        createdAt: now,
-      },
+export const create = inspected(
+  inspectPassword("password"),
+  async (
+    context: Context,
+    { body }: Input<typeof contract.createMember>,
+  ): Promise<Result<typeof contract.createMember>> => {
+    const { now } = context;
+    const email = body.email.toLowerCase();
+    const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
+    return inTransaction(context.db, async (db) => {
+      if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
+        throw fieldConflict("email", `A member with the email address ${email} already exists`);
+      }
+      const row = await db.member.create({
+        data: {
+          ...toColumns(body),
+          id: newUserId(),
+          organizationId: context.caller.organizationId,
+          email,
+          passwordHash,
+          mustChangePassword: passwordHash !== null,
+          createdAt: now,
+        },
+      });
+      const token = passwordHash === null ? await invite(db, context, row.id) : null;
+      await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+      return {
+        data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }),
+        ...(token && { invite_url: `${context.origin}/invite/${token}` }),
+      };
     });
-    const token = passwordHash === null ? await invite(db, context, row.id) : null;
-    await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
-    return {
-      data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }),
-      ...(token && { invite_url: `${context.origin}/invite/${token}` }),
-    };
-  });
-}
+  },
+);
 
 /** Creates a one-time link's token, of which only the hash is stored; it replaces earlier ones. */
 async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
@@ -132,34 +137,37 @@ async function invite(db: Database, { now }: Context, memberId: string): Promise
   return token;
 }
 
-export async function update(
-  context: Context,
-  { params, body }: Input<typeof contract.updateMember>,
-): Promise<Result<typeof contract.updateMember>> {
-  const { caller } = context;
-  if (body.password !== undefined && caller.kind === "session" && caller.userId === params.user_id)
-    throw fieldConflict("password", "You can't set your own password here. Change it in your account instead");
-  const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-  return inTransaction(context.db, async (db) => {
-    const before = await lockMember(db, context, params.user_id);
-    const columns = toColumns(body);
-    const changesRole = columns.role !== undefined && columns.role !== before.role;
-    if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
-    const row = await db.member.update({
-      where: { id: before.id },
-      data: { ...columns, ...(passwordHash && { passwordHash, mustChangePassword: true }), updatedAt: context.now },
+export const update = inspected(
+  inspectPassword("password"),
+  async (
+    context: Context,
+    { params, body }: Input<typeof contract.updateMember>,
+  ): Promise<Result<typeof contract.updateMember>> => {
+    const { caller } = context;
+    if (body.password !== undefined && caller.kind === "session" && caller.userId === params.user_id)
+      throw fieldConflict("password", "You can't set your own password here. Change it in your account instead");
+    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+    return inTransaction(context.db, async (db) => {
+      const before = await lockMember(db, context, params.user_id);
+      const columns = toColumns(body);
+      const changesRole = columns.role !== undefined && columns.role !== before.role;
+      if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
+      const row = await db.member.update({
+        where: { id: before.id },
+        data: { ...columns, ...(passwordHash && { passwordHash, mustChangePassword: true }), updatedAt: context.now },
+      });
+      if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
+      if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
+      await recordChange(db, context, {
+        action: passwordHash ? "member.reset_password" : "member.update",
+        target: target(row),
+        before: toProfile(before),
+        after: toProfile(row),
+      });
+      return { data: toMember(await findMember(db, context, row.id)) };
     });
-    if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
-    if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
-    await recordChange(db, context, {
-      action: passwordHash ? "member.reset_password" : "member.update",
-      target: target(row),
-      before: toProfile(before),
-      after: toProfile(row),
-    });
-    return { data: toMember(await findMember(db, context, row.id)) };
-  });
-}
+  },
+);
 
 /** Ends the member's sessions except the one of this request. */
 async function endOtherSessions(db: Database, { caller }: Context, memberId: string): Promise<number> {

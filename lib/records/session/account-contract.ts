@@ -56,6 +56,8 @@ export const changePassword = operation({
   path: "/account/password",
   summary: "Change the signed-in member's own password; ends their other sessions",
   body: ChangePasswordBody,
+  inspected: true,
+  errors: [429],
   result: envelope(SessionsEnded),
   example: { body: { current_password: "correct horse battery", new_password: "staple battery horse" } },
 });

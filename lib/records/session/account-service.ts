@@ -6,13 +6,14 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { forbidden, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
-import { limitRate } from "../../platform/http/rate-limit";
+import { inspected } from "../../platform/http/inspected";
 import { toColumns, toProfile } from "../members/rows";
 import type * as contract from "./account-contract";
+import { inspectPassword, isCommonPassword } from "../members/common-password";
 import { activeSessions } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
+import { knownClient, startAttempt, endAttempt } from "./throttle-store";
 
-const PASSWORD_ATTEMPTS_PER_MINUTE = 10;
 const MAX_OWN_SESSIONS = 100;
 const LAST_SEEN_FIRST = [{ lastSeenAt: "desc" }, { id: "desc" }] satisfies Prisma.SessionOrderByWithRelationInput[];
 
@@ -52,41 +53,42 @@ export async function update(
 }
 
 /** Requires the current password, which protects an unattended browser. */
-export async function changePassword(
-  context: Context,
-  { body }: Input<typeof contract.changePassword>,
-): Promise<Result<typeof contract.changePassword>> {
-  const { userId } = sessionOf(context);
-  limitRate(`password:${userId}`, PASSWORD_ATTEMPTS_PER_MINUTE, context.now, context.headers);
-  const { passwordHash } = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
-  if (!(await verifyPassword(passwordHash, body.current_password))) {
-    throw invalid([{ path: ["current_password"], message: "is not your current password", code: "wrong_password" }]);
-  }
-  if (body.new_password === body.current_password) {
-    throw invalid([
-      { path: ["new_password"], message: "must differ from the current password", code: "same_password" },
-    ]);
-  }
-  const changed = await hashPassword(body.new_password);
-  return inTransaction(context.db, async (db) => {
-    const { count } = await db.member.updateMany({
-      where: { id: userId, passwordHash },
-      data: { passwordHash: changed, mustChangePassword: false, updatedAt: context.now },
+export const changePassword = inspected(
+  inspectPassword("new_password"),
+  async (
+    context: Context,
+    { body }: Input<typeof contract.changePassword>,
+  ): Promise<Result<typeof contract.changePassword>> => {
+    const { userId, sessionId } = sessionOf(context);
+    const { passwordHash, email } = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
+    const attempt = await startAttempt(context, knownClient(sessionId));
+    if (!(await verifyPassword(passwordHash, body.current_password)))
+      throw wrongPassword("is not your current password");
+    await endAttempt(context, attempt);
+    if (body.new_password === body.current_password)
+      throw weakPassword("must differ from the current password", "same_password");
+    if (isCommonPassword(body.new_password, email)) throw weakPassword("is too easy to guess", "common_password");
+    const changed = await hashPassword(body.new_password);
+    return inTransaction(context.db, async (db) => {
+      const { count } = await db.member.updateMany({
+        where: { id: userId, passwordHash },
+        data: { passwordHash: changed, mustChangePassword: false, updatedAt: context.now },
+      });
+      if (count === 0) throw wrongPassword("has been changed in the meantime");
+      const member = await db.member.findUniqueOrThrow({ where: { id: userId } });
+      const sessions_ended = await endOthers(db, context);
+      await recordChange(db, context, {
+        action: "member.change_password",
+        target: target(member),
+        after: { sessions_ended },
+      });
+      return { data: { sessions_ended } };
     });
-    if (count === 0)
-      throw invalid([
-        { path: ["current_password"], message: "has been changed in the meantime", code: "wrong_password" },
-      ]);
-    const member = await db.member.findUniqueOrThrow({ where: { id: userId } });
-    const sessions_ended = await endOthers(db, context);
-    await recordChange(db, context, {
-      action: "member.change_password",
-      target: target(member),
-      after: { sessions_ended },
-    });
-    return { data: { sessions_ended } };
-  });
-}
+  },
+);
+
+const wrongPassword = (message: string) => invalid([{ path: ["current_password"], message, code: "wrong_password" }]);
+const weakPassword = (message: string, code: string) => invalid([{ path: ["new_password"], message, code }]);
 
 export async function listOwn(context: Context): Promise<Result<typeof contract.listAccountSessions>> {
   const { userId } = sessionOf(context);

@@ -53,6 +53,7 @@ export const acceptInvitation = operation({
   path: "/session/invitation",
   summary: "Accept an invitation by choosing a password, and sign in",
   body: AcceptInvitationBody,
+  inspected: true,
   result: envelope(Session),
   errors: [404, 429],
   example: { body: { token: "T0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k", password: "correct horse battery" } },

@@ -7,7 +7,8 @@ import { sha256 } from "../../platform/secrets";
 import { createKey, keyCaller } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { AcceptInvitationBody } from "./contract";
-import { findSession, sessionToken } from "../members/session-store";
+import { findSession } from "../members/session-store";
+import { cookieToken } from "./browser-cookies";
 import { changePassword } from "./account-service";
 import * as session from "./service";
 
@@ -15,18 +16,26 @@ const PASSWORD = "correct horse";
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const noInput = { params: {}, query: {} };
 
+let addresses = 0;
+/** Returns an address in a network of its own. */
+const newAddress = () => `2001:db8:${(addresses >> 16).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`;
+
 /** Creates a context for a separate request with its own headers and address. */
 const request = (context: Context, overrides: Partial<Context> = {}): Context => ({
   ...context,
   headers: new Headers(),
-  ip: uuidv7(NOW),
+  ip: newAddress(),
   ...overrides,
 });
 const signIn = (context: Context, email: string, password = PASSWORD) =>
   session.create(context, { ...noInput, body: { email, password } });
 const accept = (context: Context, body: AcceptInvitationBody) =>
   session.acceptInvitation(request(context), { ...noInput, body });
-const tokenOf = ({ headers }: Context) => sessionToken(headers.get("set-cookie")?.split(";")[0] ?? null) ?? "";
+const cookieOf = (cookie: "session" | "device", { headers }: Context) => {
+  const sent = headers.getSetCookie().map((text) => text.split(";")[0]);
+  return cookieToken(cookie, sent.join("; "), false) ?? "";
+};
+const tokenOf = (context: Context) => cookieOf("session", context);
 
 async function account({ context }: World, password = PASSWORD) {
   const email = `${uuidv7(NOW)}@example.com`;
@@ -56,7 +65,7 @@ describe("signing in", () => {
       workspace_id: world.workspaceId,
       zdr_vendors: ["anthropic", "openai", "google"],
     });
-    expect(context.headers.get("set-cookie")).toMatch(
+    expect(context.headers.getSetCookie()[0]).toMatch(
       /^signalbox_session=\w{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
     );
     const row = await world.context.db.session.findFirstOrThrow({ where: { memberId: member.id } });
@@ -68,7 +77,10 @@ describe("signing in", () => {
     const { data } = await account(world);
     const context = request(world.context, { origin: "https://signalbox.example" });
     await signIn(context, data.email);
-    expect(context.headers.get("set-cookie")).toMatch(/; Secure$/);
+    expect(context.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-signalbox_session=\w{43}; Path=\/; .*; Secure$/),
+      expect.stringMatching(/^__Host-signalbox_device=\S+; Path=\/; .*; Secure$/),
+    ]);
   });
 
   it("ends the session that the browser had, also another member's", async () => {
@@ -120,21 +132,96 @@ describe("signing in", () => {
     for (const { data } of [invited, removed])
       await expect(signIn(request(world.context), data.email)).rejects.toEqual(status(401));
   });
+});
 
-  it("allows 10 attempts per minute for an account and 30 for an address", async () => {
-    const { context } = await testWorld();
+describe("guessing passwords", () => {
+  const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+  const statusOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 200,
+      (error: unknown) => (error as ApiError).status,
+    );
+  const guess = (world: World, email: string, overrides: Partial<Context> = {}) =>
+    statusOf(signIn(request(world.context, overrides), email, "wrong horse"));
+  const guesses = async (count: number, run: (i: number) => Promise<number>) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < count; i++) statuses.push(await run(i));
+    return statuses;
+  };
+  const failed = (count: number) => Array<number>(count).fill(401);
+
+  it("is delayed more with each failure, by account and network, in any spelling of the address", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const network = newAddress().replace(/1$/, "");
+    const from = (i: number) => ({ ip: `${network}${i + 1}` });
+    expect(await guesses(6, (i) => guess(world, data.email, from(i)))).toEqual([...failed(5), 429]);
+    const rejected = signIn(request(world.context, from(9)), data.email.toUpperCase());
+    await expect(rejected).rejects.toMatchObject({
+      status: 429,
+      metadata: { retry_after: 1 },
+      headers: { "retry-after": "1" },
+    });
+    expect(await guess(world, data.email, { ...from(1), now: later(1) })).toBe(401);
+    expect(await guess(world, data.email, { ...from(1), now: later(2) })).toBe(429);
+    expect(await guess(world, data.email, { ...from(1), now: later(3) })).toBe(401);
+  });
+
+  it("doesn't exceed the limit when guesses are parallel", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const ip = newAddress();
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => guess(world, data.email, { ip })));
+    expect(statuses.sort()).toEqual([...failed(5), ...Array<number>(7).fill(429)]);
+  });
+
+  it("is delayed for a network that tries many accounts", async () => {
+    const world = await testWorld();
+    const ip = newAddress();
+    const statuses = await guesses(31, (i) => guess(world, `${i}-${uuidv7(NOW)}@example.com`, { ip }));
+    expect(statuses).toEqual([...failed(30), 429]);
+  });
+
+  it("never locks the owner out: another network and a known browser get in, also after a hundred guesses", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const [ip, first] = [newAddress(), request(world.context)];
+    await signIn(first, data.email);
+    for (let i = 0; i < 100; i++) await guess(world, data.email);
+    await guesses(2, () => guess(world, data.email, { ip }));
+    expect(await statusOf(signIn(request(world.context, { ip }), data.email)), "the guesser's network").toBe(429);
+    const known = { ip, deviceToken: cookieOf("device", first) };
+    expect(await statusOf(signIn(request(world.context, known), data.email)), "a known browser").toBe(200);
+    expect(await statusOf(signIn(request(world.context), data.email)), "another network").toBe(200);
+  });
+
+  it("is delayed in a known browser too, and another member's token makes none known", async () => {
+    const world = await testWorld();
+    const [{ data }, other] = [await account(world), await account(world)];
+    const first = request(world.context);
+    await signIn(first, data.email);
+    const deviceToken = cookieOf("device", first);
+    expect(await guesses(6, () => guess(world, data.email, { deviceToken }))).toEqual([...failed(5), 429]);
+    const ip = newAddress();
+    expect(await guesses(6, () => guess(world, other.data.email, { ip, deviceToken }))).toEqual([...failed(5), 429]);
+  });
+
+  it("counts nothing for a right password", async () => {
+    const world = await testWorld();
+    const { data } = await account(world);
+    const ip = newAddress();
+    const right = () => statusOf(signIn(request(world.context, { ip }), data.email));
+    expect(await guesses(4, () => guess(world, data.email, { ip }))).toEqual(failed(4));
+    expect(await guesses(40, right)).toEqual(Array<number>(40).fill(200));
+    expect(await guesses(4, () => guess(world, data.email, { ip }))).toEqual(failed(4));
+  });
+
+  it("stores neither addresses nor accounts", async () => {
+    const world = await testWorld();
     const email = `${uuidv7(NOW)}@example.com`;
-    const statuses = async (attempts: number, attempt: (i: number) => Promise<unknown>) => {
-      const failures = [];
-      for (let i = 0; i < attempts; i++)
-        failures.push(await attempt(i).catch((error: unknown) => (error as ApiError).status));
-      return failures;
-    };
-    expect(await statuses(11, () => signIn(request(context), email))).toEqual([...Array<number>(10).fill(401), 429]);
-    const ip = uuidv7(NOW);
-    expect((await statuses(31, (i) => signIn(request(context, { ip }), `${ip}-${i}@example.com`))).slice(29)).toEqual([
-      401, 429,
-    ]);
+    await guess(world, email);
+    const rows = await world.context.db.signInFailure.findMany();
+    expect(rows.every(({ key }) => /^[0-9a-f]{64}$/.test(key))).toBe(true);
   });
 });
 

@@ -5,54 +5,73 @@ import type { Context, PublicContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
-import { limitRate } from "../../platform/http/rate-limit";
+import { inspected } from "../../platform/http/inspected";
 import { uuidv7 } from "../../platform/ids";
 import { toColumns, toProfile } from "../members/rows";
 import { randomBase62, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
-import { findSession, SESSION_LIFETIME_MS, sessionCookie, TOKEN_LENGTH } from "../members/session-store";
+import { setCookie } from "./browser-cookies";
+import { deviceToken, knownDevice } from "./known-device";
+import { endAttempt, knownClient, startAttempt, unknownClient } from "./throttle-store";
+import { inspectPassword } from "../members/common-password";
+import { findSession, SESSION_LIFETIME_MS, TOKEN_LENGTH } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
 
-const ATTEMPTS_PER_ACCOUNT = 10;
-const ATTEMPTS_PER_ADDRESS = 30;
+const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
+const NONCE_LENGTH = 22;
 
+/**
+ * Counts the attempt before the password is verified, so that parallel guesses can't exceed the limit. A browser with
+ * which the member has signed in before has its own count: guesses from elsewhere don't delay it.
+ */
 export async function create(
   context: PublicContext,
   { body }: Input<typeof contract.createSession>,
 ): Promise<Result<typeof contract.createSession>> {
-  const { db, now, headers } = context;
+  const { db } = context;
   const email = body.email.toLowerCase();
-  limitAddress(context);
-  limitRate(`sign-in:account:${email}`, ATTEMPTS_PER_ACCOUNT, now, headers);
   const member = await db.member.findFirst({ where: { email, deletedAt: null } });
+  const device = member && deviceOf(context, member);
+  const attempt = await startAttempt(
+    context,
+    device ? knownClient(`${member.id} ${device}`) : unknownClient(context, email),
+  );
   const isRight = await verifyPassword(member?.passwordHash, body.password);
   if (!member || !isRight) throw new ApiError(401, "Invalid email or password");
+  await endAttempt(context, attempt);
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
 }
 
 /** Consumes the invitation in the transaction that sets the password, so that it works only once. */
-export async function acceptInvitation(
-  context: PublicContext,
-  { body }: Input<typeof contract.acceptInvitation>,
-): Promise<Result<typeof contract.acceptInvitation>> {
-  limitAddress(context);
-  const tokenHash = sha256(body.token);
-  const passwordHash = await hashPassword(body.password);
-  return inTransaction(context.db, async (db) => {
-    const used = await db.invitation.updateManyAndReturn({
-      where: { tokenHash, usedAt: null, expiresAt: { gt: context.now } },
-      data: { usedAt: context.now },
+export const acceptInvitation = inspected(
+  inspectPassword("password"),
+  async (
+    context: PublicContext,
+    { body }: Input<typeof contract.acceptInvitation>,
+  ): Promise<Result<typeof contract.acceptInvitation>> => {
+    const attempt = await startAttempt(context, unknownClient(context, null));
+    const open = { tokenHash: sha256(body.token), usedAt: null, expiresAt: { gt: context.now } };
+    if ((await context.db.invitation.count({ where: open })) === 0) throw unknownInvitation();
+    await endAttempt(context, attempt);
+    const passwordHash = await hashPassword(body.password);
+    return inTransaction(context.db, async (db) => {
+      const used = await db.invitation.updateManyAndReturn({ where: open, data: { usedAt: context.now } });
+      const memberId = used[0]?.memberId;
+      if (memberId === undefined) throw unknownInvitation();
+      const member = await db.member.update({
+        where: { id: memberId },
+        data: { ...toColumns(body), passwordHash, mustChangePassword: false, updatedAt: context.now },
+      });
+      return signIn(db, context, member, "invitation.accept");
     });
-    const memberId = used[0]?.memberId;
-    if (memberId === undefined) throw notFound({ reason: "invitation_unknown_used_or_expired" });
-    const member = await db.member.update({
-      where: { id: memberId },
-      data: { ...toColumns(body), passwordHash, mustChangePassword: false, updatedAt: context.now },
-    });
-    return signIn(db, context, member, "invitation.accept");
-  });
-}
+  },
+);
+
+const unknownInvitation = () => notFound({ reason: "invitation_unknown_used_or_expired" });
+
+const deviceOf = ({ settings, deviceToken: token }: PublicContext, { id }: MemberRow): string | null =>
+  knownDevice([settings.secretKey, ...settings.previousSecretKeys], id, token);
 
 export async function get(context: Context): Promise<Result<typeof contract.getSession>> {
   const { userId } = sessionOf(context);
@@ -69,7 +88,7 @@ export async function remove(context: Context): Promise<Result<typeof contract.d
       target: { type: "member", id: userId, name: userName },
     });
   });
-  setCookie(context, null);
+  setSession(context, null);
   return { deleted: true as const };
 }
 
@@ -103,7 +122,8 @@ async function signIn(
     { ...context, caller: session.caller },
     { action, target: { type: "member", id: member.id, name: member.email } },
   );
-  setCookie(context, token);
+  setSession(context, token);
+  if (deviceOf(context, member) === null) rememberDevice(context, member);
   return { data: await describe(db, context, member, session.caller.workspaceId) };
 }
 
@@ -123,9 +143,12 @@ async function describe(
   };
 }
 
-function limitAddress({ ip, now, headers }: PublicContext): void {
-  limitRate(`sign-in:address:${ip ?? "unknown"}`, ATTEMPTS_PER_ADDRESS, now, headers);
-}
+/** Stores the session's token, or ends it with null. */
+const setSession = ({ headers, origin }: PublicContext, token: string | null) =>
+  headers.append("set-cookie", setCookie("session", token, SESSION_LIFETIME_MS / 1000, origin.startsWith("https:")));
 
-const setCookie = ({ headers, origin }: PublicContext, token: string | null) =>
-  headers.append("set-cookie", sessionCookie(token, origin.startsWith("https:")));
+/** Makes the browser known to the sign-in throttle; signing out doesn't change that. */
+function rememberDevice({ headers, origin, settings }: PublicContext, { id }: MemberRow): void {
+  const token = deviceToken(settings.secretKey, id, randomBase62(NONCE_LENGTH));
+  headers.append("set-cookie", setCookie("device", token, DEVICE_LIFETIME_S, origin.startsWith("https:")));
+}

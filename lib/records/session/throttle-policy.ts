@@ -1,0 +1,57 @@
+import ipaddr, { type IPv6 } from "ipaddr.js";
+
+const IPV6_NETWORK_BITS = 64;
+const BYTE_BITS = 8;
+
+/** Failures that have no delay: a person mistypes a password, an office shares an address. */
+const FREE_OF_CLIENT = 5;
+const FREE_OF_NETWORK = 30;
+/** Failures of an account, from everywhere, that take one free failure from each unknown client. */
+const ACCOUNT_FAILURES_PER_FREE = 20;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 15 * 60_000;
+/** Failures are forgotten this long after the last one. */
+export const FAILURES_KEPT_MS = 24 * 60 * 60_000;
+
+/** Counted failures of one subject. */
+export interface Failures {
+  count: number;
+  lastAt: Date;
+}
+
+/** Subjects that a sign-in attempt is counted for. */
+export type Subject = "account" | "network" | "client";
+
+/** Returns the network of a client address: the address itself, or the /64 of an IPv6 address, which is one customer. */
+export function networkOf(ip: string | null): string {
+  if (ip === null || !ipaddr.isValid(ip)) return "unknown";
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString();
+  const bytes = (address as IPv6).toByteArray().fill(0, IPV6_NETWORK_BITS / BYTE_BITS);
+  return `${ipaddr.fromByteArray(bytes).toString()}/${IPV6_NETWORK_BITS}`;
+}
+
+const countOf = (failures: Failures | undefined, now: Date): number =>
+  failures && now.getTime() - failures.lastAt.getTime() < FAILURES_KEPT_MS ? failures.count : 0;
+
+/** Time until the next attempt after the last failure: it doubles with each failure beyond the free ones. */
+const delayOf = (count: number, free: number): number =>
+  count < free ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (count - free), LONGEST_DELAY_MS);
+
+/**
+ * Returns the milliseconds until an attempt is allowed; 0 when it is. Failures of the account shorten the free attempts
+ * of each client but never delay a client that hasn't failed: guesses alone can't lock anybody out.
+ */
+export function waitOf(failures: Readonly<Partial<Record<Subject, Failures>>>, now: Date): number {
+  const { account, network, client } = failures;
+  const taken = Math.floor(countOf(account, now) / ACCOUNT_FAILURES_PER_FREE);
+  const left = (counted: Failures | undefined, free: number) =>
+    counted ? counted.lastAt.getTime() + delayOf(countOf(counted, now), free) - now.getTime() : 0;
+  return Math.max(0, left(client, Math.max(1, FREE_OF_CLIENT - taken)), left(network, FREE_OF_NETWORK));
+}
+
+/** Returns the failures after another one. */
+export const failedAgain = (failures: Failures | undefined, now: Date): Failures => ({
+  count: countOf(failures, now) + 1,
+  lastAt: now,
+});
