@@ -79,7 +79,7 @@ export const AMBIGUOUS =
 
 /** Words common in e-mail and software. */
 export const EXTRA_COMMON =
-  words(`fwd re cc bcc readme faq url api sdk ui id ok pdf csv json xml html css sql iphone ipad email inbox login logout signup todo fixme changelog config admin app apps blog dashboard endpoint frontend
+  words(`fwd re cc bcc readme faq url api sdk ui id ok elif pdf csv json xml html css sql iphone ipad email inbox login logout signup todo fixme changelog config admin app apps blog dashboard endpoint frontend
   backend github online offline webinar workflow chatbot covid wifi laptop smartphone selfie podcast hashtag emoji startup crypto bitcoin blockchain`);
 
 /** Titles before a name. */

@@ -34,6 +34,7 @@ export interface Model {
 }
 
 const FEATURES = 30;
+const DOT = 46;
 
 /** Allocates a buffer for the features of one token. */
 export const newFeatures = () => new Int32Array(FEATURES);
@@ -134,6 +135,18 @@ function isAddressed(tokens: readonly Token[], at: number, text: string): boolea
   );
 }
 
+/** Returns the start of a name including the initials before it, such as J. R. */
+function startWithInitials(tokens: readonly Token[], at: number, from: number): number {
+  let first = at;
+  while (
+    tokens[first - 2]?.shape === Shape.Initial &&
+    tokens[first - 2]?.after === DOT &&
+    tokens[first - 1]?.after === 0
+  )
+    first -= 2;
+  return Math.max(from, tokens[first]?.start ?? 0);
+}
+
 /** Finds names in one greedy pass from left to right, with constant work per token. */
 export function tagNames(text: string, model: Model): Detection[] {
   const tokens = tokensOf(text, model.lexicon);
@@ -150,7 +163,7 @@ export function tagNames(text: string, model: Model): Detection[] {
     }
     const open = last === O ? undefined : found.at(-1);
     if (label !== O && open) open.end = token.end;
-    else if (label !== O) found.push({ start: token.start, end: token.end });
+    else if (label !== O) found.push({ start: startWithInitials(tokens, at, found.at(-1)?.end ?? 0), end: token.end });
     beforeLast = last;
     last = label;
   }

@@ -14,6 +14,8 @@ export const ROLE = 256;
 export const CALENDAR = 512;
 /** A text boundary beside a token. */
 const EDGE = 1024;
+/** A part of an identifier, a path, a tag or a call. */
+const CODE = 2048;
 
 export type Lexicon = ReadonlyMap<string, number>;
 
@@ -126,6 +128,31 @@ export const OUTSIDE: Token = {
 
 const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 160;
 
+const INNER_CAPITAL = /^(?:Ma?c|D[aeiu]|L[aeou]|Van|Ver|Fitz|St|O|Al|El|Del|Della|Ben|Ter)\p{Lu}\p{Ll}+$/u;
+const NAME_FIELD =
+  /(?:^|[^\p{L}])(?:(?:first|last|full|display|given|family|sur|user)?[_ -]?name|author|owner|customer|contact|patient|employee)["']?=["'+]?$/iu;
+const CODE_BEFORE = new Set("_$\\`<@#|~^=/&");
+const CODE_AFTER = new Set("_$\\`@=/([{<");
+
+/** True for words that adjacent characters or inner capitals mark as a part of code, a path or an identifier. */
+function isCode(text: string, start: number, end: number, shape: Shape): boolean {
+  if (shape === Shape.Mixed && !INNER_CAPITAL.test(text.slice(start, end))) return true;
+  const before = text.charAt(start - 1);
+  const after = text.charAt(end);
+  if (CODE_AFTER.has(after) || DIGIT.test(before) || DIGIT.test(after)) return true;
+  if (CODE_BEFORE.has(before)) return before !== "=" || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start));
+  if (before === "(" || before === ".") {
+    const [far, near] = [text.charAt(start - 3), text.charAt(start - 2)];
+    // J.Smith, Dr.Smith
+    const isInitial = before === "." && (!LETTER.test(far) || !LETTER.test(text.charAt(start - 4)));
+    if (/[\p{L}\d_)\]]/u.test(near) && !isInitial) return true;
+  }
+  return (
+    (after === "." && end - start > 2 && /[\p{L}\d_]/u.test(text.charAt(end + 1))) ||
+    (after === ":" && /[\p{L}\d_:/]/u.test(text.charAt(end + 1)))
+  );
+}
+
 /** Splits a text into words, numbers, marks and line ends; a possessive 's is a separate token. */
 export function tokensOf(text: string, lexicon: Lexicon): Token[] {
   const seen = new Map<string, Word>();
@@ -137,8 +164,10 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
     const before = text.charCodeAt(start - 1);
     const after = text.charCodeAt(end);
     const { flags, shape, hash, prefix, suffix, ending } = word;
+    const canBeName =
+      shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
     tokens.push({
-      flags,
+      flags: canBeName && isCode(text, start, end, shape) ? flags | CODE : flags,
       shape,
       hash,
       prefix,
@@ -162,6 +191,7 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
 
 /** True for tokens that can start a name; others are classified only inside one. */
 export function canStart(token: Token): boolean {
+  if ((token.flags & CODE) !== 0) return false;
   if (token.shape === Shape.Lower)
     return (
       token.end - token.start > 3 &&
