@@ -1,10 +1,10 @@
-import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
 import type { FilterRule } from "./filter-rule";
 import { fragmentsOf, type Fragment } from "./fragments";
 import type { Leaf } from "./leaves";
-import { MAX_MATCHES, type PatternFinder } from "./pattern-set";
+import { MAX_MATCHES } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
+import { searchIn, type Finders } from "./search";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
@@ -35,12 +35,6 @@ export class ScanStop extends Error {
   constructor(readonly reason: "timeout" | "matches") {
     super(reason);
   }
-}
-
-/** The detectors of builtins and the patterns of custom rules. */
-export interface Finders {
-  builtins: typeof BUILTIN_DETECTORS;
-  patterns: PatternFinder;
 }
 
 export const patternsOf = (rules: readonly ScanRule[]): string[] => [
@@ -109,21 +103,11 @@ function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () =
   return [...groups].map(([phrase, detections]) => ({ ...hit, phrase, detections }));
 }
 
-/** Finds each rule's matches in a text; a detector shared by several rules runs once. */
+/** Finds each rule's matches in a text. */
 function search(text: string, isUser: boolean, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
-  const byPattern = finders.patterns(text, stop);
-  const byBuiltin = new Map<string, readonly Detection[]>();
-  const detect = ({ detector }: ScanRule) => {
-    if (detector.kind === "pattern") return byPattern.get(detector.pattern) ?? [];
-    const known = byBuiltin.get(detector.slug);
-    if (known) return known;
-    stop();
-    const detections = finders.builtins[detector.slug](text);
-    byBuiltin.set(detector.slug, detections);
-    return detections;
-  };
+  const find = searchIn(text, finders, stop);
   return rules.flatMap((rule, index) => {
-    const detections = isUser || !rule.userOnly ? detect(rule) : [];
+    const detections = isUser || !rule.userOnly ? find(rule.detector) : [];
     return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
 }

@@ -84,3 +84,51 @@ export const decodings = (text: string): Decoded[] =>
       return decoded === null ? [] : [{ family, start, end: start + encoded.length, text: decoded }];
     }),
   );
+
+/** Length of the shortest word to decode. */
+const SHORTEST_WORD = 16;
+const HEX = /^(?:0x)?[0-9A-Fa-f]+$/;
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Values of base64 digits in both alphabets, by character code; -1 for other characters. */
+const DIGITS = Array.from({ length: 128 }, (_, code) =>
+  BASE64.indexOf(String.fromCharCode(code).replace("-", "+").replace("_", "/")),
+);
+const digitAt = (text: string, at: number) => DIGITS[text.charCodeAt(at)] ?? -1;
+
+/** Yields the runs of at least `SHORTEST_WORD` base64 digits, skipping shorter words without reading them whole. */
+function* longWords(text: string): Generator<{ start: number; end: number }> {
+  let past = 0;
+  while (past + SHORTEST_WORD <= text.length) {
+    let start = past + SHORTEST_WORD;
+    while (start > past && digitAt(text, start - 1) >= 0) start -= 1;
+    if (start > past) past = start;
+    else {
+      let end = past + SHORTEST_WORD;
+      while (end < text.length && digitAt(text, end) >= 0) end += 1;
+      yield { start: past, end };
+      past = end + 1;
+    }
+  }
+}
+
+/** True when the first digits stand for text, which excludes most words and paths cheaply. */
+function isTextual(text: string, start: number): boolean {
+  for (let at = start; at < start + 8; at += 4) {
+    const bits =
+      (digitAt(text, at) << 18) | (digitAt(text, at + 1) << 12) | (digitAt(text, at + 2) << 6) | digitAt(text, at + 3);
+    for (const byte of [bits >> 16, (bits >> 8) & 255, bits & 255])
+      if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return false;
+  }
+  return true;
+}
+
+/** Decodes words of base64 and hexadecimal, one level deep. */
+export function packings(text: string): Pick<Decoded, "start" | "end" | "text">[] {
+  const found: Pick<Decoded, "start" | "end" | "text">[] = [];
+  for (const { start, end } of longWords(text)) {
+    const word = text.slice(start, end);
+    const decoded = HEX.test(word) ? hex(word.replace(/^0x/, "")) : isTextual(text, start) ? base64(word) : null;
+    if (decoded !== null) found.push({ start, end, text: decoded });
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { DISGUISED, LOOK_ALIKES } from "./look-alikes";
+import { DISGUISED, HAS_LOOK_ALIKE, LOOK_ALIKES } from "./look-alikes";
 import { composed, edited, identity, type Edit, type View } from "./view";
 
 const TAG_CHARACTERS = 0xe0000;
@@ -8,9 +8,10 @@ const DEPTH = 3;
 
 const ASCII = /^[\n\r\t -~]*$/;
 /** Control, format and other invisible characters; line breaks and tabs separate words. */
-const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2800|(?![\t\n\r])\p{Cc}/u;
-/** Digits, marks and letters with a plainer form that NFKC doesn't know. */
-const UNFOLDED = /(?!\d)\p{Nd}|\p{Me}|[ -~]\p{M}|[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u;
+const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]$/u;
+/** Invisible characters, and digits, marks and letters with a plainer form that NFKC doesn't know. */
+const UNFOLDED =
+  /(?![\t\n\r\d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Nd}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
 const KEPT = /^(?:\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
 /** Characters to examine: a whole emoji, or a character with its marks. */
@@ -19,6 +20,7 @@ const CLUSTER =
 const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /(?<=[A-Za-z\d])[\u2010-\u2013\u2212](?=[A-Za-z\d])|(?<=[A-Z\d])[\u2014\u2015](?=[A-Z\d])/gu;
+const HAS_DASH = /[\u2010-\u2015\u2212]/;
 const ESCAPE =
   /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/g;
 
@@ -57,11 +59,12 @@ const latin = (run: string) => Array.from(run, (letter) => LOOK_ALIKES.get(lette
 /** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
 export function foldedView(text: string): View {
   if (ASCII.test(text)) return identity(text);
-  const isFolded = !INVISIBLE.test(text) && !UNFOLDED.test(text) && text.normalize("NFKC") === text;
+  const isFolded = !UNFOLDED.test(text) && text.normalize("NFKC") === text;
   const folded = isFolded
     ? identity(text)
     : replaced(identity(text), CLUSTER, (cluster) => (KEPT.test(cluster) ? cluster : plainCluster(cluster)));
-  return replaced(replaced(folded, DISGUISED, latin), DASH, () => "-");
+  const undisguised = HAS_LOOK_ALIKE.test(folded.text) ? replaced(folded, DISGUISED, latin) : folded;
+  return HAS_DASH.test(undisguised.text) ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
 
 function unescaped(escape: string): string {

@@ -2,7 +2,7 @@
 export interface View {
   text: string;
   /** Returns the span of the original text for a span of this view. */
-  span(start: number, end: number): { start: number; end: number };
+  span: (start: number, end: number) => { start: number; end: number };
 }
 
 /** A replacement of `start`–`end` in a text. */
@@ -15,7 +15,7 @@ export interface Edit {
 export const identity = (text: string): View => ({ text, span: (start, end) => ({ start, end }) });
 
 /** Returns the index of the last number that is at most `value`; -1 when all are greater. */
-function lastAtMost(numbers: readonly number[], value: number): number {
+export function lastAtMost(numbers: readonly number[], value: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;

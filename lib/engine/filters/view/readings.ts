@@ -1,0 +1,57 @@
+import { packings } from "./encodings";
+import { joinsOf, type Joined } from "./joins";
+import { plainView } from "./plain-view";
+import type { View } from "./view";
+
+/** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
+export type Reader = "pattern" | "value" | "prose";
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** One way to read a text. */
+export interface Reading {
+  text: string;
+  readers: readonly Reader[];
+  /** Maps a match to the text; null when another reading finds it as well. */
+  place: (start: number, end: number) => Span | null;
+}
+
+const EVERY: readonly Reader[] = ["pattern", "value", "prose"];
+/** Maximum number of nested base64 or hexadecimal encodings to decode. */
+const DEPTH = 2;
+
+const joined = ({ view, isJoined }: Joined, plain: View, readers: readonly Reader[]): Reading => ({
+  text: view.text,
+  readers,
+  place: (start, end) => {
+    const span = view.span(start, end);
+    return isJoined(span) ? plain.span(span.start, span.end) : null;
+  },
+});
+
+function packed(text: string, depth: number): (Span & { text: string })[] {
+  return packings(text).flatMap(({ start, end, text: decoded }) => {
+    const plain = plainView(decoded).text;
+    const inner = depth > 1 ? packed(plain, depth - 1) : [];
+    return [plain, ...inner.map((each) => each.text)].map((readable) => ({ start, end, text: readable }));
+  });
+}
+
+/** Returns the ways to read a text: as it is, and each form in which it differs. Most texts have a single reading. */
+export function readingsOf(text: string): Reading[] {
+  const plain = plainView(text);
+  const { whole, values } = joinsOf(plain.text);
+  return [
+    { text, readers: EVERY, place: (start, end) => ({ start, end }) },
+    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, place: plain.span }]),
+    ...(whole ? [joined(whole, plain, ["pattern"])] : []),
+    ...values.map((value) => joined(value, plain, ["pattern", "value"])),
+    ...packed(plain.text, DEPTH).map((each): Reading => {
+      const span = plain.span(each.start, each.end);
+      return { text: each.text, readers: EVERY, place: () => span };
+    }),
+  ];
+}
