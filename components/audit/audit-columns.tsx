@@ -14,7 +14,7 @@ export function Sentence({ event }: { event: AuditEvent }) {
   );
 }
 
-const MEANS = { key: "Management key", member: "Console", system: "Signalbox" } as const;
+const MEANS = { key: "API key", member: "Console", system: "Signalbox", anonymous: "Not signed in" } as const;
 
 export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {

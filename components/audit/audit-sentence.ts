@@ -2,6 +2,7 @@ import type { AuditEvent } from "@/lib/platform/audit/contract";
 
 /** Predicates of actions; `{}` stands for the target. */
 const PHRASES: Readonly<Record<string, string>> = {
+  "access.deny": "was denied {}",
   "exception.create": "granted exception {}",
   "exception.end": "ended exception {}",
   "generation.delete_content": "deleted the content of generation {}",
@@ -25,6 +26,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "invitation.accept": "accepted an invitation",
   "key.create": "created key {}",
   "key.delete": "deleted key {}",
+  "key.reject": "sent an invalid API key",
   "key.rotate": "rotated key {}",
   "key.update": "updated key {}",
   "member.change_password": "changed their password",
@@ -54,6 +56,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "session.create": "signed in",
   "session.delete": "signed out",
   "session.end_others": "signed out other browsers",
+  "session.reject": "failed to sign in as {}",
   "session.revoke": "signed out a browser of member {}",
   "webhook.create": "created webhook {}",
   "webhook.delete": "deleted webhook {}",

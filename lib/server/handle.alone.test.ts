@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { drained } from "../platform/database/batcher";
 import { recordChange } from "../platform/audit/store";
 import type { Context } from "../platform/context";
 import { uuidv7 } from "../platform/ids";
@@ -59,7 +60,8 @@ async function createThing(context: Context, { body }: { body: { name: string } 
 }
 
 const things = handle(thing, createThing);
-const made = ({ context, organizationId }: World) => context.db.auditEvent.count({ where: { organizationId } });
+const made = ({ context, organizationId }: World) =>
+  context.db.auditEvent.count({ where: { organizationId, action: "thing.create" } });
 
 interface Sent {
   method?: string;
@@ -256,6 +258,42 @@ describe("a console session", () => {
     );
     expect((await send(open)).status).toBe(403);
     expect((await send(open, { headers: { origin: HOST } })).status).toBe(201);
+  });
+});
+
+describe("the audit log", () => {
+  const refusals = async (world: World, action: string) => {
+    await drained(world.context.db);
+    return world.context.db.auditEvent.findMany({ where: { action, organizationId: world.organizationId } });
+  };
+
+  it("counts what a caller is denied in one event per minute", async () => {
+    const world = await testWorld();
+    const { id, text } = await createKey(world, { kind: "inference" });
+    for (let i = 0; i < 5; i++) await send(things, { headers: bearer(text) });
+    expect(await refusals(world, "access.deny")).toMatchObject([
+      { actorType: "key", actorId: id, targetType: "operation", targetId: "createThing", after: { count: 5 } },
+    ]);
+  });
+
+  it("counts invalid keys by network, in a bounded number of events", async () => {
+    const world = await testWorld();
+    // The first organization of the installation has the events that name none.
+    await world.context.db.organization.update({
+      where: { id: world.organizationId },
+      data: { createdAt: new Date(0) },
+    });
+    const from = (i: number) => ({ ...bearer("x".repeat(40)), "x-signalbox-client-address": `198.51.100.${i}` });
+    for (let i = 0; i < 60; i++) await send(things, { headers: from(i) });
+    await send(things, { headers: { "x-signalbox-client-address": "198.51.100.99" } });
+    const events = await refusals(world, "key.reject");
+    // The test may run across the end of a minute.
+    expect(events.length).toBeLessThanOrEqual(42);
+    expect(events.reduce((sum, { after }) => sum + (after as { count: number }).count, 0)).toBe(60);
+    expect(events).toContainEqual(
+      expect.objectContaining({ actorType: "anonymous", actorName: "198.51.100.1", ip: "198.51.100.1" }),
+    );
+    expect(events.map(({ actorName }) => actorName)).toContain("Other callers");
   });
 });
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { auditRefusal } from "./audit-refusal";
 import { boot } from "./boot";
 import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
@@ -55,6 +56,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
     const headers = new Headers();
     const requestId = requestIdentity(request);
     headers.set("x-request-id", requestId);
+    let context: PublicContext | Context | null = null;
     try {
       const { db } = await boot();
       const now = new Date();
@@ -74,9 +76,10 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
         signal: request.signal,
       };
-      let context: PublicContext | Context = facts;
+      context = facts;
       if (operation.access !== "public") {
         const { caller, mustChangePassword } = await authenticate(request, db, now);
+        context = { ...facts, caller };
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
         limitRate(subject, settings.rateLimitPerMinute, now, headers);
         if (operation.rateLimit === "content")
@@ -84,7 +87,6 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         if (mustChangePassword) assertOwnPassword(operation);
         authorize(caller, operation.access);
-        context = { ...facts, caller };
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
@@ -109,6 +111,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
       return jsonResponse(operation.status, body, headers);
     } catch (error) {
+      if (context) auditRefusal(context, operation, request, error);
       return errorResponse(error, requestId, headers, operation.errors);
     }
   };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Context } from "../context";
+import type { Caller, Context } from "../context";
 import { json } from "../database/json";
 import type { Database } from "../database/transaction";
 import { repeatableUuid, uuidv7 } from "../ids";
@@ -27,12 +27,15 @@ interface Cause {
   now: Date;
 }
 
+/** Returns the actor of a caller's events. */
+export const actorOf = (caller: Caller): Cause["actor"] =>
+  caller.kind === "key"
+    ? { type: "key", id: caller.keyId, name: caller.keyName }
+    : { type: "member", id: caller.userId, name: caller.userName };
+
 const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
   organizationId: caller.organizationId,
-  actor:
-    caller.kind === "key"
-      ? { type: "key", id: caller.keyId, name: caller.keyName }
-      : { type: "member", id: caller.userId, name: caller.userName },
+  actor: actorOf(caller),
   ip,
   requestId,
   now,

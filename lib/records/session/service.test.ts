@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import type { ApiError } from "../../platform/api-error";
+import { drained } from "../../platform/database/batcher";
+import { networkOf } from "../../platform/http/client-network";
 import { uuidv7 } from "../../platform/ids";
 import * as members from "../members/service";
 import { sha256 } from "../../platform/secrets";
@@ -214,6 +216,22 @@ describe("guessing passwords", () => {
     expect(await guesses(4, () => guess(world, data.email, { ip }))).toEqual(failed(4));
     expect(await guesses(40, right)).toEqual(Array<number>(40).fill(200));
     expect(await guesses(4, () => guess(world, data.email, { ip }))).toEqual(failed(4));
+  });
+
+  it("is audited by network and account, without what was typed", async () => {
+    const world = await testWorld();
+    const { db } = world.context;
+    const { data } = await account(world);
+    const ip = newAddress();
+    for (let i = 0; i < 3; i++) await guess(world, data.email, { ip });
+    await drained(db);
+    const events = await db.auditEvent.findMany({
+      where: { organizationId: world.organizationId, action: "session.reject" },
+    });
+    expect(events).toMatchObject([
+      { actorType: "anonymous", actorName: networkOf(ip), targetId: data.id, after: { count: 3 } },
+    ]);
+    expect(JSON.stringify(events)).not.toContain("wrong horse");
   });
 
   it("stores neither addresses nor accounts", async () => {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Member as MemberRow } from "../../../prisma/generated/client";
+import { recordRefusal } from "../../platform/audit/refusals-store";
 import { recordChange } from "../../platform/audit/store";
 import type { Context, PublicContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
@@ -38,7 +39,17 @@ export async function create(
     device ? knownClient(`${member.id} ${device}`) : unknownClient(context, email),
   );
   const isRight = await verifyPassword(member?.passwordHash, body.password);
-  if (!member || !isRight) throw new ApiError(401, "Invalid email or password");
+  if (!member || !isRight) {
+    recordRefusal(context, {
+      action: "session.reject",
+      organizationId: member?.organizationId ?? null,
+      actor: null,
+      target: member
+        ? { type: "member", id: member.id, name: member.email }
+        : { type: "account", id: "unknown", name: "an unknown account" },
+    });
+    throw new ApiError(401, "Invalid email or password");
+  }
   await endAttempt(context, attempt);
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
 }

@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { networkOf, waitOf, type Failures } from "./throttle-policy";
+import { waitOf, type Failures } from "./throttle-policy";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const failed = (count: number, secondsAgo = 0): Failures => ({
   count,
   lastAt: new Date(NOW.getTime() - secondsAgo * 1000),
-});
-
-describe("the network of an address", () => {
-  it.each([
-    ["203.0.113.7", "203.0.113.7"],
-    ["::ffff:203.0.113.7", "203.0.113.7"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-    ["2001:db8:1:2:ffff::", "2001:db8:1:2::/64"],
-    ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
-    ["not an address", "unknown"],
-    [null, "unknown"],
-  ])("%s is %s", (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
-  });
 });
 
 describe("the delay", () => {

@@ -1,8 +1,3 @@
-import ipaddr, { type IPv6 } from "ipaddr.js";
-
-const IPV6_NETWORK_BITS = 64;
-const BYTE_BITS = 8;
-
 /** Failures that have no delay: a person mistypes a password, an office shares an address. */
 const FREE_OF_CLIENT = 5;
 const FREE_OF_NETWORK = 30;
@@ -21,15 +16,6 @@ export interface Failures {
 
 /** Subjects that a sign-in attempt is counted for. */
 export type Subject = "account" | "network" | "client";
-
-/** Returns the network of a client address: the address itself, or the /64 of an IPv6 address, which is one customer. */
-export function networkOf(ip: string | null): string {
-  if (ip === null || !ipaddr.isValid(ip)) return "unknown";
-  const address = ipaddr.process(ip);
-  if (address.kind() === "ipv4") return address.toString();
-  const bytes = (address as IPv6).toByteArray().fill(0, IPV6_NETWORK_BITS / BYTE_BITS);
-  return `${ipaddr.fromByteArray(bytes).toString()}/${IPV6_NETWORK_BITS}`;
-}
 
 const countOf = (failures: Failures | undefined, now: Date): number =>
   failures && now.getTime() - failures.lastAt.getTime() < FAILURES_KEPT_MS ? failures.count : 0;

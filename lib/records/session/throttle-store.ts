@@ -2,8 +2,9 @@ import "server-only";
 import { ApiError } from "../../platform/api-error";
 import type { PublicContext } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
+import { networkOf } from "../../platform/http/client-network";
 import { keyedHash } from "../../platform/secrets";
-import { failedAgain, networkOf, waitOf, type Failures, type Subject } from "./throttle-policy";
+import { failedAgain, waitOf, type Failures, type Subject } from "./throttle-policy";
 
 /** An attempt that was counted as failed in advance, so that parallel guesses can't exceed the limit. */
 export interface Attempt {

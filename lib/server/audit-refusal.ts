@@ -1,0 +1,32 @@
+import "server-only";
+import { ApiError } from "../platform/api-error";
+import { actorOf } from "../platform/audit/store";
+import { recordRefusal } from "../platform/audit/refusals-store";
+import type { Context, PublicContext } from "../platform/context";
+import type { Operation } from "../platform/http/operation";
+
+/**
+ * Audits a rejected key and a denied operation. A block by policy is a generation with its decisions, and a wrong
+ * password is recorded by the service that knows the account.
+ */
+export function auditRefusal(
+  context: PublicContext | Context,
+  { id, access }: Operation,
+  request: Request,
+  error: unknown,
+): void {
+  if (!(error instanceof ApiError)) return;
+  const caller = "caller" in context ? context.caller : null;
+  if (error.status === 401 && !caller && request.headers.has("authorization")) {
+    const target = { type: "key", id: "unknown", name: null };
+    recordRefusal(context, { action: "key.reject", organizationId: null, actor: null, target });
+  }
+  const isPolicy = access === "inference" && caller?.kind === "key" && caller.keyKind === "inference";
+  if (error.status !== 403 || isPolicy || error.metadata?.["reason"] === "reauthentication_required") return;
+  recordRefusal(context, {
+    action: "access.deny",
+    organizationId: caller?.organizationId ?? null,
+    actor: caller && actorOf(caller),
+    target: { type: "operation", id, name: null },
+  });
+}
