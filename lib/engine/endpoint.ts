@@ -1,4 +1,5 @@
 import type { PROTOCOLS } from "../records/generations/vocabulary";
+import type { ModelLimits } from "./tokens/model-limits";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
@@ -7,7 +8,7 @@ export type Protocol = (typeof PROTOCOLS)[number];
  */
 export interface Endpoint {
   id: string;
-  model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null };
+  model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null } & ModelLimits;
   provider: {
     id: string;
     slug: string;

@@ -11,6 +11,9 @@ const nullable = (field: string, value: unknown): Row => [
   [],
 ];
 
+const zeroOrLess = (fields: readonly string[], rest: object = {}): Row[2] =>
+  fields.flatMap((field) => [0, -1].map((tokens): Row[2][number] => [{ ...rest, [field]: tokens }, field]));
+
 const doubles = ["temperature", "top_p", "frequency_penalty", "presence_penalty"];
 const integers = ["max_output_tokens", "top_logprobs", "max_tool_calls"];
 
@@ -205,6 +208,7 @@ checkTable("Responses request body", ResponsesBody, [
     [{ debug: { echo_upstream_body: true } }],
     [[{ debug: { echo_upstream_body: "yes" } }, "debug.echo_upstream_body"]],
   ],
+  ["max_output_tokens: at least 1", [{ max_output_tokens: 1 }], zeroOrLess(["max_output_tokens"])],
   [
     "reasoning: enabled and max_tokens, each nullable",
     [
@@ -351,6 +355,11 @@ describe("defaults", () => {
 });
 
 checkTable("Chat completions body", ChatCompletionsBody, [
+  [
+    "max_tokens, max_completion_tokens: at least 1",
+    [],
+    zeroOrLess(["max_tokens", "max_completion_tokens"], { messages: [{ role: "user", content: "hi" }] }),
+  ],
   [
     "messages: required, at least one",
     [{ messages: [{ role: "user", content: "hi" }] }],

@@ -22,7 +22,7 @@ export const INCLUDES = [
 ] as const;
 
 const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
-const maxTokens = z.number().int().nullish();
+const maxTokens = z.number().int().min(1).nullish();
 
 /** The Responses request body: docs/semantics.md#responses-requests. Unknown fields are ignored. */
 export const ResponsesBody = z.object({

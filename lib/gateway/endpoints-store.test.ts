@@ -81,7 +81,13 @@ describe("findEndpoints", () => {
     expect((await findEndpoints(world.context, ["acme/one"])).endpoints).toEqual([
       {
         id,
-        model: { slug: "acme/one", canonicalSlug: "acme/one-2026", vendor: "acme", distillable: null },
+        model: {
+          slug: "acme/one",
+          canonicalSlug: "acme/one-2026",
+          vendor: "acme",
+          distillable: null,
+          contextLength: null,
+        },
         provider: {
           id: providerId,
           slug: "acme",

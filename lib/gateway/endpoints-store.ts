@@ -28,6 +28,7 @@ interface Row {
   quantization: string | null;
   supported_parameters: string[] | null;
   model_slug: string;
+  context_length: number | null;
   canonical_slug: string;
   vendor: string;
   distillable: boolean | null;
@@ -55,7 +56,7 @@ export async function findEndpoints(
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
            e.price_prompt::text, e.price_completion::text, e.price_request::text,
-           m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable,
+           m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length,
            p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.protocol::text,
            p.api_key_ciphertext, p.headers, p.zdr AS provider_zdr, p.trains, p.ownership::text
     FROM models m
@@ -73,7 +74,13 @@ export async function findEndpoints(
 
 const toEndpoint = (row: Row): Endpoint => ({
   id: row.id,
-  model: { slug: row.model_slug, canonicalSlug: row.canonical_slug, vendor: row.vendor, distillable: row.distillable },
+  model: {
+    slug: row.model_slug,
+    canonicalSlug: row.canonical_slug,
+    vendor: row.vendor,
+    distillable: row.distillable,
+    contextLength: row.context_length,
+  },
   provider: {
     id: row.provider_id,
     slug: row.provider_slug,

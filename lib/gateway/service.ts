@@ -6,6 +6,7 @@ import { ApiError, forbidden, invalid } from "../platform/api-error";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import type { StoredError } from "../features/content-access/contract";
+import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
@@ -17,7 +18,7 @@ import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import { startGeneration, generationRun, type GenerationRun } from "./record/generation-run-service";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
-import { maxOutputTokens, messagesOf, requestSize } from "../engine/routing/request-size";
+import { messagesOf, requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
 import { sseBody } from "../engine/protocols/server-sent-events";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
@@ -73,24 +74,26 @@ async function complete<A extends InferenceRequest, Whole>(
   headers.set("x-generation-id", begun.id);
   const messages = verdict.denial?.kind === "unscanned" ? [] : messagesOf(request);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
-  const reservation = verdict.denial
-    ? NO_RESERVATION
-    : await reserveBudget(context, begun.id, rules, plan.candidates, requestSize(messages, maxOutputTokens(request)));
+  const size = verdict.denial ? null : requestSize(request, billedRatios.ratios);
+  const reservation = size ? await reserveBudget(context, begun.id, rules, plan.candidates, size) : NO_RESERVATION;
   const denial = verdict.denial ?? denyUnaffordable(reservation);
   const decisions = [
     ...verdict.decisions,
     ...exhaustedDecisions(reservation.exhausted, denial ? "block" : "exclude"),
     ...raisedDecisions(reservation.reserved),
   ];
-  const generation = generationRun(context, begun, { verdict, messages, reservation, decisions });
+  const generation = generationRun(context, begun, { verdict, messages, size, reservation, decisions });
   if (denial) throw await generation.recordDenial(denial);
 
   const abandoned = new AbortController();
   const signal = AbortSignal.any([context.signal, abandoned.signal]);
   const ask = callUpstream(connections, settings);
-  const askOne: CallEndpoint = (endpoint, until) => ask(endpoint, upstreamRequest(request, endpoint), until);
-  const answer = await firstAnswer(reservation.candidates, askOne, signal, settings.upstreamTimeouts).catch(
-    (error: unknown) => failWithoutAnswer(generation, error, signal),
+  const askOne: CallEndpoint = (endpoint, until, onSent) =>
+    ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
+  // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
+  const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
+  const answer = await firstAnswer(reservation.candidates, askOne, signal, timeouts).catch((error: unknown) =>
+    failWithoutAnswer(generation, error),
   );
 
   const { endpoint, failures, attempts } = answer;
@@ -101,7 +104,7 @@ async function complete<A extends InferenceRequest, Whole>(
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
   };
-  const report = generation.reportOf(answer);
+  const report = generation.reportOf(answer, signal);
   const presentation = present(request);
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
@@ -115,7 +118,7 @@ async function complete<A extends InferenceRequest, Whole>(
       describeFailures([...failures, { endpoint, failure: end.failure }]),
       generation.metadata(endpoint, attempts),
     );
-  if (end.status === "cancelled") throw clientDisconnected();
+  if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
   return presentation.whole(heading, accumulated, receipt);
 }
 
@@ -130,20 +133,17 @@ const denyUnaffordable = ({
   candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
 /** Records that no endpoint answered, or that the client disconnected, then throws. */
-async function failWithoutAnswer(generation: GenerationRun, error: unknown, signal: AbortSignal): Promise<never> {
-  if (error instanceof NoAnswer) {
-    await generation.recordNoAnswer(error);
-    throw providerError(
-      describeFailures(error.failures),
-      generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
-    );
-  }
-  if (!signal.aborted) {
+async function failWithoutAnswer(generation: GenerationRun, error: unknown): Promise<never> {
+  if (!(error instanceof NoAnswer)) {
     await generation.abandon();
     throw error;
   }
-  await generation.recordNoAnswer(null);
-  throw clientDisconnected();
+  await generation.recordNoAnswer(error);
+  if (error.isAbandoned) throw clientDisconnected();
+  throw providerError(
+    describeFailures(error.failures),
+    generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
+  );
 }
 
 const providerError = (

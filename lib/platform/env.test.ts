@@ -25,7 +25,7 @@ describe("parseEnv", () => {
       contentReadsPerMinute: 60,
       allowPrivateUpstreams: true,
       trustProxy: false,
-      upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000 },
+      upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000, abandoned: 60_000 },
       filterTimeoutMs: 5_000,
       filterWorkers: 1,
       metricsToken: undefined,

@@ -72,6 +72,7 @@ export const Variables = z
     SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds(10_000),
     SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: milliseconds(120_000),
     SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: milliseconds(60_000),
+    SIGNALBOX_UPSTREAM_ABANDONED_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
     SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -90,6 +91,8 @@ export interface UpstreamTimeouts {
   firstByte: number;
   /** Idle time between chunks. */
   idle: number;
+  /** Time to wait for the usage of a complete answer after its client disconnected. */
+  abandoned: number;
 }
 
 export interface Env {
@@ -155,6 +158,7 @@ export function parseEnv(
       connect: data.SIGNALBOX_UPSTREAM_CONNECT_TIMEOUT_MS,
       firstByte: data.SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS,
       idle: data.SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS,
+      abandoned: data.SIGNALBOX_UPSTREAM_ABANDONED_TIMEOUT_MS,
     },
     filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
     filterWorkers: data.SIGNALBOX_FILTER_WORKERS,

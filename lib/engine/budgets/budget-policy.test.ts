@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
-import { budgetOf, budgetRules, countsToward, estimateMicroUsd, type BudgetSubjects } from "./budget-policy";
-import { NO_KEY_LIMIT, type BudgetRule } from "./budget-rule";
+import { budgetOf, budgetRules, countsToward, maxChargeMicroUsd, type BudgetSubjects } from "./budget-policy";
+import type { Endpoint } from "../endpoint";
+import type { Spread } from "../tokens/billed-ratio";
+import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "./budget-rule";
 
 const ann: BudgetSubjects = { keyId: "key-1", userId: "ann", key: NO_KEY_LIMIT };
 const brief = (rules: readonly BudgetRule[]) =>
@@ -125,18 +127,49 @@ it.each([
   expect(countsToward(rule, endpointOf({ provider: { ownership } }))).toBe(expected);
 });
 
-it.each([
-  // prompt, completion, request, characters, bound, estimate
-  ["1", "2", "0", 100, 10, 70n],
-  ["1", "2", "0", 101, 10, 71n],
-  ["1", "1", "0", 0, null, 4097n],
-  ["0.0000000001", "0", "0", 0, 1, 1n],
-  ["0", "0", "0.005", 0, 1, 5000n],
-  ["0", "0", "0", 1_000_000, null, 0n],
-  ["0", "1000000", "0", 0, Number.MAX_SAFE_INTEGER, 10n ** 15n],
-])(
-  "at %s, %s and %s USD, %i characters and %s tokens may cost %s",
-  (prompt, completion, request, promptCharacters, maxOutputTokens, expected) => {
-    expect(estimateMicroUsd({ prompt, completion, request }, { promptCharacters, maxOutputTokens })).toBe(expected);
-  },
-);
+const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
+  prompt: { expected: 25, most: 50 },
+  images: 0,
+  maxOutputTokens: 10,
+  predictedTokens: 0,
+  ratios: new Map(),
+  ...given,
+});
+
+describe("the highest possible charge", () => {
+  it.each<[string, Partial<Endpoint["prices"]>, Partial<RequestSize>, Parameters<typeof endpointOf>[0], bigint]>([
+    ["counts prompt and output", { prompt: "1", completion: "2" }, {}, {}, 70n],
+    ["counts predicted output", { prompt: "0", completion: "1" }, { predictedTokens: 7 }, {}, 17n],
+    ["is at least one unit", { prompt: "0.0000000001", completion: "0" }, {}, {}, 1n],
+    ["counts the price of a request", { prompt: "0", completion: "0", request: "0.005" }, {}, {}, 5000n],
+    ["of a free model is 0", { prompt: "0", completion: "0" }, { prompt: { expected: 1, most: 1e6 } }, {}, 0n],
+    ["has a limit", { completion: "1000000" }, { maxOutputTokens: Number.MAX_SAFE_INTEGER }, {}, 10n ** 15n],
+    ["without a limit is the model's", {}, { maxOutputTokens: null }, { upstreamModel: "gpt-4o-2024-08-06" }, 16_434n],
+    ["of an unknown model", {}, { maxOutputTokens: null }, {}, 16_434n],
+    ["of a known context", {}, { maxOutputTokens: null }, { model: { contextLength: 1000 } }, 1050n],
+    ["of a prompt beyond the context", {}, { maxOutputTokens: 1 }, { model: { contextLength: 20 } }, 21n],
+    [
+      "of an image at a model that counts more",
+      { completion: "0" },
+      { images: 1 },
+      { upstreamModel: "gpt-4o-mini" },
+      48_050n,
+    ],
+  ])("%s", (_name, prices, size, endpoint, expected) => {
+    expect(maxChargeMicroUsd(endpointOf({ ...endpoint, prices }), sizeOf(size))).toBe(expected);
+  });
+
+  it("follows what the endpoint billed before", () => {
+    const endpoint = endpointOf({ prices: { completion: "0" } });
+    const at = (expected: number, differences: Spread | null, ratios: Spread | null) =>
+      maxChargeMicroUsd(
+        endpoint,
+        sizeOf({ prompt: { expected, most: expected }, ratios: new Map([[endpoint.id, { differences, ratios }]]) }),
+      );
+    const spread = { typical: 2, highest: 30 };
+    expect(at(10, spread, null)).toBe(44n);
+    expect(at(1000, spread, null)).toBe(1000n);
+    expect(at(1000, null, { typical: 1, highest: 2 })).toBe(2200n);
+    expect(at(1000, null, { typical: 0.1, highest: 0.5 })).toBe(1000n);
+  });
+});

@@ -1,6 +1,8 @@
 import { NIL, v5 } from "uuid";
 import type { Endpoint } from "../endpoint";
 import { maxCostMicroUsd } from "../routing/price";
+import { correctedBy } from "../tokens/billed-ratio";
+import { extraImageTokens, modelMaxOutput } from "../tokens/model-limits";
 import { toMicroUsd } from "../money";
 import type { Exception } from "../policy/exception";
 import { raisesOf } from "../policy/exception-policy";
@@ -91,24 +93,25 @@ export function budgetOf(rule: BudgetRule, now: Date): Budget {
 export const countsToward = (rule: BudgetRule, { provider }: Endpoint): boolean =>
   rule.includesByok || provider.ownership === "platform";
 
-/** A conservative estimate between English (four characters per token) and Chinese (one). */
-const CHARACTERS_PER_TOKEN = 2;
-/** Estimated output of a request without an output limit. */
-const OUTPUT_TOKENS = 4096;
-
 /** The highest possible limit; larger reservations make no difference. */
 const MOST_MICRO_USD = 10n ** 15n;
 
-/** Estimates an upper bound for a request's cost in micro-USD; 0 only when everything is free. */
-export function estimateMicroUsd(
-  prices: Endpoint["prices"],
-  { promptCharacters, maxOutputTokens }: RequestSize,
-): bigint {
-  const estimate = maxCostMicroUsd(prices, {
-    prompt_tokens: Math.max(1, Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN)),
-    completion_tokens: Math.max(1, maxOutputTokens ?? OUTPUT_TOKENS),
-  });
-  return estimate < MOST_MICRO_USD ? estimate : MOST_MICRO_USD;
+/** Returns an upper bound of a request's tokens at an endpoint. */
+export function maxTokensAt(
+  { id, model, upstreamModel }: Endpoint,
+  { prompt, images, maxOutputTokens, predictedTokens, ratios }: RequestSize,
+): { prompt_tokens: number; completion_tokens: number } {
+  const promptTokens = correctedBy(ratios.get(id), prompt).most + images * extraImageTokens(upstreamModel);
+  return {
+    prompt_tokens: Math.max(1, Math.min(promptTokens, model.contextLength ?? Infinity)),
+    completion_tokens: (maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) + predictedTokens,
+  };
+}
+
+/** Returns an upper bound of a request's cost at an endpoint in micro-USD; 0 only when everything is free. */
+export function maxChargeMicroUsd(endpoint: Endpoint, size: RequestSize): bigint {
+  const most = maxCostMicroUsd(endpoint.prices, maxTokensAt(endpoint, size));
+  return most < MOST_MICRO_USD ? most : MOST_MICRO_USD;
 }
 
 /**
@@ -118,6 +121,6 @@ export function estimateMicroUsd(
 export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
   const estimates = candidates
     .filter((endpoint) => countsToward(rule, endpoint))
-    .map(({ prices }) => estimateMicroUsd(prices, size));
+    .map((endpoint) => maxChargeMicroUsd(endpoint, size));
   return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
 }

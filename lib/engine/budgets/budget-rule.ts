@@ -1,5 +1,7 @@
 import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
+import type { BilledRatios } from "../tokens/billed-ratio";
+import type { TokenCount } from "../tokens/script-tokens";
 import type { ResetInterval } from "../windows";
 
 /** A key's own spending limit; `limitMicroUsd` is null without one. */
@@ -73,7 +75,13 @@ export interface Settlement {
 
 /** Sizes from which a request's cost is estimated. */
 export interface RequestSize {
-  promptCharacters: number;
+  prompt: TokenCount;
+  /** Number of images in the prompt. */
+  images: number;
   /** Null when the request has no output limit. */
   maxOutputTokens: number | null;
+  /** Tokens of a predicted output. */
+  predictedTokens: number;
+  /** What endpoints billed for earlier prompts, compared with their estimates. */
+  ratios: BilledRatios;
 }

@@ -22,7 +22,7 @@ it("names guardrail, scope, limit, spend, window and reset of every exhausted bu
   const { status, message, metadata } = exhaustedDenial(exhausted);
   expect(status).toBe(403);
   expect(message).toBe(
-    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests; resets at 2026-12-01T00:00:00.000Z; ' +
+    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests (a lower max_tokens reserves less); resets at 2026-12-01T00:00:00.000Z; ' +
       "the lifetime limit of $0.000012 of this key is reached: $0.000012 spent; never resets",
   );
   expect(metadata).toEqual({

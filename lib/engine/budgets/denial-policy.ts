@@ -18,7 +18,10 @@ function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: Exhausted
   const whose = rule.source
     ? `guardrail "${rule.source.guardrail_name}" (${rule.source.scope}, counted per ${rule.subject})`
     : "this key";
-  const running = reservedMicroUsd > 0n ? ` and ${usd(reservedMicroUsd)} reserved by running requests` : "";
+  const running =
+    reservedMicroUsd > 0n
+      ? ` and ${usd(reservedMicroUsd)} reserved by running requests (a lower max_tokens reserves less)`
+      : "";
   const reset = resetsAt ? `resets at ${resetsAt.toISOString()}` : "never resets";
   return `the ${limitOf(rule)} of ${whose} is reached: ${usd(spentMicroUsd)} spent${running}; ${reset}`;
 }

@@ -1,10 +1,14 @@
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
-  /** @param status The upstream's HTTP status for the error, if it gave one. */
+  /**
+   * @param status The upstream's HTTP status for the error, if it gave one.
+   * @param isReported True when the upstream itself reported the error.
+   */
   constructor(
     message: string,
     readonly raw: string,
     readonly status: number | null = null,
+    readonly isReported = false,
   ) {
     super(message);
     this.name = "BrokenAnswer";
@@ -40,5 +44,6 @@ export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
     asText(message)?.slice(0, 1000) || "The upstream reported an error",
     JSON.stringify(raw),
     statuses[0] ?? null,
+    true,
   );
 }

@@ -18,7 +18,7 @@ const part = (content: string, finish_reason: string | null = null) =>
 /** Relays a streamed answer from an upstream to a client, without the database. */
 async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
-  const timeouts = { connect: 20_000, firstByte: 20_000, idle };
+  const timeouts = { connect: 20_000, firstByte: 20_000, idle, abandoned: 0 };
   const left = new AbortController();
   const ask = callUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), {
     ...TEST_SETTINGS,
@@ -27,7 +27,7 @@ async function stream(url: string, idle = 20_000) {
   const body = { model: "m", stream: true, messages: [] };
   const answer = await firstAnswer(
     [endpoint],
-    (request, until) => ask(request, { path: "/chat/completions", body }, until),
+    (request, until, onSent) => ask(request, { path: "/chat/completions", body }, until, onSent),
     left.signal,
     timeouts,
     new EndpointHealth(),

@@ -41,6 +41,10 @@ export class AttemptFailed extends Error {
 export interface Failure {
   endpoint: Endpoint;
   failure: AttemptFailed;
+  /** Milliseconds the upstream worked on a request that it may bill although no answer came; absent otherwise. */
+  billableMs?: number;
+  /** Index of the attempt. */
+  attempt?: number;
 }
 
 export function toFailure(error: unknown): AttemptFailed {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emptyAnswer } from "../protocols/accumulate";
-import { maxCostMicroUsd, costMicroUsd, estimateUsage } from "./price";
+import { maxCostMicroUsd, costMicroUsd } from "./price";
 
 const price = fc.integer({ min: 0, max: 10_000_000 }).map((units) => (units / 1000).toFixed(3));
 const count = fc.integer({ min: 0, max: 10_000_000 });
@@ -49,25 +48,4 @@ it.each([
   ["0", 1_000_000, 0n],
 ] as const)("at %s USD, %i tokens cost at most %s", (prompt, tokens, cost) => {
   expect(maxCostMicroUsd({ prompt, completion: "0", request: "0" }, usage(tokens, 0))).toBe(cost);
-});
-
-describe("usage estimates", () => {
-  const messages = [
-    { role: "system" as const, content: "Be brief." },
-    { role: "user" as const, content: "How?" },
-  ];
-
-  it("counts one token per four characters sent and received", () => {
-    const toolCalls = [{ id: "1", type: "function" as const, function: { name: "look", arguments: '{"a":1}' } }];
-    const accumulated = { ...emptyAnswer(), content: "12345678", reasoning: "1234", refusal: "1", toolCalls };
-    expect(estimateUsage(messages, accumulated)).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
-  });
-
-  it("charges the prompt when no answer came", () => {
-    expect(estimateUsage(messages, emptyAnswer())).toEqual({
-      prompt_tokens: 4,
-      completion_tokens: 0,
-      total_tokens: 4,
-    });
-  });
 });

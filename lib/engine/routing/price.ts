@@ -1,8 +1,4 @@
-import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
-import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 import type { Endpoint } from "../endpoint";
-import type { AccumulatedAnswer } from "../protocols/accumulate";
-import { requestSize } from "./request-size";
 
 interface Tokens {
   prompt_tokens: number;
@@ -37,21 +33,3 @@ export function costMicroUsd(prices: Endpoint["prices"], usage: Tokens | null): 
 /** Returns the cost in micro-USD rounded up; 0 only when free. */
 export const maxCostMicroUsd = (prices: Endpoint["prices"], tokens: Tokens): bigint =>
   (costUnits(prices, tokens) + UNIT - 1n) / UNIT;
-
-/** Average for ordinary text with common tokenizers. */
-const CHARACTERS_PER_TOKEN = 4;
-const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
-
-/**
- * Estimates usage from the text sent and received when an answer ends before the upstream reports usage, so that
- * disconnecting early isn't free.
- */
-export function estimateUsage(
-  messages: readonly ChatMessage[],
-  { content, reasoning, refusal, toolCalls }: AccumulatedAnswer,
-): ChatUsage {
-  const calls = toolCalls.reduce((sum, { function: { name, arguments: args } }) => sum + name.length + args.length, 0);
-  const prompt_tokens = tokensOf(requestSize(messages, null).promptCharacters);
-  const completion_tokens = tokensOf(content.length + reasoning.length + refusal.length + calls);
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
-}

@@ -1,10 +1,12 @@
 import type { RequestSize } from "../budgets/budget-rule";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
-import { textOf } from "../protocols/message-text";
 import { responsesToChat } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
+import type { BilledRatios } from "../tokens/billed-ratio";
+import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
+import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
 
-/** Returns a request's messages in chat completions format; used for storage and size estimates. */
+/** Returns a request's messages in chat completions format; used for storage. */
 export const messagesOf = (request: InferenceRequest): readonly ChatMessage[] =>
   request.protocol === "responses" ? responsesToChat(request.body).messages : request.body.messages;
 
@@ -14,25 +16,39 @@ export const maxOutputTokens = (request: InferenceRequest): number | null =>
     ? request.body.max_output_tokens
     : (request.body.max_completion_tokens ?? request.body.max_tokens)) ?? null;
 
-/** Characters counted for each image, audio clip or file: about a thousand tokens. */
-const PART_CHARACTERS = 4000;
-
-const partsWithoutText = ({ content }: ChatMessage): number =>
-  Array.isArray(content) ? content.filter((part) => typeof part["text"] !== "string").length : 0;
-
-const callCharacters = (message: ChatMessage): number =>
-  message.role === "assistant"
-    ? (message.tool_calls ?? []).reduce(
-        (sum, { function: { name, arguments: args } }) => sum + name.length + args.length,
-        0,
-      )
-    : 0;
-
-export function requestSize(messages: readonly ChatMessage[], maxOutputTokens: number | null): RequestSize {
-  const promptCharacters = messages.reduce(
-    (sum, message) =>
-      sum + textOf(message.content).length + callCharacters(message) + partsWithoutText(message) * PART_CHARACTERS,
-    0,
-  );
-  return { promptCharacters, maxOutputTokens };
+/** Returns the tokens of several texts together. */
+export function tokensOf(texts: readonly string[]): TokenCount {
+  const sum = { expected: 0, most: 0 };
+  for (const text of texts) {
+    const { expected, most } = scriptTokens(text);
+    sum.expected += expected;
+    sum.most += most;
+  }
+  return sum;
 }
+
+const NO_RATIOS: BilledRatios = new Map();
+
+function sizeOf({ texts, others, images }: PromptParts, limits: Omit<RequestSize, "prompt" | "images">): RequestSize {
+  const ofTexts = tokensOf(texts);
+  return {
+    prompt: { expected: ofTexts.expected + others.expected, most: ofTexts.most + others.most },
+    images,
+    ...limits,
+  };
+}
+
+/** Returns the size of a request, from which its cost is estimated. */
+export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO_RATIOS): RequestSize {
+  const prediction = request.protocol === "responses" ? null : request.body.prediction;
+  return sizeOf(promptParts(request), {
+    maxOutputTokens: maxOutputTokens(request),
+    // Predicted tokens that the model rejects are billed as output.
+    predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
+    ratios,
+  });
+}
+
+/** Returns the size of a recorded request, of which only the messages are known. */
+export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
+  sizeOf(partsOfMessages(messages), { maxOutputTokens: null, predictedTokens: 0, ratios: NO_RATIOS });

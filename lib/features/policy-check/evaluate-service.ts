@@ -6,7 +6,8 @@ import type { Context } from "../../platform/context";
 import { decide, type Verdict } from "../../gateway/decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
-import { maxOutputTokens, messagesOf, requestSize } from "../../engine/routing/request-size";
+import { billedRatios } from "../../records/providers/billed-ratios";
+import { requestSize } from "../../engine/routing/request-size";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
 import { BODIES } from "./check-policy";
@@ -24,7 +25,7 @@ export async function evaluate(
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
   const verdict = await decide(inWorkspace, inferenceRequest, layers);
-  const size = requestSize(messagesOf(verdict.request), maxOutputTokens(verdict.request));
+  const size = requestSize(verdict.request, billedRatios.ratios);
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }

@@ -8,7 +8,7 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import type { Endpoint } from "../../engine/endpoint";
 import { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Plan } from "../../engine/routing/plan";
-import { requestSize } from "../../engine/routing/request-size";
+import { recordedSize } from "../../engine/routing/request-size";
 import type { Layer } from "../../engine/policy/layers";
 import { simulatedRules, remainingBudgetDecisions } from "./budget-policy";
 import { recordedOutcome, type RequestResult, type Route } from "./change-policy";
@@ -153,7 +153,7 @@ async function judgeOne(
     after,
     called,
     candidates: verdict.message === null ? verdict.plan.candidates : [],
-    size: requestSize(messages, null),
+    size: recordedSize(messages),
     simulated: verdict.message === null && !isStopped ? simulatedRules(draftId, rulesNow, rulesThen) : [],
     found: verdict.read.flatMap(({ rule, spans }) => spans.map((span) => ({ ...span, rule: rule.label }))),
   };

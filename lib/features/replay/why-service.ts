@@ -10,7 +10,7 @@ import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { findEndpoints } from "../../gateway/endpoints-store";
 import { previewReservation, NO_RESERVATION } from "../../gateway/reservation-service";
-import { requestSize } from "../../engine/routing/request-size";
+import { recordedSize } from "../../engine/routing/request-size";
 import { candidatesOf } from "../policy-check/evaluate-service";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
@@ -102,7 +102,7 @@ async function judgeThen(context: Context, prepared: Prepared): Promise<Judgemen
       ...routesOf(verdict.plan),
       decisions: [...verdict.decisions, ...ofMoney],
     },
-    candidates: candidatesOf(verdict, { candidates: verdict.plan.candidates, exhausted: [] }, requestSize([], null)),
+    candidates: candidatesOf(verdict, { candidates: verdict.plan.candidates, exhausted: [] }, recordedSize([])),
   };
 }
 
@@ -128,7 +128,7 @@ async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSub
     zdrVendors: context.settings.zdrVendors,
   });
   if (!verdict) return "filters_failed";
-  const size = requestSize(messages, null);
+  const size = recordedSize(messages);
   const { candidates } = verdict.plan;
   const reservation =
     verdict.message === null

@@ -13,15 +13,22 @@ import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import type { Reservation } from "../reservation-service";
-import { emptyAnswer } from "../../engine/protocols/accumulate";
+import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { Report } from "../../engine/protocols/observe";
-import { costMicroUsd, estimateUsage } from "../../engine/routing/price";
+import type { RequestSize } from "../../engine/budgets/budget-rule";
+import { answerTexts, estimatedUsage, uncollectedFactor, unansweredTokens } from "../../engine/routing/estimated-usage";
+import { costMicroUsd } from "../../engine/routing/price";
+import { tokensOf } from "../../engine/routing/request-size";
+import { correctedBy } from "../../engine/tokens/billed-ratio";
+import { modelMaxOutput } from "../../engine/tokens/model-limits";
+import { billedRatios } from "../../records/providers/billed-ratios";
+import { speeds } from "../../records/providers/endpoint-health";
 import type { Outcome } from "./outcome";
 import { policyFacts } from "./policy-facts";
 import { record } from "./record-store";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
 import type { FirstAnswer, NoAnswer } from "../upstream/upstream-client";
-import { describeFailures } from "../../engine/protocols/upstream-failure";
+import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
 
 /** A generation's id, and a clock started at its request. */
 export interface GenerationStart {
@@ -46,6 +53,8 @@ export interface GenerationInput {
   verdict: Verdict;
   /** The prompt as sent upstream; stored. */
   messages: readonly ChatMessage[];
+  /** Null when the request is denied. */
+  size: RequestSize | null;
   reservation: Reservation;
   /** Including budget decisions. */
   decisions: Decision[];
@@ -53,10 +62,13 @@ export interface GenerationInput {
 
 /** Records the result of a generation. */
 export interface GenerationRun {
-  /** Records the end of an answer, with priced usage and settled reservations. */
-  reportOf: (answer: FirstAnswer) => Report;
-  /** Records that no endpoint answered; null means that the client disconnected first. */
-  recordNoAnswer: (reason: NoAnswer | null) => Promise<void>;
+  /**
+   * Records the end of an answer, with priced usage and settled reservations.
+   * @param left Aborted when the client has disconnected.
+   */
+  reportOf: (answer: FirstAnswer, left: AbortSignal) => Report;
+  /** Records that no endpoint answered, or that the client disconnected first. */
+  recordNoAnswer: (reason: NoAnswer) => Promise<void>;
   /** Records a denial and returns the error to throw. */
   recordDenial: (denial: Denial) => Promise<ApiError>;
   /** Releases reservations after an internal failure that leaves no record. */
@@ -65,10 +77,17 @@ export interface GenerationRun {
   metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
 }
 
+const CANCELLED = { status: "cancelled" } as const;
+
+function answerTokens(answer: AccumulatedAnswer): number {
+  const texts = answerTexts(answer);
+  return Math.ceil(tokensOf(texts).expected * uncollectedFactor(answer, texts));
+}
+
 export function generationRun(
   context: Context,
   { id, queue, elapsed }: GenerationStart,
-  { verdict, messages, reservation, decisions }: GenerationInput,
+  { verdict, messages, size, reservation, decisions }: GenerationInput,
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
   const { body } = request;
@@ -119,16 +138,40 @@ export function generationRun(
     await record(context, outcome);
     countGeneration(outcome);
   };
+  const promptTokens = ({ id: endpointId }: Endpoint) =>
+    size ? correctedBy(size.ratios.get(endpointId), size.prompt).expected : 0;
+  /** Estimates the usage that an upstream may bill although its answer never arrived. */
+  const unansweredUsage = ({ endpoint, billableMs }: Failure) => {
+    if (billableMs === undefined) return null;
+    const maxOutputTokens = size?.maxOutputTokens ?? modelMaxOutput(endpoint.upstreamModel, endpoint.model);
+    const speed = speeds().get(endpoint.id)?.throughput?.p50;
+    return estimatedUsage(
+      promptTokens(endpoint),
+      unansweredTokens({ ms: billableMs, isStreamed: body.stream, maxOutputTokens }, speed),
+    );
+  };
+  /** Returns the cost of failed attempts that upstreams may bill, and notes it on each of them. */
+  const chargeFailures = (attempts: Outcome["attempts"], failures: readonly Failure[]): bigint =>
+    failures.reduce((sum, failure) => {
+      const cost = costMicroUsd(failure.endpoint.prices, unansweredUsage(failure));
+      const attempt = failure.attempt === undefined ? undefined : attempts[failure.attempt];
+      if (attempt && cost > 0n) attempt.estimated_cost = fromMicroUsd(cost);
+      return sum + cost;
+    }, 0n);
   const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
     metadata,
     abandon: () => release(context, id, reservation.reserved),
-    reportOf: ({ endpoint, attempts, failures, measure }) => {
+    reportOf: ({ endpoint, attempts, failures, measure }, left) => {
       const latencyMs = elapsed();
-      return async (end, accumulated) => {
-        const usage = accumulated.usage ?? estimateUsage(messages, accumulated);
+      return async (ended, accumulated) => {
+        const end = !body.stream && ended.status === "succeeded" && left.aborted ? CANCELLED : ended;
+        const usage = accumulated.usage ?? estimatedUsage(promptTokens(endpoint), answerTokens(accumulated));
         if (end.status === "succeeded") measure(usage.completion_tokens);
-        const cost = costMicroUsd(endpoint.prices, usage);
+        // The size of an image is unknown until it is billed, and says nothing about other prompts.
+        if (accumulated.usage && size?.images === 0)
+          billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
+        const cost = costMicroUsd(endpoint.prices, usage) + chargeFailures(attempts, failures);
         const error =
           end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
         const usageEstimated = accumulated.usage === null;
@@ -149,14 +192,20 @@ export function generationRun(
         };
       };
     },
-    recordNoAnswer: (reason) =>
-      write({
+    recordNoAnswer: ({ attempts, failures, isAbandoned }) => {
+      const last = failures.at(-1);
+      const usage = last && unansweredUsage(last);
+      return write({
         ...nothing,
-        status: reason ? "failed" : "cancelled",
-        endpoint: reason?.failures.at(-1)?.endpoint ?? null,
-        attempts: reason?.attempts ?? [],
-        error: reason && describeFailures(reason.failures),
-      }),
+        accumulated: { ...nothing.accumulated, usage: usage ?? null },
+        costMicroUsd: chargeFailures(attempts, failures),
+        usageEstimated: failures.some(({ billableMs }) => billableMs !== undefined),
+        status: isAbandoned ? "cancelled" : "failed",
+        endpoint: last?.endpoint ?? null,
+        attempts,
+        error: isAbandoned ? null : describeFailures(failures),
+      });
+    },
     recordDenial: async ({ status: outcome, error }) => {
       const { status, message } = error;
       const storedError = { status, message, provider_name: null, raw: null, previous_errors: [] };

@@ -23,6 +23,7 @@ function ask(
     endpoint,
     { path: "/chat/completions", body },
     new AbortController().signal,
+    () => undefined,
   );
 }
 

@@ -14,10 +14,18 @@ import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
  * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
 export function callUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
-  return async ({ provider }: Endpoint, { path, body }: UpstreamRequest, signal: AbortSignal): Promise<Response> => {
+  return async (
+    { provider }: Endpoint,
+    { path, body }: UpstreamRequest,
+    signal: AbortSignal,
+    onSent: () => void,
+  ): Promise<Response> => {
     const connection = connections.get(provider.id);
     if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
-    if (connection.baseUrl === null) return sandbox(body as ChatRequest, signal);
+    if (connection.baseUrl === null) {
+      onSent();
+      return sandbox(body as ChatRequest, signal);
+    }
     const { apiKey, headers } = connection.credentials();
     const response = await outboundFetch({
       method: "POST",
@@ -33,6 +41,7 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
       allowPrivate: allowPrivateUpstreams,
       timeouts: upstreamTimeouts,
       signal,
+      onSent,
     });
     return response.ok ? response : withoutSecrets(response, [apiKey, ...Object.values(headers)]);
   };

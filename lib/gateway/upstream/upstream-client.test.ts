@@ -31,6 +31,12 @@ const fails =
     Promise.reject(error);
 const hangs: CallEndpoint = (_endpoint, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+const sent =
+  (call: CallEndpoint): CallEndpoint =>
+  (called, until, onSent) => {
+    onSent();
+    return call(called, until, onSent);
+  };
 const chunk = (content: string) =>
   `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memory"}}\n\n`);
@@ -41,10 +47,10 @@ beforeEach(() => void (health = new EndpointHealth()));
 /** Calls endpoints a, b, c … with the given behaviors. */
 function search(behaviours: CallEndpoint[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
-  const timeouts = { connect: 25, firstByte: 25, idle: 25 };
+  const timeouts = { connect: 25, firstByte: 25, idle: 25, abandoned: 10 };
   return firstAnswer(
     endpoints,
-    (called, until) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until),
+    (called, until, onSent) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until, onSent),
     signal,
     timeouts,
     health,
@@ -133,8 +139,49 @@ describe("firstAnswer", () => {
     const other = vi.fn(good);
     const searching = search([hangs, other], client.signal);
     client.abort(new Error("left"));
-    await expect(searching).rejects.toThrow("left");
+    await expect(searching).rejects.toMatchObject({ isAbandoned: true });
     expect(other).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, CallEndpoint, boolean]>([
+    ["a connection that fails", fails(new OutboundFailure(null, "The upstream refused the connection")), false],
+    ["a connection that takes too long", hangs, false],
+    ["an error status", sent(answers(503)), false],
+    ["a connection closed before an answer", sent(fails(new OutboundFailure(null, "closed"))), false],
+    ["a stream that begins with an error", sent(streams('data: {"error":{"message":"overloaded"}}\n\n')), false],
+    ["a timeout of a request that was sent", sent(hangs), true],
+    ["an answer that can't be read", sent(answers(200, '{"choices":[')), true],
+    ["a stream that ends before its first token", sent(streams("")), true],
+  ])("after %s, the upstream may bill the request: %#", async (_name, bad, isBillable) => {
+    const { failures } = await search([bad, good]);
+    expect(failures.map(({ billableMs }) => billableMs !== undefined)).toEqual([isBillable]);
+  });
+
+  it("waits for an answer whose client disconnected after the request was sent", async () => {
+    const client = new AbortController();
+    const late: CallEndpoint = async (called, until, onSent) => {
+      onSent();
+      client.abort(new Error("left"));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      until.throwIfAborted();
+      return good(called, until, onSent);
+    };
+    expect((await search([late], client.signal)).endpoint.provider.slug).toBe("a");
+    const never = search([sent(hangs)], client.signal);
+    await expect(never).rejects.toMatchObject({ isAbandoned: true, attempts: [], failures: [] });
+  });
+
+  it.each([
+    ["at its deadline", sent, true],
+    ["at once while nothing was sent", (hanging: CallEndpoint) => hanging, false],
+  ])("ends an abandoned request %s", async (_name, how, isBillable) => {
+    const client = new AbortController();
+    const searching = search([how(hangs), good], client.signal);
+    await new Promise((resolve) => setTimeout(resolve));
+    client.abort(new Error("left"));
+    const error: unknown = await searching.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ isAbandoned: true, attempts: [{ error: "The client disconnected" }] });
+    expect(error instanceof NoAnswer && error.failures[0]?.billableMs !== undefined).toBe(isBillable);
   });
 
   it("returns a timeout when no endpoint answers", async () => {
@@ -195,7 +242,7 @@ describe("the circuit breaker", () => {
       const client = new AbortController();
       const searching = search([hangs], client.signal);
       client.abort(new Error("left"));
-      await expect(searching).rejects.toThrow("left");
+      await expect(searching).rejects.toMatchObject({ isAbandoned: true });
     }
     expect(await attemptsOf([good])).toEqual([["a", 200, null]]);
   });

@@ -5,6 +5,7 @@ import type { Attempt } from "../../records/generations/contract";
 import { readStart } from "../../platform/outbound/bounded-body";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
 import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
+import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
 import { readAnswer } from "./answer-client";
@@ -19,8 +20,8 @@ import {
   type Failure,
 } from "../../engine/protocols/upstream-failure";
 
-/** Calls one endpoint. */
-export type CallEndpoint = (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
+/** Calls one endpoint; `onSent` is called when the request is written to a connection. */
+export type CallEndpoint = (endpoint: Endpoint, signal: AbortSignal, onSent: () => void) => Promise<Response>;
 
 export interface FirstAnswer {
   endpoint: Endpoint;
@@ -33,11 +34,12 @@ export interface FirstAnswer {
   measure: (completionTokens: number | null) => void;
 }
 
-/** Thrown when every endpoint failed. */
+/** Thrown when every endpoint failed, or when the client disconnected first. */
 export class NoAnswer extends Error {
   constructor(
     readonly attempts: Attempt[],
     readonly failures: Failure[],
+    readonly isAbandoned: boolean,
   ) {
     super("No endpoint answered");
     this.name = "NoAnswer";
@@ -49,11 +51,15 @@ export class NoAnswer extends Error {
  * timeout, 408, 429, 5xx) moves to the next candidate; other errors end the search. Endpoints with an open circuit are
  * skipped while others remain; if none does, the one whose circuit opened first is tried, because a circuit breaker
  * saves time only where there is a choice.
+ *
+ * When the client disconnects, no further endpoint is tried, and an attempt whose request was sent may continue for
+ * `timeouts.abandoned`, because the upstream bills it and then reports its usage.
+ * @param left Aborts when the client disconnects.
  */
 export async function firstAnswer(
   candidates: readonly Endpoint[],
   ask: CallEndpoint,
-  signal: AbortSignal,
+  left: AbortSignal,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
 ): Promise<FirstAnswer> {
@@ -66,32 +72,35 @@ export async function firstAnswer(
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
+    const run = new AttemptRun(left, timeouts.abandoned);
     try {
-      const { status, isStream, chunks } = await go(endpoint.id, signal, () => begin(endpoint, ask, signal, timeouts));
+      const { status, isStream, chunks } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
       note(status, null);
       return {
         endpoint,
-        chunks: watched(chunks, signal, endpoint.id, health),
+        chunks: watched(chunks, left, run, endpoint.id, health),
         attempts,
         failures,
         measure: stopwatch(endpoint.id, start, isStream, health),
       };
     } catch (error) {
-      signal.throwIfAborted();
+      run.end();
       if (error instanceof BrokenCircuitError) {
         note(null, CIRCUIT_OPEN);
         passedOver.push(endpoint);
         return null;
       }
-      const failure = toFailure(error);
+      const failure = left.aborted ? new AttemptFailed(null, "The client disconnected") : toFailure(error);
       note(failure.status, failure.message);
-      failures.push({ endpoint, failure });
-      if (!isEndpointFault(failure)) throw new NoAnswer(attempts, failures);
+      const billable = run.billableMs === null ? {} : { billableMs: run.billableMs, attempt: attempts.length - 1 };
+      failures.push({ endpoint, failure, ...billable });
+      if (left.aborted || !isEndpointFault(failure)) throw new NoAnswer(attempts, failures, left.aborted);
       return null;
     }
   };
 
   for (const endpoint of candidates) {
+    if (left.aborted) throw new NoAnswer(attempts, failures, true);
     // The sandbox fails on purpose, and a circuit would hide that.
     const answer = await attempt(
       endpoint,
@@ -102,7 +111,53 @@ export async function firstAnswer(
   const lastResort = health.longestOpen(passedOver);
   const answer = lastResort && (await attempt(lastResort, health.attemptAnyway));
   if (answer) return answer;
-  throw new NoAnswer(attempts, failures);
+  throw new NoAnswer(attempts, failures, left.aborted);
+}
+
+/** The state of one attempt that decides when it ends and whether the upstream may bill it. */
+class AttemptRun {
+  readonly #stop = new AbortController();
+  readonly #left: AbortSignal;
+  readonly #waitMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #sentAt: number | null = null;
+  /** True once a success status has been received. */
+  isAnswered = false;
+  /** Milliseconds between sending and a failure that the upstream may bill; null otherwise. */
+  billableMs: number | null = null;
+
+  constructor(left: AbortSignal, waitMs: number) {
+    this.#left = left;
+    this.#waitMs = waitMs;
+    if (left.aborted) this.#leave();
+    else left.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  readonly onSent = (): void => {
+    if (!this.signal.aborted) this.#sentAt ??= performance.now();
+  };
+
+  /** Errors that the upstream reports are free; so are connections that fail or close before an answer. */
+  failed(error: unknown): void {
+    const isReported = error instanceof BrokenAnswer && error.isReported;
+    const isBillable = this.signal.aborted || toFailure(error).isTimeout || (this.isAnswered && !isReported);
+    this.billableMs = isBillable && this.#sentAt !== null ? performance.now() - this.#sentAt : null;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#left.removeEventListener("abort", this.#leave);
+  }
+
+  readonly #leave = (): void => {
+    const stop = () => this.#stop.abort(this.#left.reason);
+    if (this.#sentAt === null || this.#waitMs === 0) stop();
+    else this.#timer = setTimeout(stop, this.#waitMs);
+  };
 }
 
 const toAttempt = (
@@ -120,21 +175,20 @@ const toAttempt = (
 });
 
 /** Waits for the first chunk, so that a stream that fails immediately still falls back. */
-async function begin(
-  endpoint: Endpoint,
-  ask: CallEndpoint,
-  signal: AbortSignal,
-  { connect, firstByte }: UpstreamTimeouts,
-) {
+async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { connect, firstByte }: UpstreamTimeouts) {
   const deadline = new AbortController();
   const late = new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true });
   const timer = setTimeout(() => deadline.abort(late), connect + firstByte);
   try {
-    const response = await ask(endpoint, AbortSignal.any([signal, deadline.signal]));
+    const response = await ask(endpoint, AbortSignal.any([run.signal, deadline.signal]), run.onSent);
     if (!response.ok) throw await refusalOf(response);
+    run.isAnswered = true;
     const chunks = readAnswer(response, endpoint.provider.protocol);
     const first = await chunks.next();
     return { status: response.status, isStream: isEventStream(response.headers), chunks: resume(first, chunks) };
+  } catch (error) {
+    run.failed(error);
+    throw error;
   } finally {
     clearTimeout(timer);
   }
@@ -156,15 +210,18 @@ async function* resume(
 /** Counts a failure during an answer against its endpoint, unless the client disconnected. */
 async function* watched(
   chunks: AsyncGenerator<AnswerChunk, void>,
-  signal: AbortSignal,
+  left: AbortSignal,
+  run: AttemptRun,
   id: string,
   health: EndpointHealth,
 ): AsyncGenerator<AnswerChunk, void> {
   try {
     yield* chunks;
   } catch (error) {
-    if (!signal.aborted) health.failed(id, toFailure(error));
+    if (!left.aborted) health.failed(id, toFailure(error));
     throw error;
+  } finally {
+    run.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { Agent, request } from "undici";
+import { Agent, DecoratorHandler, request, type Dispatcher } from "undici";
 import type { UpstreamTimeouts } from "../env";
 import { urlProblem } from "./address-policy";
 import { boundedBody } from "./bounded-body";
@@ -15,8 +15,10 @@ export interface OutboundRequest {
   body?: string;
   /** Permits http and private addresses; link-local and metadata addresses are never allowed. */
   allowPrivate: boolean;
-  timeouts: UpstreamTimeouts;
+  timeouts: Pick<UpstreamTimeouts, "connect" | "firstByte" | "idle">;
   signal: AbortSignal;
+  /** Called when a connection exists and the request is being written; never called when connecting fails. */
+  onSent?: () => void;
 }
 
 /** Maximum size of an answer. Event streams are unlimited, since each event is limited where it is read. */
@@ -36,16 +38,19 @@ export async function outboundFetch({
   allowPrivate,
   timeouts,
   signal,
+  onSent,
 }: OutboundRequest): Promise<Response> {
   const problem = urlProblem(url, allowPrivate);
   if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
-  const answer = await request(url, {
+  const options: RequestOptions = {
     dispatcher: agentFor(allowPrivate, timeouts),
     method,
     headers: { ...headers, "accept-encoding": "identity" },
     body,
     signal,
-  }).catch((error: unknown) => {
+    onSent,
+  };
+  const answer = await request(url, options).catch((error: unknown) => {
     signal.throwIfAborted();
     throw failureOf(error);
   });
@@ -72,10 +77,32 @@ function refusalOf(status: number, headers: Headers): string | null {
     : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
 }
 
-/** Agents are shared by connection settings; a process has one or two. */
-const agents = new Map<string, Agent>();
+type RequestOptions = NonNullable<Parameters<typeof request>[1]> & Pick<OutboundRequest, "onSent">;
 
-function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: UpstreamTimeouts): Agent {
+/** Reports the start of a request on its connection. */
+class SentReporter extends DecoratorHandler implements Dispatcher.DispatchHandler {
+  readonly #onSent: () => void;
+
+  constructor(handler: Dispatcher.DispatchHandler, onSent: () => void) {
+    super(handler);
+    this.#onSent = onSent;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#onSent();
+    (DecoratorHandler.prototype as Dispatcher.DispatchHandler).onRequestStart?.call(this, controller, context);
+  }
+}
+
+const reportSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const { onSent } = options as Pick<OutboundRequest, "onSent">;
+  return dispatch(options, onSent ? new SentReporter(handler, onSent) : handler);
+};
+
+/** Agents are shared by connection settings; a process has one or two. */
+const agents = new Map<string, Dispatcher>();
+
+function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: OutboundRequest["timeouts"]): Dispatcher {
   const key = [allowPrivate, connect, firstByte, idle].join();
   const known = agents.get(key);
   if (known) return known;
@@ -84,7 +111,7 @@ function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: UpstreamT
     headersTimeout: firstByte,
     bodyTimeout: idle,
     maxHeaderSize: MAX_HEADER_BYTES,
-  });
+  }).compose(reportSent);
   agents.set(key, agent);
   return agent;
 }

@@ -18,6 +18,9 @@ export const Attempt = z.object({
   status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
   latency_ms: z.number().int().min(0).meta({ description: "Milliseconds until the first token, or the failure" }),
   error: text,
+  estimated_cost: z.number().optional().meta({
+    description: "USD charged for a failed attempt that the provider may bill; part of the generation's cost",
+  }),
 });
 export type Attempt = z.output<typeof Attempt>;
 

@@ -1,0 +1,33 @@
+import type { AccumulatedAnswer } from "../protocols/accumulate";
+import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
+
+/** Output tokens per second assumed for an endpoint that hasn't been measured. */
+const TOKENS_PER_SECOND = 50;
+
+/** Returns usage of estimated token counts. */
+export const estimatedUsage = (prompt_tokens: number, completion_tokens: number): ChatUsage => ({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens: prompt_tokens + completion_tokens,
+});
+
+/** Returns the texts of an answer that are billed as its output. */
+export const answerTexts = ({ content, reasoning, refusal, toolCalls }: AccumulatedAnswer): string[] =>
+  [content, reasoning, refusal, ...toolCalls.flatMap(({ function: { name, arguments: args } }) => [name, args])].filter(
+    (text) => text !== "",
+  );
+
+/** Returns by how much an answer is longer than its collected texts: a very long one isn't collected to its end. */
+export function uncollectedFactor({ isCut, size }: AccumulatedAnswer, texts: readonly string[]): number {
+  const collected = texts.reduce((sum, text) => sum + text.length, 0);
+  return isCut && collected > 0 ? Math.max(1, size / collected) : 1;
+}
+
+/**
+ * Estimates the output of an upstream whose answer never arrived. An answer that isn't streamed was being written all
+ * the time; of a stream, every token would have arrived.
+ */
+export const unansweredTokens = (
+  { ms, isStreamed, maxOutputTokens }: { ms: number; isStreamed: boolean; maxOutputTokens: number },
+  tokensPerSecond: number = TOKENS_PER_SECOND,
+): number => (isStreamed ? 0 : Math.min(maxOutputTokens, Math.ceil((ms / 1000) * tokensPerSecond)));

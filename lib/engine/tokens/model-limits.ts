@@ -1,0 +1,39 @@
+/** Output assumed for a model of which neither maximum output nor context length is known. */
+const UNKNOWN_OUTPUT = 16_384;
+
+/** The maximum output of models that don't stop only at the end of their context, by name; the first match applies. */
+const MAX_OUTPUT: readonly (readonly [name: RegExp, tokens: number])[] = [
+  [/gpt-oss/, 131_072],
+  [/gpt-5[\w.-]*chat|gpt-4o|chatgpt-4o/, 16_384],
+  [/gpt-[5-9]/, 128_000],
+  [/gpt-4\.[15]/, 32_768],
+  [/gpt-4-(?:turbo|1106|0125|vision)|gpt-3\.5/, 4096],
+  [/gpt-4/, 8192],
+  [/(?:^|\/)o1-preview/, 32_768],
+  [/(?:^|\/)o1-mini/, 65_536],
+  [/(?:^|\/)o[1-9]/, 100_000],
+  [/claude-(?:3-5|3\.5)/, 8192],
+  [/claude-3[.-]7/, 128_000],
+  [/claude-(?:3|2|instant)/, 4096],
+  [/claude-opus-4(?:[.-]1)?(?:$|[-@:]\d{8}|@)/, 32_000],
+  [/claude-(?:opus-4[.-]5|sonnet-4(?:[.-]5)?(?:$|[-@:]\d{8})|haiku-4)/, 64_000],
+  [/claude/, 128_000],
+  [/gemini-(?:1|2\.0)/, 8192],
+  [/gemini/, 65_536],
+  [/deepseek-(?:chat|v3)/, 8192],
+];
+
+/** A model's limits in tokens; null where an admin hasn't set them. */
+export interface ModelLimits {
+  maxOutputTokens?: number | null;
+  contextLength?: number | null;
+}
+
+/** Returns the most tokens one answer of a model can have. */
+export function modelMaxOutput(upstreamModel: string, { maxOutputTokens, contextLength }: ModelLimits): number {
+  const known = MAX_OUTPUT.find(([name]) => name.test(upstreamModel.toLowerCase()))?.[1];
+  return maxOutputTokens ?? Math.min(known ?? contextLength ?? UNKNOWN_OUTPUT, contextLength ?? Infinity);
+}
+
+/** Returns the tokens of an image beyond the usual number: small models of one vendor count 33 times as many. */
+export const extraImageTokens = (upstreamModel: string): number => (/gpt-4o-mini/i.test(upstreamModel) ? 48_000 : 0);

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
+import { costMicroUsd } from "../engine/routing/price";
+import { tokensOf } from "../engine/routing/request-size";
+import { EventStream } from "../platform/http/event-stream";
+import { BillingUpstream } from "../testing/billing-upstream";
+import { createKey, keyCaller } from "../testing/factories";
+import { createModel, createProvider } from "../testing/providers";
+import { testWorld } from "../testing/test-context";
+import { upstreamServer } from "../testing/upstream-server";
+import { ChatCompletionsBody } from "./contract";
+import { createChatCompletion } from "./service";
+
+const PROMPT = "What is the answer to life, the universe and everything?";
+const MODELS = ["whole", "slow", "silent", "torn", "busy", "cut", "open", "unreported", "templated", "down"];
+
+/** What a caller does with a request, and how it is recorded. */
+interface Case {
+  request: object;
+  /** Reads no more than this many events of a stream, then leaves. */
+  events?: number;
+  /** Leaves when the upstream works on the request. */
+  leaves?: boolean;
+  record: { status: string; usageEstimated: boolean };
+}
+
+const reported = { status: "succeeded", usageEstimated: false };
+const left = { status: "cancelled", usageEstimated: true };
+const CASES: [string, Case][] = [
+  ["whole", { request: { model: "whole" }, record: reported }],
+  ["streamed", { request: { model: "whole", stream: true }, record: reported }],
+  [
+    "streamed without usage",
+    { request: { model: "unreported", stream: true }, record: { ...reported, usageEstimated: true } },
+  ],
+  ["with n > 1", { request: { model: "whole", n: 3 }, record: reported }],
+  ["cut", { request: { model: "cut", stream: true }, record: { status: "failed", usageEstimated: true } }],
+  [
+    "abandoned before it is answered, answered later",
+    { request: { model: "slow" }, leaves: true, record: { status: "cancelled", usageEstimated: false } },
+  ],
+  ["abandoned before the first byte", { request: { model: "silent", stream: true }, leaves: true, record: left }],
+  ["abandoned after the first byte", { request: { model: "open", stream: true }, events: 3, record: left }],
+  ["failed over after an error", { request: { model: "busy", models: ["whole"] }, record: reported }],
+  ["failed over after a refused connection", { request: { model: "down", models: ["whole"] }, record: reported }],
+  ["failed over after a timeout", { request: { model: "silent", models: ["whole"], stream: true }, record: reported }],
+  ["failed everywhere", { request: { model: "busy" }, record: { status: "failed", usageEstimated: false } }],
+  [
+    "failed by a timeout",
+    { request: { model: "silent", stream: true }, record: { status: "failed", usageEstimated: true } },
+  ],
+];
+
+async function scene(limitMicroUsd = 5_000_000n) {
+  const upstream = await BillingUpstream.start((text) => tokensOf([text]).expected);
+  const world = await testWorld();
+  const providerId = await createProvider(world, { baseUrl: upstream.url });
+  const { url } = await upstreamServer(() => undefined);
+  const closed = await createProvider(world, { slug: "down", baseUrl: url.replace(/\d+$/, "1") });
+  for (const slug of MODELS) await createModel(world, { slug, providerId: slug === "down" ? closed : providerId });
+  const { id } = await createKey(world);
+  const caller = { ...keyCaller(world, id), limit: { ...NO_KEY_LIMIT, limitMicroUsd } };
+  const client = new AbortController();
+  const upstreamTimeouts = { connect: 1000, firstByte: 1000, idle: 1000, abandoned: 1000 };
+  const context = {
+    ...world.context,
+    caller,
+    headers: new Headers(),
+    signal: client.signal,
+    settings: { ...world.context.settings, allowPrivateUpstreams: true, upstreamTimeouts },
+  };
+  return { upstream, context, client };
+}
+
+const PRICES = { prompt: "1", completion: "2", request: "0" };
+const billedBy = ({ bills }: BillingUpstream) => bills.reduce((sum, bill) => sum + costMicroUsd(PRICES, bill), 0n);
+const bodyOf = (request: object) =>
+  ChatCompletionsBody.parse({ messages: [{ role: "user", content: PROMPT }], ...request });
+
+describe("the ledger equals what the upstream bills for a request", () => {
+  it.each(CASES)("%s", async (_name, { request, events = Infinity, leaves, record }) => {
+    const { upstream, context, client } = await scene();
+    if (leaves) void upstream.working.then(() => client.abort());
+    const answer = await createChatCompletion(context, { params: {}, query: {}, body: bodyOf(request) }).catch(
+      () => null,
+    );
+    if (answer instanceof EventStream) {
+      const reader = answer.body.getReader();
+      let isDone = false;
+      for (let read = 0; read < events && !isDone; read++) ({ done: isDone } = await reader.read());
+      await reader.cancel();
+    }
+    const billed = billedBy(upstream);
+    const id = context.headers.get("x-generation-id") ?? "";
+    expect(await context.db.generation.findFirst({ where: { id } })).toMatchObject({ costMicroUsd: billed, ...record });
+    const { _sum } = await context.db.budget.aggregate({
+      where: { subjectId: context.caller.keyId },
+      _sum: { spentMicroUsd: true },
+    });
+    expect(_sum.spentMicroUsd).toBe(billed);
+    expect(await context.db.budgetReservation.count({ where: { generationId: id } })).toBe(0);
+  });
+});
+
+it("of sixty requests at once on a budget of five, admits no more than five, though the upstream adds a template", async () => {
+  const ask = ({ context }: Awaited<ReturnType<typeof scene>>) =>
+    createChatCompletion(
+      { ...context, headers: new Headers() },
+      { params: {}, query: {}, body: bodyOf({ model: "templated", max_tokens: 10 }) },
+    ).catch(() => null);
+  const alone = await scene();
+  await ask(alone);
+  const crowded = await scene(5n * billedBy(alone.upstream));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(crowded)));
+  const admitted = answers.filter((answer) => answer !== null).length;
+  expect(admitted).toBe(crowded.upstream.bills.length);
+  expect(admitted).toBeGreaterThan(0);
+  expect(admitted).toBeLessThanOrEqual(5);
+});
