@@ -14,7 +14,7 @@ const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
 
 /** A candidate: consecutive digits, or groups of three to seven with a uniform separator. */
 const CANDIDATE =
-  /(?<![\p{Lu}\p{Ll}\d_]|\d[./:])(?:\d{13,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d_]|_-|\d[./:])(?:\d{12,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
 const CARD_CUE =
   /\b(?:card|cc|pan|visa|master ?card|amex|american express|discover|diners|jcb|maestro|union ?pay|karte|kreditkarte|carte|tarjeta|carta|cart[ãa]o)\b[^.\n]{0,30}$/iu;
 
@@ -29,8 +29,15 @@ function isLuhn(digits: string): boolean {
 
 const isIssued = (digits: string) =>
   ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
+/** Maestro cards of 12 digits, which only a word for a card tells from other numbers. */
+const SHORT = /^(?:50|5[6-9]|6|0604)\d{8,10}$/;
+/** Groups as printed on cards. */
+const PRINTED = /^(?:(?:4 ){3}[1-7]|(?:4 ){4}[1-3]|4 6 [45]|4 4 5|6 \d{1,2}|\d{2})$/;
+
 const isCard = (digits: string, isCued: boolean) =>
-  digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits)) && isLuhn(digits);
+  (digits.length === 12
+    ? isCued && SHORT.test(digits)
+    : digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits))) && isLuhn(digits);
 
 /**
  * Returns the first, longest run of whole groups that is a card number; another number may precede it and a security
@@ -45,14 +52,16 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
   for (const [first, { start }] of groups.entries())
     for (let last = groups.length; last > first; last -= 1) {
       const run = groups.slice(first, last);
-      if (isCard(run.map(({ digits }) => digits).join(""), isCued)) return { start, end: run.at(-1)?.end ?? start };
+      const printed = run.map(({ digits }) => digits.length).join(" ");
+      if ((isCued || PRINTED.test(printed)) && isCard(run.map(({ digits }) => digits).join(""), isCued))
+        return { start, end: run.at(-1)?.end ?? start };
     }
   return null;
 }
 
 /**
- * Detects payment card numbers: 13 to 19 digits that pass the Luhn check and have an issuer prefix or follow a word for
- * a card.
+ * Detects payment card numbers: 13 to 19 digits that pass the Luhn check and have an issuer prefix in the usual groups,
+ * or 12 to 19 that follow a word for a card.
  */
 export const detectCreditCard: Detector = (text) =>
   Array.from(text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {

@@ -10,6 +10,9 @@ const LONGEST_V6 = 46;
 
 const VERSION_BEFORE =
   /(?:\b(?:versions?|ver|v|release[ds]?|rev(?:ision)?|build|firmware|fw|bios|driver|sections?|sec|chapter|clause|paragraph|para|article|appendix|figure|fig|table|step|item|oid|rule|requirement|req|heading|patch|hotfix|kernel|sdk|api|schema|runtime)\b\.?|§)["'`:=\s(#]{0,4}(?:(?:is|was|to|from|number|no|of)\s{1,2}){0,2}$|[\p{L}\d_.]\/$/iu;
+/** A pair of addresses, or an address with a port. */
+const PAIR_BEFORE = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/$/;
+const PORT_AFTER = /^:\d{2,5}(?![\d.])/;
 const VERSION_AFTER =
   /^(?:[-+.]?(?:alpha|beta|rc\d*|snapshot|dev|pre|final|release|ga|stable|hotfix)\b|[-_.](?:tar|zip|jar|gz|tgz|exe|msi|deb|rpm|whl|dll|so|dmg|apk|nupkg)\b|\s{1,2}(?:release|version|update|build|firmware|of the (?:app|software|spec))\b)/i;
 const VERSION_TALK =
@@ -20,6 +23,7 @@ const ADDRESS_TALK =
 /** True for dotted quads in the context of software, or with small numbers only: they are version numbers. */
 function isVersion(text: string, start: number, address: string): boolean {
   const end = start + address.length;
+  if (isPreceded(text, start, PAIR_BEFORE, 24) || isFollowed(text, end, PORT_AFTER, 7)) return false;
   if (isPreceded(text, start, VERSION_BEFORE, 40) || isFollowed(text, end, VERSION_AFTER, 24)) return true;
   const [first = 0, ...rest] = address.split(".").map(Number);
   const isSmall = first < 40 && first !== 10 && rest.filter((part) => part < 40).length >= 2;

@@ -7,23 +7,23 @@ import { withoutOverlaps, isFollowed, isPreceded, excluding } from "./surroundin
 
 // A number must not touch a cased letter, digit or code on either side; scripts without spaces may be adjacent.
 const INTERNATIONAL =
-  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])\+\s?\d{1,3}(?:[ \u00a0./\u2010-\u2015-]{0,2}\(?\d{1,8}\)?){1,7}(?![\p{Lu}\p{Ll}\d_]|[-.:/]\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])\+\s?\d{1,3}(?:[ \u00a0./\u2010-\u2015-]{0,2}\(?\d{1,8}\)?){1,7}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_]|[-.:/]\d))/gu;
 const NORTH_AMERICAN =
-  /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|[\p{Lu}\p{Ll}\d][-._:/+=][-.]?|\d )(?:(?:001|1)[ \u00a0.-])?(?:\([2-9]\d{2}\)[ \u00a0.-]{0,2}\d{3}[ .\u2010-\u2015-]|[1-9]\d{2}([ \u00a0./\u2010-\u2015-])\d{3}\1)\d{4}(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d|,\d{3}|-\p{Lu}\p{Ll})(?<!\d{4}[.-])/gu;
+  /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|[\p{Lu}\p{Ll}\d][-._:/+=][-.]?|\d )(?:(?:001|1)[ \u00a0.-])?(?:\([2-9]\d{2}\)[ \u00a0.-]{0,2}\d{3}[ .\u2010-\u2015-]|[1-9]\d{2}([ \u00a0./\u2010-\u2015-])\d{3}\1)\d{4}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d|,\d{3}|-\p{Lu}\p{Ll}))(?<!\d{4}[.-])/gu;
 const VANITY =
   /(?<![\p{Lu}\p{Ll}\d_-])1[-. ]8(?:00|33|44|55|66|77|88)[-. ](?=[A-Z\d-]{7,10}(?![\p{Lu}\p{Ll}\d_]))[A-Z\d]{1,10}(?:-[A-Z\d]{1,9}){0,2}/gu;
 const TRUNK_ZERO =
-  /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0]|[\p{Lu}\p{Ll}\d][-._:/+=])(?:\(0\d{1,5}\)[ \u00a0/-]{0,3}\d{2,9}(?:[ .-]\d{2,8}){0,3}|0\d{1,5}[ \u00a0/.-]\d{2,8}(?:[ \u00a0.-]\d{2,8}){0,4})(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0]|[\p{Lu}\p{Ll}\d][-._:/+=])(?:\(0\d{1,5}\)[ \u00a0/-]{0,3}\d{2,9}(?:[ .-]\d{2,8}){0,3}|0\d{1,5}[ \u00a0/.-]\d{2,8}(?:[ \u00a0.-]\d{2,8}){0,4})(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d))/gu;
 const BRACKETED_AREA =
-  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._:/])\(\d{2,3}\) ?\d{4,5}[- ]\d{4}(?![\p{Lu}\p{Ll}\d_]|[-./:]\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._:/])\(\d{2,3}\) ?\d{4,5}[- ]\d{4}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_]|[-./:]\d))/gu;
 /** Digits beside a word for a phone. */
 const DIGITS =
-  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])[+(]{0,2}\d(?:[ \u00a0()./\u2010-\u2015-]{0,3}\d){5,14}(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])[+(]{0,2}\d(?:[ \u00a0()./\u2010-\u2015-]{0,3}\d){5,14}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d))/gu;
 
 const EXTENSION = /^,?\s{0,2}(?:x|ext\.?|extension|extn\.?|poste|durchwahl|dw)\s{0,2}\d{1,6}(?![\p{L}\d])/iu;
 
 const CUE =
-  /(?:(?<![\p{L}\d])(?:(?:my|his|her|our|their|your|mon|son|notre|votre|mi|su|meine|seine|ihre|unsere) (?:numbers?|num[ée]ro|n[úu]mero|nummer)|phones?|telephones?|tel|fone|fon|mobiles?|mob|cell|cellphone|landline|fax|sms|text|texted|whats ?app|signal|viber|dial|dialled|dialed|ring|call(?:ed|ing|s|back)?|hotline|helpline|voicemail|switchboard|msisdn|pager|caller(?:[ _-]?id)?|telefon(?:isch|nummer)?|handy(?:nummer)?|mobil(?:nummer|telefon)?|rufnummer|anrufen|ruf(?:en sie)?|t[ée]l[ée]phone|t[ée]l|portable|appele[rz]|joindre|tel[ée]fono|m[óo]vil|celular|ll[áa]ma(?:me|r|nos)?|cellulare|chiama(?:mi|re|ci)?|telefone|ligue|ligar|telefoon|mobiel|bel|telefonnr|puhelin|numer)(?![\p{L}\d])|тел(?:ефон)?|звоните|电话|手机|電話|携帯|전화)(?:[\s:：、.;#"'’=()|*>_-]|,(?! )|(?<![\p{L}])(?:numbers?|s|num|nos?|nr|nummer|numero|n[úu]mero|num[ée]ro|is|at|on|me|us|him|her|them|the|my|our|his|their|your|to|or|via|an|au|al|il|o|em|auf|unter|mich|est|es|[èé]|ist|lautet|line|home|work|office|direct|cell|mobile|phone|front|desk|reception|support|now|back|please|from|was|le|la|el|het|op|moi|nous|номер)(?![\p{L}])|番号|号码|是|は|번호){0,10}$/iu;
+  /(?:(?<![\p{L}\d])(?:(?:my|his|her|our|their|your|mon|son|notre|votre|mi|su|meine|seine|ihre|unsere) (?:numbers?|num[ée]ro|n[úu]mero|nummer)|phones?|telephones?|tel|fone|fon|mobiles?|mob|cell|cellphone|landline|fax|sms|text|texted|whats ?app|signal|viber|dial|dialled|dialed|ring|call(?:ed|ing|s|back)?|hotline|helpline|voicemail|(?:reach|contact)(?: (?:me|us|him|her|them|you))? (?:at|on|under|via)|(?:answer|answering|reachable) (?:at|on)|(?:messages?|texts?) (?:to|from)|(?:my|our|his|her|their|your) registered|(?:desk|direct)(?=:)|desk phone|joignable|erreichbar|switchboard|msisdn|pager|caller(?:[ _-]?id)?|telefon(?:isch|nummer)?|handy(?:nummer)?|mobil(?:nummer|telefon)?|rufnummer|anrufen|ruf(?:en sie)?|t[ée]l[ée]phone|t[ée]l|portable|appele[rz]|joindre|tel[ée]fono|m[óo]vil|celular|ll[áa]ma(?:me|r|nos)?|cellulare|chiama(?:mi|re|ci)?|telefone|ligue|ligar|telefoon|mobiel|bel|telefonnr|puhelin|numer)(?![\p{L}\d])|тел(?:ефон)?|звоните|电话|手机|電話|携帯|전화)(?:[\s:：、.;#"'’=()|*>_-]|,(?! )|(?<![\p{L}])(?:numbers?|s|num|nos?|nr|nummer|numero|n[úu]mero|num[ée]ro|is|at|on|me|us|him|her|them|the|my|our|his|their|your|to|or|via|an|au|al|il|o|em|auf|unter|mich|est|es|[èé]|ist|lautet|line|home|work|office|direct|cell|mobile|phone|front|desk|reception|support|now|back|please|from|was|le|la|el|het|op|moi|nous|номер)(?![\p{L}])|番号|号码|是|は|번호){0,10}$/iu;
 /** A word for a phone with qualifiers: `Telefon Büro 0371…`, `Mobile of the guide: …`. */
 const LOOSE_CUE =
   /(?<![\p{L}\d])(?:phone|telephone|tel|mobile|landline|fax|hotline|telefon|telefonnummer|handynummer|portable|t[ée]l[ée]phone|tel[ée]fono|m[óo]vil|cellulare|telefone|celular|telefoon|телефон)\.?(?:(?: [\p{L}'’]{1,14}){1,4}(?: ?[:=]| (?:is|est|es|è|é|ist|lautet)(?: (?:le|el|il|o|die))?)|(?: [\p{L}'’]{1,14}){1,3}) ?$/iu;
@@ -43,6 +43,8 @@ const CUE_AFTER =
   /^["'’)\]\s,;:–-]{0,4}(?:is (?:my|his|her|the|our|their)(?: [a-z]{1,8})? (?:cell|mobile|phone|number|line|landline|fax)|\(?(?:cell|mobile|mob|phone|tel|fax|landline|whatsapp|text only|office|direct)\b)/i;
 const OTHER_NUMBER =
   /(?:\b(?:orders?|invoice|ticket|case|ref(?:erence)?|tracking|sku|serial|parts?|model|item|catalog(?:ue)?|lot|batch|build|confirmation|booking|po|rma|quote|claim|policy|account|acct|patent|job|document|doc|form|stock|article|asset|version|isbn(?:-1[03])?|issn|ean|upc|gtin|vin|iban|bic|routing|sort code|imei|iccid|mac|hash|uuid|guid|commit|epoch|timestamp|unix|date|doi|zip|postcode|permit|licen[cs]e|member(?:ship)?|customer|student|employee|passport|tax|vat|siret|siren|bug|issue|pr|id|ids|key|port|pid|seed|offset|row|frequency|range|between|score|ratio|code|nhs|medicare|flight)\b\.?|#|№)(?:[\s:#"'=.-]|\b(?:number|num|no|nr|is|id|code|of|was|the|ref|key)\b){0,8}$/i;
+/** A quantity or a date without separators. */
+const QUANTITY = /^(?:[1-9]\d*000|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4}|\d{6})?)$/;
 const DATE = /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4})(?:\D|$)/;
 const SSN_SHAPE = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
 
@@ -103,7 +105,14 @@ export const detectPhone: Detector = (text) => {
         (isCued(start, end) || (!isOther(start) && (number.startsWith("(") || isValid(number, REGIONS))))
       );
     }),
-    ...find(DIGITS, (number, start, end) => !DATE.test(number) && !SSN_SHAPE.test(number) && isCued(start, end)),
+    ...find(
+      DIGITS,
+      (number, start, end) =>
+        !DATE.test(number) &&
+        !SSN_SHAPE.test(number) &&
+        !(QUANTITY.test(number) && isFollowed(text, end, /^ ?\p{L}/u, 2)) &&
+        isCued(start, end),
+    ),
   ];
   if (found.length === 0) return [];
   return excluding(
