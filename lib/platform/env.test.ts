@@ -24,6 +24,7 @@ describe("parseEnv", () => {
       rateLimitPerMinute: 1200,
       contentReadsPerMinute: 60,
       allowPrivateUpstreams: true,
+      publicUrl: undefined,
       trustProxy: false,
       upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000, abandoned: 60_000 },
       filterTimeoutMs: 5_000,

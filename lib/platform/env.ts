@@ -59,6 +59,11 @@ export const Variables = z
       .regex(/^[a-z0-9-]+,[a-z0-9-]+,[a-z0-9-]+$/, "must contain three vendors, separated by commas")
       .refine((text) => new Set(text.split(",")).size === 3, "must contain three different vendors")
       .default("anthropic,openai,google"),
+    SIGNALBOX_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "must be a URL such as https://signalbox.example" })
+      .refine((text) => new URL(text).pathname === "/", "must not contain a path")
+      .transform((text) => new URL(text).origin)
+      .optional(),
     SIGNALBOX_ALLOWED_HOSTS: z
       .string()
       .regex(/^(\*|(\*\.)?[\w.[\]:-]+( *, *(\*\.)?[\w.[\]:-]+)*)$/, "must be host names separated by commas, or *")
@@ -122,6 +127,8 @@ export interface Env {
   filterWorkers: number;
   /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: string | undefined;
+  /** Origin at which browsers reach the server; undefined to take it from each request. */
+  publicUrl: string | undefined;
   /** Trust the proxy's `X-Forwarded-For`, `-Host` and `-Proto` headers. */
   trustProxy: boolean;
   logLevel: string;
@@ -163,6 +170,7 @@ export function parseEnv(
     filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
     filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
     metricsToken: data.SIGNALBOX_METRICS_TOKEN,
+    publicUrl: data.SIGNALBOX_PUBLIC_URL,
     trustProxy: data.SIGNALBOX_TRUST_PROXY,
     logLevel: data.SIGNALBOX_LOG_LEVEL,
   };

@@ -11,7 +11,7 @@ import type { Access, Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
 export function browserTokens(request: Request): Pick<PublicContext, "sessionToken" | "deviceToken"> {
-  const isHttps = requestOrigin(request, env().trustProxy).startsWith("https:");
+  const isHttps = requestOrigin(request, env()).startsWith("https:");
   const header = request.headers.get("cookie");
   return {
     sessionToken: cookieToken("session", header, isHttps),

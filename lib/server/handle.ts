@@ -68,7 +68,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         arrivedAt,
         random: Math.random,
         requestId,
-        origin: requestOrigin(request, settings.trustProxy),
+        origin: requestOrigin(request, settings),
         headers,
         ip: clientAddress(request),
         ...browserTokens(request),

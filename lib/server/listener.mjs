@@ -10,6 +10,7 @@ import { refusalOf } from "./request-policy.mjs";
  * @typedef {object} ListenerOptions
  * @property {readonly string[] | null} hosts see `allowedHosts`
  * @property {boolean} trustsProxy
+ * @property {string} [publicUrl]
  * @property {number} maxConnections connections of one client; behind a trusted proxy, requests of one client at a time
  * @property {number} requestTimeoutMs time to receive a whole request
  * @property {number} [headersTimeoutMs]
@@ -46,6 +47,16 @@ export function clientAddress(request, trustsProxy) {
   return nearest || request.socket.remoteAddress || "";
 }
 
+/** A year, without subdomains: they may have their own servers. */
+const STRICT_TRANSPORT = "max-age=31536000";
+
+/** True if the browser used https: as configured, or in the nearest proxy's word when it is trusted. @param {Incoming} request @param {Pick<ListenerOptions, "publicUrl" | "trustsProxy">} options */
+function isHttps(request, { publicUrl, trustsProxy }) {
+  if (publicUrl) return publicUrl.startsWith("https:");
+  const forwarded = trustsProxy ? request.headers["x-forwarded-proto"] : undefined;
+  return typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim() === "https";
+}
+
 /** Creates the server; `answer` gets only requests that may be dispatched. @param {ListenerOptions} options @param {(request: Incoming, response: Outgoing) => void} answer */
 export function createListener(options, answer) {
   const { hosts, trustsProxy, maxConnections, requestTimeoutMs, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
@@ -54,6 +65,7 @@ export function createListener(options, answer) {
   /** @param {Incoming} request @param {Outgoing} response */
   const receive = (request, response) => {
     for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
+    if (isHttps(request, options)) response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     response.once("finish", () => {
       if (request.complete) return;
       request.resume();

@@ -216,3 +216,20 @@ describe("connections of one client", () => {
     expect(statuses(await from("192.0.2.1"))).toEqual([200]);
   });
 });
+
+describe("strict transport security", () => {
+  const sent = async (options: Partial<ListenerOptions>, headers: Record<string, string> = {}) =>
+    (await fetch(`http://localhost:${await listen(options)}/v1/echo`, { headers })).headers.get(
+      "strict-transport-security",
+    );
+
+  it("is sent over https only: as configured, or as a trusted proxy reports", async () => {
+    const https = { "x-forwarded-proto": "https" };
+    expect(await sent({})).toBeNull();
+    expect(await sent({}, https)).toBeNull();
+    expect(await sent({ trustsProxy: true }, https)).toBe("max-age=31536000");
+    expect(await sent({ trustsProxy: true }, { "x-forwarded-proto": "https, http" })).toBeNull();
+    expect(await sent({ publicUrl: "https://signalbox.example" })).toBe("max-age=31536000");
+    expect(await sent({ publicUrl: "http://signalbox.example" })).toBeNull();
+  });
+});

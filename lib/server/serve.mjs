@@ -44,8 +44,11 @@ Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port
 // listens.
 if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 
+const publicUrl = process.env.SIGNALBOX_PUBLIC_URL;
+const hosts = allowedHosts({ setting: process.env.SIGNALBOX_ALLOWED_HOSTS, hostname, trustsProxy });
 const listenerOptions = {
-  hosts: allowedHosts({ setting: process.env.SIGNALBOX_ALLOWED_HOSTS, hostname, trustsProxy }),
+  hosts: hosts && publicUrl ? [...hosts, new URL(publicUrl).hostname] : hosts,
+  ...(publicUrl && { publicUrl }),
   trustsProxy,
   maxConnections: Number(process.env.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT || 512),
   requestTimeoutMs: Number(process.env.SIGNALBOX_REQUEST_TIMEOUT_MS || 60_000),

@@ -23,7 +23,14 @@ describe("the origin of a request", () => {
     [{ host: "signalbox.example", "x-forwarded-proto": "javascript" }, true, "http://signalbox.example"],
     [{ host: "signalbox.example", "x-forwarded-host": "bad host" }, true, "http://127.0.0.1:3000"],
   ])("of %j, proxy trusted: %s, is %s", (headers, trustProxy, origin) => {
-    expect(requestOrigin(request(headers), trustProxy)).toBe(origin);
+    expect(requestOrigin(request(headers), { trustProxy, publicUrl: undefined })).toBe(origin);
+  });
+
+  it("is the configured one, whatever the request names", () => {
+    const settings = { trustProxy: true, publicUrl: "https://signalbox.example" };
+    expect(requestOrigin(request({ host: "evil.example", "x-forwarded-proto": "http" }), settings)).toBe(
+      "https://signalbox.example",
+    );
   });
 });
 

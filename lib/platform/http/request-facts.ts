@@ -1,4 +1,5 @@
 import "server-only";
+import type { Env } from "../env";
 import { uuidv7 } from "../ids";
 import type { ClientAttributes } from "../context";
 
@@ -10,8 +11,12 @@ export function requestIdentity(request: Request): string {
   return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${uuidv7(new Date())}`;
 }
 
-/** Returns the scheme and host used by the client, from the proxy's headers if trusted. */
-export function requestOrigin(request: Request, trustProxy: boolean): string {
+/** Returns the scheme and host used by the client: as configured, or from the proxy's headers if trusted. */
+export function requestOrigin(
+  request: Request,
+  { publicUrl, trustProxy }: Pick<Env, "publicUrl" | "trustProxy">,
+): string {
+  if (publicUrl !== undefined) return publicUrl;
   const url = new URL(request.url);
   const forwarded = (name: "proto" | "host") =>
     (trustProxy && request.headers.get(`x-forwarded-${name}`)?.split(",").at(-1)?.trim()) || null;
