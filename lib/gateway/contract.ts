@@ -84,6 +84,7 @@ export const createResponse = operation({
   path: "/responses",
   summary: "Create a response, complete or streamed",
   body: ResponsesBody,
+  bodySize: "large",
   result: ResponseObject,
   example: { body: { model: "sandbox/echo", input: "Hello", max_output_tokens: 50 } },
 });
@@ -94,6 +95,7 @@ export const createChatCompletion = operation({
   path: "/chat/completions",
   summary: "Create a chat completion, complete or streamed",
   body: ChatCompletionsBody,
+  bodySize: "large",
   result: ChatCompletion,
   example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },
 });

@@ -24,13 +24,22 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates a 400 that reports every problem at once. */
+/** Maximum number of problems that one response lists. */
+const MAX_ISSUES = 100;
+/** Maximum length of a name that a response repeats from the request. */
+const MAX_NAME = 200;
+
+const shorten = (part: string | number) =>
+  typeof part === "string" && part.length > MAX_NAME ? `${part.slice(0, MAX_NAME)}…` : part;
+
+/** Creates a 400 that reports every problem at once, at most 100. */
 export function invalid(issues: readonly Issue[], metadata: ErrorMetadata = {}): ApiError {
-  const first = issues[0];
+  const listed = issues.slice(0, MAX_ISSUES).map((issue) => ({ ...issue, path: issue.path.map(shorten) }));
+  const first = listed[0];
   const where = first && first.path.length > 0 ? `${formatPath(first.path)}: ` : "";
   const detail = first ? `: ${where}${first.message}` : "";
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  return new ApiError(400, `Invalid request parameters${detail}${more}`, { issues, ...metadata });
+  return new ApiError(400, `Invalid request parameters${detail}${more}`, { issues: listed, ...metadata });
 }
 
 export const unauthorized = (message: "Missing Authentication header" | "Invalid credentials") =>

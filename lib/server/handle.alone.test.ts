@@ -339,6 +339,7 @@ describe("the input", () => {
     ["64 levels and an unknown field", { body: deep(64) }, 400],
     ["65 levels", { body: deep(65) }, 400],
     ["__proto__", { body: '{"name":"a","__proto__":{"weight":1}}' }, 400],
+    ["too many values", { body: `{"name":"a","nested":[${"[],".repeat(600)}[]]}` }, 400],
     ["too many bytes", { body: JSON.stringify({ name: "a".repeat(MAX_BODY_BYTES) }) }, 413],
   ] satisfies [string, Sent, number][])("of %s", async (_, sent, status) => {
     const world = await testWorld();
@@ -351,6 +352,39 @@ describe("the input", () => {
       expect((await errorOf(response)).message).toMatch(
         status === 413 ? /larger than 10000 bytes/ : /^Invalid request parameters/,
       );
+  });
+
+  it("lists at most 100 problems and shortens long names", async () => {
+    const fields = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field_${index}`, index]));
+    const headers = await keyOf(await testWorld());
+    const { message, metadata } = await errorOf(
+      await send(things, { headers, body: JSON.stringify({ ["x".repeat(5000)]: 1, name: "a", ...fields }) }),
+    );
+    expect([message.length < 400, message.endsWith("(and 150 more)"), metadata?.issues?.length]).toEqual([
+      true,
+      true,
+      100,
+    ]);
+  });
+
+  it("has as many bytes and values as its operation declares", async () => {
+    const headers = await keyOf(await testWorld());
+    const values = JSON.stringify({ name: "a", nested: Array<number>(2000).fill(1) });
+    const problem = async (bodySize: "small" | "medium") =>
+      (await errorOf(await send(handle({ ...thing, bodySize }, createThing), { headers, body: values }))).message;
+    expect(await problem("small")).toMatch(/more than 1000 values/);
+    expect(await problem("medium")).toMatch(/nested: unknown field/);
+  });
+
+  it("without a credential is read only within the rate limit of the client's address", async () => {
+    const open = handle({ ...thing, access: "public" }, (_, { body }) =>
+      Promise.resolve({ data: { id: ID, revision: 1, ...body } }),
+    );
+    const headers = { "x-signalbox-client-address": "192.0.2.77" };
+    for (let sent = 0; sent < RATE_LIMIT; sent += 1) expect((await send(open, { headers })).status).toBe(201);
+    const refused = await send(open, { headers, body: new ReadableStream({}) });
+    expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+    expect((await send(open, { headers: { "x-signalbox-client-address": "192.0.2.78" } })).status).toBe(201);
   });
 
   it("distinguishes 65 levels from an unknown field", async () => {

@@ -87,6 +87,8 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         if (mustChangePassword) assertOwnPassword(operation);
         authorize(caller, operation.access);
+      } else if (operation.body) {
+        limitRate(`client:${facts.ip ?? ""}`, settings.rateLimitPerMinute, now, headers);
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);

@@ -56,6 +56,7 @@ export const lintGuardrail = operation({
       description: "Fields of a draft, or the ID of a stored guardrail with changed fields",
     }),
   }),
+  bodySize: "medium",
   inspected: true,
   status: 200,
   result: z.object({ data: z.array(LintFinding) }),

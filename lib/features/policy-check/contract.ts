@@ -142,6 +142,7 @@ export const checkPolicy = operation({
   path: "/policy/check",
   summary: "Check a request against the policy without sending, charging or recording it",
   body: CheckPolicyBody,
+  bodySize: "large",
   inspected: true,
   result: envelope(PolicyCheck),
   example: {

@@ -105,6 +105,7 @@ export const createPolicyTest = operation({
   summary: `Add a test to a guardrail: a request with its expected outcome; at most ${MAX_TESTS} per guardrail`,
   params: IdParams,
   body: CreatePolicyTestBody,
+  bodySize: "large",
   status: 201,
   result: envelope(PolicyTest),
   idempotent: true,
@@ -132,6 +133,7 @@ export const updatePolicyTest = operation({
   summary: "Update the given fields of a test",
   params: TestParams,
   body: z.strictObject({ ...fields, protocol }).partial(),
+  bodySize: "large",
   status: 200,
   result: envelope(PolicyTest),
   example: { body: { expected: { outcome: "allowed" } } },
@@ -158,6 +160,7 @@ export const runPolicyTests = operation({
   body: z.strictObject({
     changes: GuardrailDraft.optional().meta({ description: "Fields to change for this run" }),
   }),
+  bodySize: "medium",
   inspected: true,
   status: 200,
   result: envelope(

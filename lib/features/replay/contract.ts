@@ -126,6 +126,7 @@ export const replayGuardrail = operation({
   path: "/guardrails/replay",
   summary: "Replay recorded requests against a guardrail or a draft of one. Nothing is sent, charged or changed",
   body: ReplayBody,
+  bodySize: "medium",
   inspected: true,
   status: 200,
   result: envelope(Replay),

@@ -1,9 +1,9 @@
 import type { Env } from "../env";
 import { invalid, notFound } from "../api-error";
 import type { Inspect } from "./inspected";
-import { toIssues } from "./issues";
 import type { Input, Operation } from "./operation";
-import { assertStorable, readJsonObject } from "./request-body";
+import { assertStorable, bodyBounds, readJsonObject } from "./request-body";
+import { validate } from "./validate";
 
 /** Validates path, query and body against the operation's contract; throws one 400 with every problem. */
 export async function accept<O extends Operation>(
@@ -15,14 +15,14 @@ export async function accept<O extends Operation>(
 ): Promise<{ input: Input<O>; raw: Record<string, unknown> | undefined }> {
   const search = [...new URL(request.url).searchParams];
   assertStorable([...search, ...Object.entries(routeParams)]);
-  const raw = operation.body ? await readJsonObject(request, settings.maxBodyBytes) : undefined;
-  const params = operation.params?.safeParse(routeParams);
-  if (params?.error && operation.invalidParams !== 400) throw notFound();
-  const query = operation.query?.safeParse(groupRepeated(search));
-  const body = operation.body?.safeParse(raw);
-  const issues = [params, query, body].flatMap(
-    (parsed) => parsed?.error?.issues.flatMap((issue) => toIssues(issue)) ?? [],
-  );
+  const raw = operation.body
+    ? await readJsonObject(request, bodyBounds(operation.bodySize ?? "small", settings.maxBodyBytes))
+    : undefined;
+  const params = operation.params && validate(operation.params, routeParams);
+  if (params && params.issues.length > 0 && operation.invalidParams !== 400) throw notFound();
+  const query = operation.query && validate(operation.query, groupRepeated(search));
+  const body = operation.body && validate(operation.body, raw);
+  const issues = [params, query, body].flatMap((parsed) => parsed?.issues ?? []);
   const all = [...issues, ...(raw ? inspect(raw, settings) : [])];
   if (all.length > 0) throw invalid(all);
   return { input: { params: params?.data, query: query?.data, body: body?.data } as Input<O>, raw };

@@ -10,6 +10,12 @@ import { z } from "zod";
  */
 export type Access = "public" | "any" | "member" | "management" | "inference";
 
+/**
+ * The size of an operation's body (docs/semantics.md#formats): `small` for single settings, `medium` for lists and documents,
+ * `large` for prompts.
+ */
+export type BodySize = "small" | "medium" | "large";
+
 interface Declaration<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -34,6 +40,8 @@ interface Declaration<
   readonly invalidParams?: 400;
   readonly query?: Query;
   readonly body?: Body;
+  /** `small` if not given. */
+  readonly bodySize?: BodySize;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
   readonly status: 200 | 201;

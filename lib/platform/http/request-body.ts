@@ -1,19 +1,70 @@
+import { setImmediate } from "node:timers/promises";
 import { ApiError, invalid } from "../api-error";
+import { JsonBounds, MAX_DEPTH } from "./json-bounds";
+import type { BodySize } from "./operation";
 
-const MAX_DEPTH = 64;
+export interface BodyBounds {
+  bytes: number;
+  /** Maximum number of values: objects, arrays, strings, numbers … */
+  values: number;
+}
+
+/**
+ * Bounds of a body by the size that its operation declares. The number of values bounds the time that parsing and
+ * validation take, since text costs little.
+ */
+const BOUNDS: Readonly<Record<BodySize, BodyBounds>> = {
+  small: { bytes: 16 * 1024, values: 1000 },
+  medium: { bytes: 1024 * 1024, values: 10_000 },
+  large: { bytes: Infinity, values: 20_000 },
+};
+
+/** Maximum number of fields of one object: lists are cheap to validate, records of free keys aren't. */
+const MAX_FIELDS = 1000;
+
+/** Above this size, the steps of reading a body yield to the event loop in between. */
+const LARGE_BYTES = 256 * 1024;
+
+export const bodyBounds = (size: BodySize, maxBytes: number): BodyBounds => ({
+  bytes: Math.min(BOUNDS[size].bytes, maxBytes),
+  values: BOUNDS[size].values,
+});
 
 const malformed = (message: string) => invalid([{ path: [], message, code: "malformed_body" }]);
 const tooLarge = (maxBytes: number) => new ApiError(413, `The request body is larger than ${maxBytes} bytes`);
 
-async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+const decode = (decoder: TextDecoder, bytes?: Uint8Array): string => {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+  } catch {
+    throw malformed("The body is not valid UTF-8");
   }
-  return Buffer.concat(chunks, size);
+};
+
+/** Reads and decodes a body as it arrives; throws as soon as it exceeds a bound. */
+async function readText(body: ReadableStream<Uint8Array>, { bytes, values }: BodyBounds): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const bounds = new JsonBounds();
+  const reader = body.getReader();
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new ApiError(400, "The request body was not received completely");
+      });
+      if (done) return text + decode(decoder);
+      size += value.byteLength;
+      if (size > bytes) throw tooLarge(bytes);
+      bounds.add(value);
+      if (bounds.depth > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels`);
+      if (bounds.values > values) throw malformed(`The body has more than ${values} values`);
+      text += decode(decoder, value);
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** True for text without NUL and lone surrogates, which PostgreSQL can't store. */
@@ -29,38 +80,36 @@ export function assertStorable(texts: Iterable<readonly [name: string, text: str
   }
 }
 
-function assertBounded(root: object): void {
-  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, depth } = next;
+function assertStorableValues(root: object): void {
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
     if (typeof value === "string" && !isStorable(value)) {
       throw malformed("Text must not contain NUL or unpaired surrogate characters");
     }
     if (typeof value !== "object" || value === null) continue;
-    if (depth > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels`);
-    for (const [key, child] of Object.entries(value)) {
+    const children = Object.entries(value);
+    if (children.length > MAX_FIELDS && !Array.isArray(value))
+      throw malformed(`An object has more than ${MAX_FIELDS} fields`);
+    for (const [key, child] of children) {
       if (!isStorable(key)) throw malformed("Field names must not contain NUL or unpaired surrogate characters");
       if (key === "__proto__") throw malformed("A field must not be named __proto__");
-      pending.push({ value: child, depth: depth + 1 });
+      pending.push(child);
     }
   }
 }
 
 /**
- * Reads a JSON object: at most `maxBytes` (413), valid UTF-8, at most 64 levels deep (400). See
+ * Reads a JSON object within `bounds`: at most so many bytes (413), valid UTF-8, at most so many values and 64 levels (400). See
  * docs/semantics.md#formats.
  */
-export async function readJsonObject(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<Record<string, unknown>> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw malformed("Content-Type must be application/json");
-  const bytes = request.body ? await readBounded(request.body, maxBytes) : Buffer.alloc(0);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw malformed("The body is not valid UTF-8");
-  }
+  const text = request.body ? await readText(request.body, bounds) : "";
+  const pause = () => (text.length > LARGE_BYTES ? setImmediate() : undefined);
+  await pause();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -69,6 +118,8 @@ export async function readJsonObject(request: Request, maxBytes: number): Promis
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw malformed("The body must be a JSON object");
-  assertBounded(value);
+  await pause();
+  assertStorableValues(value);
+  await pause();
   return value as Record<string, unknown>;
 }

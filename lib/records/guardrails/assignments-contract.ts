@@ -124,6 +124,7 @@ export const bulkAssignKeys = operation({
   path: "/guardrails/{id}/assignments/keys",
   summary: "Assign keys to a guardrail, moving keys that are assigned to another one",
   body: KeyHashesBody,
+  bodySize: "medium",
   result: z.object({ assigned_count: count, ...keyEffect }),
   example: { body: exampleKeys },
 });
@@ -134,6 +135,7 @@ export const bulkUnassignKeys = operation({
   path: "/guardrails/{id}/assignments/keys/remove",
   summary: "Unassign keys from a guardrail",
   body: KeyHashesBody,
+  bodySize: "medium",
   result: z.object({ unassigned_count: count, ...keyEffect }),
   example: { body: exampleKeys },
 });
@@ -144,6 +146,7 @@ export const bulkAssignMembers = operation({
   path: "/guardrails/{id}/assignments/members",
   summary: "Assign members to a guardrail, moving members that are assigned to another one in the workspace",
   body: MemberUserIdsBody,
+  bodySize: "medium",
   result: z.object({ assigned_count: count, ...memberEffect }),
   example: { body: exampleMembers },
 });
@@ -154,6 +157,7 @@ export const bulkUnassignMembers = operation({
   path: "/guardrails/{id}/assignments/members/remove",
   summary: "Unassign members from a guardrail",
   body: MemberUserIdsBody,
+  bodySize: "medium",
   result: z.object({ unassigned_count: count, ...memberEffect }),
   example: { body: exampleMembers },
 });

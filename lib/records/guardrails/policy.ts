@@ -7,7 +7,7 @@ import {
   type GuardrailField,
   type GuardrailFields,
 } from "./contract";
-import { BUILTIN_LABELS } from "./vocabulary";
+import { BUILTIN_LABELS, MAX_CUSTOM_FILTERS } from "./vocabulary";
 import { patternProblem } from "../../engine/filters/pattern";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
 
@@ -15,11 +15,13 @@ type Vendors = readonly [string, string, string];
 
 /** Validates the patterns of custom filters; accepts any JSON value. */
 export function patternIssues(filters: unknown): Issue[] {
-  return (Array.isArray(filters) ? (filters as unknown[]) : []).flatMap((filter, index): Issue[] => {
-    const pattern = typeof filter === "object" && filter !== null && "pattern" in filter ? filter.pattern : undefined;
-    const problem = typeof pattern === "string" && pattern.length <= 10_000 ? patternProblem(pattern) : null;
-    return problem ? [{ path: ["content_filters", index, "pattern"], ...problem }] : [];
-  });
+  return (Array.isArray(filters) ? (filters as unknown[]) : [])
+    .slice(0, MAX_CUSTOM_FILTERS)
+    .flatMap((filter, index): Issue[] => {
+      const pattern = typeof filter === "object" && filter !== null && "pattern" in filter ? filter.pattern : undefined;
+      const problem = typeof pattern === "string" && pattern.length <= 10_000 ? patternProblem(pattern) : null;
+      return problem ? [{ path: ["content_filters", index, "pattern"], ...problem }] : [];
+    });
 }
 
 /** Validates a guardrail body beyond its schema: vendor aliases and patterns. Accepts any JSON object. */

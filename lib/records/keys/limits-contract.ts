@@ -39,6 +39,7 @@ export const bulkSetKeyLimits = operation({
       .meta({ description: "Set to true to preview the result without changing anything" }),
   }),
   body: BulkSetKeyLimitsBody,
+  bodySize: "medium",
   status: 200,
   result: z.object({
     changed_count: z.number().int().min(0),

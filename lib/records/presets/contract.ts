@@ -172,6 +172,7 @@ export const createPresetFromResponses = operation({
   path: "/presets/{slug}/responses",
   summary: "Create a preset, or its next version, from a Responses request body",
   body: ResponsesBody.loose(),
+  bodySize: "large",
   example: { body: { model: "sandbox/echo", instructions: "Answer briefly.", temperature: 0.2 } },
 });
 
@@ -181,6 +182,7 @@ export const createPresetFromChatCompletions = operation({
   path: "/presets/{slug}/chat/completions",
   summary: "Create a preset, or its next version, from a Chat Completions request body",
   body: ChatCompletionsBody.loose(),
+  bodySize: "large",
   example: {
     body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 },
   },

@@ -66,6 +66,7 @@ export const importModels = operation({
   summary: "Import a provider's models with catalogue prices; only models that don't exist yet are added",
   params: z.object({ slug: ProviderSlug }),
   body: ImportModelsBody,
+  bodySize: "medium",
   status: 200,
   result: envelope(ImportReport),
   errors: [409, 502],
