@@ -6,6 +6,7 @@ import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
 import { assertOwnPassword, assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
+import { networkOf } from "../platform/http/client-network";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -88,7 +89,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         if (mustChangePassword) assertOwnPassword(operation);
         authorize(caller, operation.access);
       } else if (operation.body) {
-        limitRate(`client:${facts.ip ?? ""}`, settings.rateLimitPerMinute, now, headers);
+        limitRate(`client:${networkOf(facts.ip)}`, settings.rateLimitPerMinute, now, headers);
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
