@@ -15,6 +15,22 @@ export type ModelValues = z.input<typeof UpdateModelBody>;
 
 const QUANTIZATION_OPTIONS = QUANTIZATIONS.map((value) => ({ value, label: value }));
 
+type PriceName = "prompt" | "completion" | "request" | (typeof MORE_PRICES)[number][0];
+
+const AS_PROMPT = "Per million tokens. Leave blank for the prompt price.";
+const AS_COMPLETION = "Per million tokens. Leave blank for the completion price.";
+
+/** Kinds of tokens that some vendors price differently. */
+const MORE_PRICES = [
+  ["cache_read", "Cached prompt (USD)", AS_PROMPT],
+  ["cache_write", "Cache write (USD)", AS_PROMPT],
+  ["audio_input", "Audio input (USD)", AS_PROMPT],
+  ["image_input", "Image input (USD)", AS_PROMPT],
+  ["audio_output", "Audio output (USD)", AS_COMPLETION],
+  ["image_output", "Image output (USD)", AS_COMPLETION],
+  ["reasoning", "Reasoning (USD)", AS_COMPLETION],
+] as const;
+
 interface EndpointFieldsProps {
   control: Control<ModelValues>;
   index: number;
@@ -28,14 +44,15 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
   const at = `endpoints.${index}` as const;
   const { errors } = useFormState({ control, name: at });
   const own = errors.endpoints?.[index];
-  const price = (name: "prompt" | "completion" | "request", label: string, hint: string) => (
+  const price = (name: PriceName, label: string, hint: string) => (
     <TextField
+      key={name}
       control={control}
       name={`${at}.price.${name}`}
       label={label}
       hint={hint}
       input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }}
-      isOptional={name === "request"}
+      isOptional={name !== "prompt" && name !== "completion"}
     />
   );
   return (
@@ -68,6 +85,14 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
         {price("completion", "Completion price (USD)", "Per million tokens")}
         {price("request", "Request price (USD)", "Per request")}
       </div>
+      <details>
+        <summary className="cursor-pointer text-[13px] text-muted">
+          Prices for cached, audio, image and reasoning tokens
+        </summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-3">
+          {MORE_PRICES.map(([name, label, hint]) => price(name, label, hint))}
+        </div>
+      </details>
       <div className="grid gap-4 sm:grid-cols-2">
         <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="Same as provider" />
         <SelectField

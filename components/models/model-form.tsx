@@ -24,10 +24,11 @@ type NewValues = z.input<typeof CreateModelBody>;
 
 const NEW_ENDPOINT = { provider: "", price: { prompt: "", completion: "" } };
 
-const toValues = ({ name, vendor, context_length, endpoints }: Model): ModelValues => ({
+const toValues = ({ name, vendor, context_length, max_output_tokens, endpoints }: Model): ModelValues => ({
   name,
   vendor,
   context_length,
+  max_output_tokens,
   endpoints: endpoints.map(({ quantization, ...endpoint }) => ({ ...endpoint, quantization: quantization as null })),
 });
 
@@ -73,7 +74,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
   const creation = useCreateModel();
   const form = useForm<NewValues, unknown, CreateModelBody>({
     resolver: checkCreation,
-    defaultValues: { slug: "", context_length: null, endpoints: [NEW_ENDPOINT] },
+    defaultValues: { slug: "", context_length: null, max_output_tokens: null, endpoints: [NEW_ENDPOINT] },
   });
   const submit = form.handleSubmit((body) =>
     creation.mutate(body, {
@@ -132,6 +133,12 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
           name="context_length"
           label="Context length"
           hint="Context length in tokens (optional)"
+        />
+        <NumberField
+          control={control}
+          name="max_output_tokens"
+          label="Max output tokens"
+          hint="Budgets reserve them for requests without a limit. Leave blank for the known maximum."
         />
       </div>
       <h3 className="mt-2 font-semibold">Endpoints</h3>

@@ -16,11 +16,13 @@ test("a price is changed in the model's sheet; an invalid price is rejected on i
   await expect(prompt).toHaveAccessibleDescription(/must be a decimal number/);
   await prompt.fill("0.075");
   await sheet.getByRole("textbox", { name: "Context length" }).fill("128,000");
+  await sheet.getByText("Prices for cached, audio, image and reasoning tokens").click();
+  await sheet.getByRole("textbox", { name: "Cached prompt (USD)" }).fill("0.0075");
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(`“${model}” saved`)).toBeVisible();
   expect((await api.call(getModel, { params: { slug: model } })).data).toMatchObject({
     context_length: 128_000,
-    endpoints: [{ provider, price: { prompt: "0.075", completion: "4", request: "0" } }],
+    endpoints: [{ provider, price: { prompt: "0.075", completion: "4", request: "0", cache_read: "0.0075" } }],
   });
   await page.reload();
   await expect(

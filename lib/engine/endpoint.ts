@@ -1,11 +1,24 @@
 import type { PROTOCOLS } from "../records/generations/vocabulary";
+import type { PriceDetails } from "../records/models/contract";
 import type { ModelLimits } from "./tokens/model-limits";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/**
- * One provider's offer of a model. Prices are decimal texts in USD per million tokens; `request` is USD per request.
- */
+/** Prices of tokens; kinds without a price cost what their prompt or completion does. */
+export interface TokenPrices extends Omit<PriceDetails, "tiers" | "service_tiers"> {
+  prompt: string;
+  completion: string;
+}
+
+/** Decimal texts in USD per million tokens; `request` is USD per request. */
+export interface Prices {
+  prompt: string;
+  completion: string;
+  request: string;
+  details?: PriceDetails | null;
+}
+
+/** One provider's offer of a model. */
 export interface Endpoint {
   id: string;
   model: { slug: string; canonicalSlug: string; vendor: string; distillable: boolean | null } & ModelLimits;
@@ -19,7 +32,7 @@ export interface Endpoint {
     ownership: "platform" | "byok";
   };
   upstreamModel: string;
-  prices: { prompt: string; completion: string; request: string };
+  prices: Prices;
   zdr: boolean | null;
   quantization: string | null;
   /** Request parameters the upstream supports; null when unknown. */

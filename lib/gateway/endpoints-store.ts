@@ -3,6 +3,7 @@ import type { Context } from "../platform/context";
 import type { Env } from "../platform/env";
 import { openCredentials } from "../records/providers/credential-rows";
 import type { Endpoint, Protocol } from "../engine/endpoint";
+import type { PriceDetails } from "../records/models/contract";
 
 /** Connection settings of a provider. */
 export interface Connection {
@@ -24,11 +25,13 @@ interface Row {
   price_prompt: string;
   price_completion: string;
   price_request: string;
+  price_details: PriceDetails | null;
   zdr: boolean | null;
   quantization: string | null;
   supported_parameters: string[] | null;
   model_slug: string;
   context_length: number | null;
+  max_output_tokens: number | null;
   canonical_slug: string;
   vendor: string;
   distillable: boolean | null;
@@ -55,8 +58,8 @@ export async function findEndpoints(
   // Raw SQL: the client would send three statements on every request instead of one.
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
-           e.price_prompt::text, e.price_completion::text, e.price_request::text,
-           m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length,
+           e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details,
+           m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length, m.max_output_tokens,
            p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.protocol::text,
            p.api_key_ciphertext, p.headers, p.zdr AS provider_zdr, p.trains, p.ownership::text
     FROM models m
@@ -80,6 +83,7 @@ const toEndpoint = (row: Row): Endpoint => ({
     vendor: row.vendor,
     distillable: row.distillable,
     contextLength: row.context_length,
+    maxOutputTokens: row.max_output_tokens,
   },
   provider: {
     id: row.provider_id,
@@ -95,6 +99,7 @@ const toEndpoint = (row: Row): Endpoint => ({
     prompt: plain(row.price_prompt),
     completion: plain(row.price_completion),
     request: plain(row.price_request),
+    details: row.price_details,
   },
   zdr: row.zdr,
   quantization: row.quantization,

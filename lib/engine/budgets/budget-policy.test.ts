@@ -130,6 +130,8 @@ it.each([
 const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
   prompt: { expected: 25, most: 50 },
   images: 0,
+  modalities: { audio: false, images: false },
+  serviceTier: null,
   maxOutputTokens: 10,
   predictedTokens: 0,
   ratios: new Map(),

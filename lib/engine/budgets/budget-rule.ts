@@ -1,5 +1,6 @@
 import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
+import type { Modalities } from "../routing/price";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import type { TokenCount } from "../tokens/script-tokens";
 import type { ResetInterval } from "../windows";
@@ -78,6 +79,10 @@ export interface RequestSize {
   prompt: TokenCount;
   /** Number of images in the prompt. */
   images: number;
+  /** Kinds of tokens besides text in the prompt or, as far as requested, the output. */
+  modalities: Modalities;
+  /** The requested service tier. */
+  serviceTier: string | null;
   /** Null when the request has no output limit. */
   maxOutputTokens: number | null;
   /** Tokens of a predicted output. */

@@ -11,11 +11,12 @@ interface Failed {
 }
 
 /**
- * Details returned when the end of an answer is recorded: cost in USD, time in Unix seconds, and service metadata if
- * requested.
+ * Details returned when the end of an answer is recorded: cost in USD with its parts, time in Unix seconds, and service
+ * metadata if requested.
  */
 export interface Receipt {
   costUsd: number;
+  costDetails?: Record<string, number>;
   completedAt: number;
   serviceMetadata?: object | null;
 }

@@ -31,12 +31,14 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
   const completion =
     count(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
   if (prompt === null || completion === null) return null;
+  // Some upstreams report cached tokens beside the totals instead of in their details.
+  const cached = count(usage["cached_tokens"]) ?? count(usage["prompt_cache_hit_tokens"]) ?? 0;
   const [inputDetails, outputDetails] = [input, output].map((name) => countsOf(usage[`${name}_details`]));
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: total ?? prompt + completion,
-    prompt_tokens_details: { ...inputDetails, cached_tokens: inputDetails?.["cached_tokens"] ?? 0 },
+    prompt_tokens_details: { ...inputDetails, cached_tokens: inputDetails?.["cached_tokens"] ?? cached },
     completion_tokens_details: { ...outputDetails, reasoning_tokens: outputDetails?.["reasoning_tokens"] ?? 0 },
   };
 }

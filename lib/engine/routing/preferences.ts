@@ -40,7 +40,7 @@ export function unmetPreferences(
 ): string[] {
   const { provider, model, prices } = endpoint;
   const { max_price: most = {} } = preferences;
-  const isDearer = (field: keyof Endpoint["prices"]) =>
+  const isDearer = (field: "prompt" | "completion" | "request") =>
     most[field] !== undefined && isGreater(prices[field], most[field]);
   const unmet: Record<string, boolean> = {
     only: isListed(preferences.only, provider.slug) === false,

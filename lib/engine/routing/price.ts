@@ -1,8 +1,12 @@
-import type { Endpoint } from "../endpoint";
+import { asObject } from "../protocols/broken-answer";
+import type { Prices, TokenPrices } from "../endpoint";
 
-interface Tokens {
+/** Token counts as upstreams report them: details are part of the totals. */
+export interface BilledUsage {
   prompt_tokens: number;
   completion_tokens: number;
+  prompt_tokens_details?: unknown;
+  completion_tokens_details?: unknown;
 }
 
 /** Number of decimals in a stored price; prices are computed as integers in this unit. */
@@ -16,20 +20,139 @@ function toUnits(decimal: string): bigint {
   return BigInt(whole) * UNIT + BigInt(fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0"));
 }
 
-/** USD per million tokens equals micro-USD per token, so no conversion is needed. */
-function costUnits(prices: Endpoint["prices"], { prompt_tokens, completion_tokens }: Tokens): bigint {
-  return (
-    BigInt(prompt_tokens) * toUnits(prices.prompt) +
-    BigInt(completion_tokens) * toUnits(prices.completion) +
-    MILLION * toUnits(prices.request)
-  );
+/** Names under which upstreams report the tokens of a kind, within the details of prompt and completion. */
+const CACHE_READ = ["cached_tokens"];
+const CACHE_WRITE = ["cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens"];
+const AUDIO = ["audio_tokens"];
+const IMAGE = ["image_tokens"];
+const REASONING = ["reasoning_tokens"];
+
+/** Kinds of tokens with a price of their own, in the order in which they are taken from the total. */
+const PROMPT_KINDS = [
+  ["cache_read", CACHE_READ],
+  ["cache_write", CACHE_WRITE],
+  ["audio_input", AUDIO],
+  ["image_input", IMAGE],
+] as const;
+const COMPLETION_KINDS = [
+  ["audio_output", AUDIO],
+  ["image_output", IMAGE],
+  ["reasoning", REASONING],
+] as const;
+
+export type CostPart = keyof TokenPrices | "request";
+
+/** Splits a total into kinds with their own prices and a rest; kinds together never exceed the total. */
+function split(
+  total: number,
+  details: unknown,
+  rest: "prompt" | "completion",
+  kinds: readonly (readonly [keyof TokenPrices, readonly string[]])[],
+  prices: TokenPrices,
+): [CostPart, bigint][] {
+  const counts = asObject(details) ?? {};
+  let left = total;
+  const parts = kinds.flatMap(([kind, names]): [CostPart, bigint][] => {
+    const price = prices[kind];
+    const reported = names.map((name) => counts[name]).find((count) => typeof count === "number") ?? 0;
+    if (price === undefined || reported <= 0) return [];
+    const tokens = Math.min(left, Math.floor(reported));
+    left -= tokens;
+    return [[kind, BigInt(tokens) * toUnits(price)]];
+  });
+  return [[rest, BigInt(left) * toUnits(prices[rest])], ...parts];
 }
+
+/** Returns the prices for a prompt of this size: vendors price a whole request by the step that its prompt reaches. */
+export function pricesAt({ request: _, details, ...base }: Prices, promptTokens: number): TokenPrices {
+  const { tiers = [], service_tiers: __, ...kinds } = details ?? {};
+  const reached = tiers.filter(({ above }) => promptTokens > above).toSorted((a, b) => b.above - a.above)[0];
+  if (!reached) return { ...base, ...kinds };
+  const { above: ___, ...prices } = reached;
+  return { ...kinds, ...prices };
+}
+
+/** Returns the factor of a service tier, in units; 1 where the price list has none. */
+const tierFactor = ({ details }: Prices, serviceTier: string | null): bigint =>
+  toUnits((serviceTier === null ? undefined : details?.service_tiers?.[serviceTier]) ?? "1");
+
+/**
+ * Returns what each part of a request costs, in 10⁻²⁰ of a micro-USD: USD per million tokens equals micro-USD per token, so
+ * no conversion is needed.
+ */
+function costParts(prices: Prices, usage: BilledUsage, serviceTier: string | null): [CostPart, bigint][] {
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = usage;
+  const at = pricesAt(prices, prompt_tokens);
+  const factor = tierFactor(prices, serviceTier);
+  const ofTokens = [
+    ...split(prompt_tokens, prompt_tokens_details, "prompt", PROMPT_KINDS, at),
+    ...split(completion_tokens, completion_tokens_details, "completion", COMPLETION_KINDS, at),
+  ];
+  return [
+    ...ofTokens.map(([part, units]): [CostPart, bigint] => [part, units * factor]),
+    ["request", MILLION * toUnits(prices.request) * UNIT],
+  ];
+}
+
+const sum = (parts: readonly [CostPart, bigint][]) => parts.reduce((total, [, units]) => total + units, 0n);
+const SCALE = UNIT * UNIT;
+const rounded = (units: bigint) => (units + SCALE / 2n) / SCALE;
 
 /** Returns the cost of an answer in micro-USD, computed exactly and rounded half up once; without usage it is 0. */
-export function costMicroUsd(prices: Endpoint["prices"], usage: Tokens | null): bigint {
-  return usage ? (costUnits(prices, usage) + UNIT / 2n) / UNIT : 0n;
+export const costMicroUsd = (prices: Prices, usage: BilledUsage | null, serviceTier: string | null = null): bigint =>
+  usage ? rounded(sum(costParts(prices, usage, serviceTier))) : 0n;
+
+/** Returns the parts of a cost in micro-USD, each rounded by itself, without those that are free. */
+export const costDetails = (
+  prices: Prices,
+  usage: BilledUsage,
+  serviceTier: string | null,
+): Partial<Record<CostPart, bigint>> =>
+  Object.fromEntries(
+    costParts(prices, usage, serviceTier).flatMap(([part, units]) => (units > 0n ? [[part, rounded(units)]] : [])),
+  );
+
+const highest = (...prices: (string | undefined)[]): string =>
+  prices.reduce<string>((most, price) => (toUnits(price ?? "0") > toUnits(most) ? (price ?? "0") : most), "0");
+
+/** Kinds of tokens that a request can be billed for besides text. */
+export interface Modalities {
+  audio: boolean;
+  images: boolean;
 }
 
-/** Returns the cost in micro-USD rounded up; 0 only when free. */
-export const maxCostMicroUsd = (prices: Endpoint["prices"], tokens: Tokens): bigint =>
-  (costUnits(prices, tokens) + UNIT - 1n) / UNIT;
+/**
+ * Returns the highest possible cost in micro-USD, rounded up: every token at the highest price of a kind that the request can have,
+ * in every step up to its size. It is 0 only when everything is free.
+ */
+export function maxCostMicroUsd(
+  prices: Prices,
+  { prompt_tokens, completion_tokens }: BilledUsage,
+  { audio, images }: Modalities,
+  serviceTier: string | null,
+): bigint {
+  const { tiers = [], service_tiers = {} } = prices.details ?? {};
+  const steps = [0, ...tiers.map(({ above }) => above + 1)]
+    .filter((start) => start <= Math.max(0, prompt_tokens))
+    .map((start) => pricesAt(prices, start));
+  const prompt = highest(
+    ...steps.flatMap((at) => [at.prompt, at.cache_write, audio ? at.audio_input : "0", images ? at.image_input : "0"]),
+  );
+  const completion = highest(
+    ...steps.flatMap((at) => [
+      at.completion,
+      at.reasoning,
+      audio ? at.audio_output : "0",
+      images ? at.image_output : "0",
+    ]),
+  );
+  const known = serviceTier === null ? undefined : service_tiers[serviceTier];
+  // An upstream may answer in its default tier instead of a cheaper one.
+  const factor = highest("1", serviceTier === "auto" ? highest(...Object.values(service_tiers)) : known);
+  const parts = costParts(
+    { prompt, completion, request: prices.request, details: { service_tiers: { any: factor } } },
+    { prompt_tokens, completion_tokens },
+    "any",
+  );
+  return (sum(parts) + SCALE - 1n) / SCALE;
+}

@@ -2,6 +2,7 @@ import type { RequestSize } from "../budgets/budget-rule";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
 import { responsesToChat } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
+import { serviceTierOf } from "../protocols/upstream-fields";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
 import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
@@ -29,11 +30,15 @@ export function tokensOf(texts: readonly string[]): TokenCount {
 
 const NO_RATIOS: BilledRatios = new Map();
 
-function sizeOf({ texts, others, images }: PromptParts, limits: Omit<RequestSize, "prompt" | "images">): RequestSize {
+function sizeOf(
+  { texts, others, images, hasAudio }: PromptParts,
+  { drawsImages, ...limits }: Omit<RequestSize, "prompt" | "images" | "modalities"> & { drawsImages: boolean },
+): RequestSize {
   const ofTexts = tokensOf(texts);
   return {
     prompt: { expected: ofTexts.expected + others.expected, most: ofTexts.most + others.most },
     images,
+    modalities: { audio: hasAudio, images: images > 0 || drawsImages },
     ...limits,
   };
 }
@@ -42,6 +47,8 @@ function sizeOf({ texts, others, images }: PromptParts, limits: Omit<RequestSize
 export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO_RATIOS): RequestSize {
   const prediction = request.protocol === "responses" ? null : request.body.prediction;
   return sizeOf(promptParts(request), {
+    drawsImages: request.body.modalities?.includes("image") === true,
+    serviceTier: serviceTierOf(request.body) ?? null,
     maxOutputTokens: maxOutputTokens(request),
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
@@ -51,4 +58,10 @@ export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO
 
 /** Returns the size of a recorded request, of which only the messages are known. */
 export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
-  sizeOf(partsOfMessages(messages), { maxOutputTokens: null, predictedTokens: 0, ratios: NO_RATIOS });
+  sizeOf(partsOfMessages(messages), {
+    drawsImages: false,
+    serviceTier: null,
+    maxOutputTokens: null,
+    predictedTokens: 0,
+    ratios: NO_RATIOS,
+  });

@@ -8,6 +8,7 @@ export interface PromptParts {
   texts: string[];
   others: TokenCount;
   images: number;
+  hasAudio: boolean;
 }
 
 const count = (expected: number, most: number): TokenCount => ({ expected, most });
@@ -67,6 +68,7 @@ class Gatherer implements PromptParts {
   readonly texts: string[] = [];
   readonly others = { expected: 0, most: 0 };
   images = 0;
+  hasAudio = false;
 
   add({ expected, most }: TokenCount, times = 1): void {
     this.others.expected += expected * times;
@@ -87,7 +89,9 @@ class Gatherer implements PromptParts {
     const media = mediaTokens(value as JsonObject);
     if (media) {
       this.add(media);
-      if (String((value as JsonObject)["type"]).includes("image")) this.images += 1;
+      const type = String((value as JsonObject)["type"]);
+      if (type.includes("image")) this.images += 1;
+      this.hasAudio ||= type.includes("audio");
     } else for (const [field, one] of Object.entries(value)) this.content(one, field);
   }
 

@@ -17,7 +17,7 @@ import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accu
 import type { Report } from "../../engine/protocols/observe";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import { answerTexts, estimatedUsage, uncollectedFactor, unansweredTokens } from "../../engine/routing/estimated-usage";
-import { costMicroUsd } from "../../engine/routing/price";
+import { costDetails, costMicroUsd } from "../../engine/routing/price";
 import { tokensOf } from "../../engine/routing/request-size";
 import { correctedBy } from "../../engine/tokens/billed-ratio";
 import { modelMaxOutput } from "../../engine/tokens/model-limits";
@@ -76,6 +76,9 @@ export interface GenerationRun {
   /** Null unless the client requested it. */
   metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
 }
+
+const toCostDetails = (parts: Record<string, bigint>): Record<string, number> =>
+  Object.fromEntries(Object.entries(parts).map(([part, microUsd]) => [part, fromMicroUsd(microUsd)]));
 
 const CANCELLED = { status: "cancelled" } as const;
 
@@ -171,7 +174,9 @@ export function generationRun(
         // The size of an image is unknown until it is billed, and says nothing about other prompts.
         if (accumulated.usage && size?.images === 0)
           billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
-        const cost = costMicroUsd(endpoint.prices, usage) + chargeFailures(attempts, failures);
+        const serviceTier = accumulated.serviceTier ?? size?.serviceTier ?? null;
+        const failed = chargeFailures(attempts, failures);
+        const cost = costMicroUsd(endpoint.prices, usage, serviceTier) + failed;
         const error =
           end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
         const usageEstimated = accumulated.usage === null;
@@ -187,6 +192,10 @@ export function generationRun(
         });
         return {
           costUsd: fromMicroUsd(cost),
+          costDetails: toCostDetails({
+            ...costDetails(endpoint.prices, usage, serviceTier),
+            ...(failed > 0n && { failed_attempts: failed }),
+          }),
           completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
           serviceMetadata: metadata(endpoint, attempts),
         };

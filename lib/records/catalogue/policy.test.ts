@@ -46,7 +46,13 @@ describe("the catalogue", () => {
   });
 
   it("prices a dated name like its model", () => {
-    const price = { prompt: "2.5", completion: "10", request: "0" };
+    const price = {
+      prompt: "2.5",
+      completion: "10",
+      request: "0",
+      cache_read: "1.25",
+      service_tiers: { priority: "1.7" },
+    };
     expect(catalogueModel("openai", "gpt-4o-2024-08-06", NOW)).toEqual({
       id: "gpt-4o-2024-08-06",
       name: "gpt 4o",
@@ -57,7 +63,22 @@ describe("the catalogue", () => {
   });
 
   it.each([
-    ["tiers by size: the first", "google", "gemini-2.5-pro", NOW, { prompt: "1.25", completion: "10", request: "0" }],
+    [
+      "steps by size",
+      "google",
+      "gemini-2.5-pro",
+      NOW,
+      {
+        prompt: "1.25",
+        completion: "10",
+        request: "0",
+        cache_read: "0.125",
+        tiers: [{ above: 200_000, prompt: "2.5", completion: "15", cache_read: "0.25" }],
+      },
+    ],
+    ["writes to a cache", "anthropic", "claude-sonnet-4-0", NOW, { cache_read: "0.3", cache_write: "3.75" }],
+    ["audio", "google", "gemini-2.5-flash", NOW, { prompt: "0.3", audio_input: "1" }],
+    ["service tiers", "openai", "gpt-5-mini", NOW, { service_tiers: { flex: "0.5", priority: "1.8" } }],
     [
       "prices by hour: the highest",
       "deepseek",
@@ -80,8 +101,11 @@ describe("the catalogue", () => {
       { prompt: "1.5", completion: "7.5", request: "0" },
     ],
     ["a price per request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
-    ["no price for output tokens", "openai", "text-embedding-3-small", NOW, null],
-  ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toEqual(price));
+  ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toMatchObject(price));
+
+  it("has no price for a model without one for output tokens", () => {
+    expect(catalogueModel("openai", "text-embedding-3-small", NOW)?.price).toBeNull();
+  });
 
   it.each([
     ["openai", "gpt-4o", true],

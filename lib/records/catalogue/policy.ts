@@ -6,10 +6,11 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from "@pydantic/genai-prices";
+import type { PriceDetails } from "../models/contract";
 import { VENDORS } from "./vendors";
 
 /** Decimal texts: USD per million tokens, `request` USD per request. */
-export interface CataloguePrice {
+export interface CataloguePrice extends PriceDetails {
   prompt: string;
   completion: string;
   request: string;
@@ -43,13 +44,69 @@ function currentPrices({ prices }: ModelInfo, now: Date): ModelPrice {
   return [...started.slice(-1), ...hourly].toSorted((a, b) => input(b) - input(a))[0]?.prices ?? {};
 }
 
-function toCatalogueModel(id: string, model: ModelInfo, now: Date): CatalogueModel {
+/** Returns a price for prompts of this size. */
+function priceAt(price: ModelPrice[string], promptTokens: number): number | undefined {
+  if (typeof price !== "object") return price;
+  const reached = price.tiers.filter(({ start }) => promptTokens > start).toSorted((a, b) => b.start - a.start)[0];
+  return reached?.price ?? price.base;
+}
+
+/** Names of token kinds in the price list. */
+const KINDS = {
+  cache_read: "cache_read_mtok",
+  cache_write: "cache_write_mtok",
+  audio_input: "input_audio_mtok",
+  audio_output: "output_audio_mtok",
+  image_input: "input_image_mtok",
+  image_output: "output_image_mtok",
+  reasoning: "output_reasoning_mtok",
+} as const satisfies Partial<Record<keyof PriceDetails, string>>;
+
+const kindsAt = (prices: ModelPrice, promptTokens: number): Partial<Record<keyof typeof KINDS, string>> =>
+  Object.fromEntries(
+    Object.entries(KINDS).flatMap(([kind, name]) => {
+      const price = priceAt(prices[name], promptTokens);
+      return price === undefined ? [] : [[kind, decimalText(price)]];
+    }),
+  );
+
+/** Returns the prices of each step by prompt size. */
+function tiersOf(prices: ModelPrice): NonNullable<PriceDetails["tiers"]> {
+  const starts = Object.values(prices).flatMap((price) =>
+    typeof price === "object" ? price.tiers.map(({ start }) => start) : [],
+  );
+  return [...new Set(starts)]
+    .toSorted((a, b) => a - b)
+    .map((above) => ({
+      above,
+      prompt: decimalText(priceAt(prices["input_mtok"], above + 1) ?? 0),
+      completion: decimalText(priceAt(prices["output_mtok"], above + 1) ?? 0),
+      ...kindsAt(prices, above + 1),
+    }));
+}
+
+/** Factors of OpenAI's service tiers by model name, which the price list lacks; the first match applies. */
+const SERVICE_TIERS: readonly (readonly [name: RegExp, factors: Record<string, string>])[] = [
+  [/^gpt-5.*mini/, { flex: "0.5", priority: "1.8" }],
+  [/^gpt-5/, { flex: "0.5", priority: "2" }],
+  [/^gpt-4\.1/, { priority: "1.75" }],
+  [/^gpt-4o-mini/, { priority: "1.6666666667" }],
+  [/^gpt-4o/, { priority: "1.7" }],
+  [/^o3/, { flex: "0.5", priority: "1.75" }],
+  [/^o4-mini/, { flex: "0.5", priority: "1.8181818182" }],
+];
+const serviceTiersOf = (vendor: string, id: string): Record<string, string> | undefined =>
+  vendor === "openai" ? SERVICE_TIERS.find(([name]) => name.test(id))?.[1] : undefined;
+
+function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Date): CatalogueModel {
   const prices = currentPrices(model, now);
   const [prompt, completion, requests] = [
     basePrice(prices["input_mtok"]),
     basePrice(prices["output_mtok"]),
     basePrice(prices["requests_kcount"]),
   ];
+  const tiers = tiersOf(prices);
+  const serviceTiers = serviceTiersOf(vendor, id);
   const isPriced = prompt !== undefined && completion !== undefined;
   return {
     id,
@@ -60,6 +117,9 @@ function toCatalogueModel(id: string, model: ModelInfo, now: Date): CatalogueMod
           prompt: decimalText(prompt),
           completion: decimalText(completion),
           request: decimalText((requests ?? 0) / 1000),
+          ...kindsAt(prices, 0),
+          ...(tiers.length > 0 && { tiers }),
+          ...(serviceTiers && { service_tiers: serviceTiers }),
         }
       : null,
     isChat: isPriced || Object.keys(prices).length === 0,
@@ -78,7 +138,7 @@ export function vendorOf(baseUrl: string): string | null {
 export function catalogueModel(vendor: string, id: string, now: Date): CatalogueModel | null {
   const providerId = priceListOf(vendor);
   const model = providerId === undefined ? undefined : calcPrice({}, id, { providerId })?.model;
-  return model ? toCatalogueModel(id, model, now) : null;
+  return model ? toCatalogueModel(vendor, id, model, now) : null;
 }
 
 /** Returns the complete names in a match rule. */
@@ -93,6 +153,6 @@ export function catalogueModels(vendor: string, now: Date): CatalogueModel[] {
     const ids = [model.id, ...namedBy(model.match)].filter(
       (id) => !id.endsWith("-") && calcPrice({}, id, { providerId })?.model === model,
     );
-    return ids[0] === undefined || model.deprecated === true ? [] : [toCatalogueModel(ids[0], model, now)];
+    return ids[0] === undefined || model.deprecated === true ? [] : [toCatalogueModel(vendor, ids[0], model, now)];
   });
 }

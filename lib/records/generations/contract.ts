@@ -176,15 +176,9 @@ export const GenerationFilters = z.object({
   to: Instant.optional().meta({ description: "Before" }),
   min_cost: amount.meta({ description: "USD" }),
   max_cost: amount.meta({ description: "USD" }),
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional()
-    .meta({
-      description: "Search text in prompt and completion, or a generation ID; for members, only a generation ID",
-    }),
+  q: z.string().trim().min(1).max(500).optional().meta({
+    description: "Search text in prompt and completion, or a generation ID; for members, only a generation ID",
+  }),
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 

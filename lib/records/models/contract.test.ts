@@ -25,6 +25,43 @@ checkTable(
       ],
     ],
     [
+      "optional prices, steps by prompt size and service tiers",
+      [
+        { endpoints: [endpoint({ price: { prompt: "1", completion: "2", cache_read: "0.1", audio_output: "80" } })] },
+        {
+          endpoints: [
+            endpoint({
+              price: {
+                prompt: "1",
+                completion: "2",
+                tiers: [{ above: 200_000, prompt: "2", completion: "3", cache_write: "2.5" }],
+                service_tiers: { flex: "0.5" },
+              },
+            }),
+          ],
+        },
+        { max_output_tokens: 8192 },
+        { max_output_tokens: null },
+      ],
+      [
+        [
+          { endpoints: [endpoint({ price: { prompt: "1", completion: "2", cache_read: "-1" } })] },
+          `${at}.price.cache_read`,
+        ],
+        [
+          {
+            endpoints: [endpoint({ price: { prompt: "1", completion: "2", tiers: [{ above: 1, completion: "1" }] } })],
+          },
+          `${at}.price.tiers.0.prompt`,
+        ],
+        [
+          { endpoints: [endpoint({ price: { prompt: "1", completion: "2", service_tiers: { flex: 0.5 } } })] },
+          `${at}.price.service_tiers.flex`,
+        ],
+        [{ max_output_tokens: 0 }, "max_output_tokens"],
+      ],
+    ],
+    [
       "vendor is lowercase",
       [{ vendor: "meta-llama" }],
       [

@@ -25,9 +25,51 @@ const Price = z
   .max(18)
   .regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,10})?$/, "must be a decimal number from 0 to 9999999 with at most 10 decimals");
 
+/** Prices of tokens that cost less or more than others of the prompt or completion. */
+const tokenKinds = {
+  cache_read: Price.optional().meta({ description: "Prompt tokens read from the provider's cache" }),
+  cache_write: Price.optional().meta({ description: "Prompt tokens written to the provider's cache" }),
+  audio_input: Price.optional(),
+  audio_output: Price.optional(),
+  image_input: Price.optional(),
+  image_output: Price.optional(),
+  reasoning: Price.optional().meta({ description: "Reasoning tokens of the completion" }),
+};
+
+/** Optional parts of a price list. Kinds of tokens without a price cost what their prompt or completion does. */
+export const PriceDetails = z.strictObject({
+  ...tokenKinds,
+  tiers: z
+    .array(
+      z.strictObject({
+        above: z.number().int().min(0).meta({ description: "Applies to requests with more prompt tokens than this" }),
+        prompt: Price,
+        completion: Price,
+        ...tokenKinds,
+      }),
+    )
+    .max(10)
+    .optional()
+    .meta({ description: "Prices of a whole request whose prompt exceeds a size" }),
+  service_tiers: z
+    .record(z.string().min(1).max(32), Price)
+    .refine((tiers) => Object.keys(tiers).length <= 10, "must have at most 10 tiers")
+    .optional()
+    .meta({ description: "Factor of the token prices for each service tier, e.g. 0.5 for flex" }),
+});
+export type PriceDetails = z.output<typeof PriceDetails>;
+
 const Prices = z
-  .strictObject({ prompt: Price, completion: Price, request: Price.optional() })
-  .meta({ description: "prompt and completion in USD per million tokens, request in USD per request" });
+  .strictObject({ prompt: Price, completion: Price, request: Price.optional(), ...PriceDetails.shape })
+  .meta({ description: "USD per million tokens; request in USD per request" });
+
+/** Prices as the API returns them: optional ones only if they are set. */
+export const ShownPrices = z.object({
+  prompt: z.string(),
+  completion: z.string(),
+  request: z.string(),
+  ...PriceDetails.shape,
+});
 
 export const EndpointFields = z.strictObject({
   provider: z.string().min(1).max(64).meta({ description: "The provider's slug" }),
@@ -51,6 +93,9 @@ const ModelFields = z.object({
   name: z.string().trim().min(1).max(200),
   vendor: Vendor,
   context_length: z.number().int().min(1).max(1_000_000_000).nullable(),
+  max_output_tokens: z.number().int().min(1).max(1_000_000_000).nullable().meta({
+    description: "Reserved by requests without an output limit; defaults to the known maximum of the upstream model",
+  }),
   distillable: z
     .boolean()
     .nullable()
@@ -67,7 +112,7 @@ export type CreateModelBody = z.output<typeof CreateModelBody>;
 const Endpoint = z.object({
   provider: z.string(),
   upstream_model: z.string(),
-  price: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }),
+  price: ShownPrices,
   zdr: z.boolean().nullable(),
   quantization: z.string().nullable(),
   supported_parameters: z.array(z.string()).nullable(),
@@ -85,6 +130,7 @@ export const Model = z
     name: z.string(),
     vendor: z.string(),
     context_length: z.number().int().nullable(),
+    max_output_tokens: z.number().int().nullable(),
     distillable: z.boolean().nullable(),
     pricing: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).meta({
       description:
@@ -100,7 +146,7 @@ export const Model = z
     top_provider: z.object({
       context_length: z.number().int().nullable(),
       is_moderated: z.literal(false),
-      max_completion_tokens: z.null(),
+      max_completion_tokens: z.number().int().nullable(),
     }),
     per_request_limits: z.null(),
     default_parameters: z.null(),
@@ -163,7 +209,7 @@ export const createModel = operation({
         {
           provider: "sandbox",
           upstream_model: "sandbox/echo",
-          price: { prompt: "2.5", completion: "10" },
+          price: { prompt: "2.5", completion: "10", cache_read: "0.25" },
           quantization: "fp8",
         },
       ],

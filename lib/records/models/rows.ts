@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
-import type { Model, UpdateModelBody } from "./contract";
+import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
 import type { resolveEndpoints } from "./policy";
 
 /** Relations of a model's wire record. */
@@ -18,6 +18,7 @@ export const toColumns = (body: UpdateModelBody) => ({
   name: body.name,
   vendor: body.vendor,
   contextLength: body.context_length,
+  maxOutputTokens: body.max_output_tokens,
   distillable: body.distillable,
 });
 
@@ -25,19 +26,29 @@ export const toColumns = (body: UpdateModelBody) => ({
 export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
   providerId: endpoint.providerId,
   upstreamModel: endpoint.upstreamModel,
-  pricePrompt: endpoint.price.prompt,
-  priceCompletion: endpoint.price.completion,
-  priceRequest: endpoint.price.request ?? "0",
+  ...toPriceColumns(endpoint.price),
   zdr: endpoint.zdr ?? null,
   quantization: endpoint.quantization ?? null,
   supportedParameters: json(endpoint.supported_parameters ?? null),
 });
+
+/** Converts a price list to columns; optional prices share one. */
+export function toPriceColumns({ prompt, completion, request = "0", ...details }: EndpointFields["price"]) {
+  return {
+    pricePrompt: prompt,
+    priceCompletion: completion,
+    priceRequest: request,
+    priceDetails: json(Object.keys(details).length > 0 ? details : null),
+  };
+}
 
 const pricesOf = ({ pricePrompt, priceCompletion, priceRequest }: EndpointRow) => ({
   prompt: pricePrompt.toFixed(),
   completion: priceCompletion.toFixed(),
   request: priceRequest.toFixed(),
 });
+
+const priceDetailsOf = ({ priceDetails }: EndpointRow) => priceDetails as PriceDetails | null;
 
 const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParameters as string[] | null;
 
@@ -47,7 +58,7 @@ export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint 
   model,
   provider: row.provider,
   upstreamModel: row.upstreamModel,
-  prices: pricesOf(row),
+  prices: { ...pricesOf(row), details: priceDetailsOf(row) },
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: parametersOf(row),
@@ -80,19 +91,24 @@ export function toModel(row: ModelRow): Model {
     name: row.name,
     vendor: row.vendor,
     context_length: row.contextLength,
+    max_output_tokens: row.maxOutputTokens,
     distillable: row.distillable,
     pricing: pricingOf(row.endpoints),
     endpoints: row.endpoints.map((endpoint) => ({
       provider: endpoint.provider.slug,
       upstream_model: endpoint.upstreamModel,
-      price: pricesOf(endpoint),
+      price: { ...pricesOf(endpoint), ...priceDetailsOf(endpoint) },
       zdr: endpoint.zdr,
       quantization: endpoint.quantization,
       supported_parameters: parametersOf(endpoint),
     })),
     supported_parameters: [...new Set(row.endpoints.flatMap((endpoint) => parametersOf(endpoint) ?? []))],
     architecture: { modality: null, input_modalities: ["text"], output_modalities: ["text"] },
-    top_provider: { context_length: row.contextLength, is_moderated: false, max_completion_tokens: null },
+    top_provider: {
+      context_length: row.contextLength,
+      is_moderated: false,
+      max_completion_tokens: row.maxOutputTokens,
+    },
     per_request_limits: null,
     default_parameters: null,
     supported_voices: null,

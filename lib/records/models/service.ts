@@ -151,12 +151,22 @@ export async function remove(
 const target = (id: string, { name }: contract.Model) => ({ type: "model", id, name });
 
 /** Returns the admin's settings, without the fields for compatible clients. */
-const audited = ({ slug, canonical_slug, name, vendor, context_length, distillable, endpoints }: contract.Model) => ({
+const audited = ({
   slug,
   canonical_slug,
   name,
   vendor,
   context_length,
+  max_output_tokens,
+  distillable,
+  endpoints,
+}: contract.Model) => ({
+  slug,
+  canonical_slug,
+  name,
+  vendor,
+  context_length,
+  max_output_tokens,
   distillable,
   endpoints,
 });

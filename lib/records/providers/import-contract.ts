@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { envelope, operation } from "../../platform/http/operation";
-import { ModelSlug } from "../models/contract";
+import { ModelSlug, ShownPrices } from "../models/contract";
 import { ProviderSlug } from "./contract";
 
 export const MAX_IMPORTED_MODELS = 2000;
@@ -39,10 +39,7 @@ const ImportedModel = z.object({
   upstream_model: z.string(),
   name: z.string(),
   context_length: z.number().int().nullable(),
-  price: z
-    .object({ prompt: z.string(), completion: z.string(), request: z.string() })
-    .nullable()
-    .meta({ description: "null when unknown; imported as 0" }),
+  price: ShownPrices.nullable().meta({ description: "null when unknown; imported as 0" }),
 });
 
 const ImportReport = z

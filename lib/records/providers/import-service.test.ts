@@ -43,7 +43,13 @@ describe("importing models", () => {
           upstream_model: "gpt-4o",
           name: "gpt 4o",
           context_length: 100,
-          price: { prompt: "2.5", completion: "10", request: "0" },
+          price: {
+            prompt: "2.5",
+            completion: "10",
+            request: "0",
+            cache_read: "1.25",
+            service_tiers: { priority: "1.7" },
+          },
         },
         {
           slug: "acme/own-model",
@@ -64,6 +70,7 @@ describe("importing models", () => {
       contextLength: 100,
       endpoints: [{ providerId, upstreamModel: "gpt-4o" }],
     });
+    expect(gpt?.endpoints[0]?.priceDetails).toEqual({ cache_read: "1.25", service_tiers: { priority: "1.7" } });
     expect([
       gpt?.endpoints[0]?.pricePrompt.toFixed(),
       gpt?.endpoints[0]?.priceCompletion.toFixed(),
@@ -127,7 +134,7 @@ describe("importing models", () => {
     expect(imported).toContainEqual(
       expect.objectContaining({
         slug: "anthropic/claude-haiku-4-5",
-        price: { prompt: "1", completion: "5", request: "0" },
+        price: { prompt: "1", completion: "5", request: "0", cache_read: "0.1", cache_write: "1.25" },
       }),
     );
     expect(unpriced).toEqual([]);

@@ -8,6 +8,7 @@ import { ApiError, conflict, invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { vendorOf } from "../models/policy";
+import { toPriceColumns } from "../models/rows";
 import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
 import { planImport, type ListedModel, type PlannedModel } from "./import-policy";
 import { findProvider, lockProvider } from "./service";
@@ -145,11 +146,7 @@ async function insert(
   await db.endpoint.createMany({
     data: models.flatMap(({ slug, upstreamModel, price }) => {
       const modelId = idOf.get(slug);
-      const prices = {
-        pricePrompt: price?.prompt ?? "0",
-        priceCompletion: price?.completion ?? "0",
-        priceRequest: price?.request ?? "0",
-      };
+      const prices = toPriceColumns(price ?? { prompt: "0", completion: "0" });
       return modelId === undefined
         ? []
         : [{ id: uuidv7(now), modelId, providerId, upstreamModel, createdAt: now, ...prices }];

@@ -14,9 +14,10 @@ export interface AnswerHeader {
   isByok: boolean;
 }
 
-const withCost = (usage: ChatUsage, { costUsd }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
+const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
   cost: costUsd,
+  ...(costDetails && { cost_details: costDetails }),
   is_byok: isByok,
 });
 const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>

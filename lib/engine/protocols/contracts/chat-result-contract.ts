@@ -3,6 +3,11 @@ import { ToolCall } from "./chat-messages-contract";
 
 const tokens = z.number().int().min(0).max(2_147_483_647);
 
+/** Parts of a cost in USD; each is rounded by itself. */
+export const CostDetails = z
+  .record(z.string(), z.number())
+  .meta({ description: "USD for each kind of tokens, the request fee, and failed_attempts that a provider may bill" });
+
 /** Token counts of chat completions; `cost` is in USD and added by Signalbox. */
 export const ChatUsage = z.looseObject({
   prompt_tokens: tokens,
@@ -11,6 +16,7 @@ export const ChatUsage = z.looseObject({
   prompt_tokens_details: z.looseObject({ cached_tokens: tokens.nullish() }).nullish(),
   completion_tokens_details: z.looseObject({ reasoning_tokens: tokens.nullish() }).nullish(),
   cost: z.number().optional(),
+  cost_details: CostDetails.optional(),
   is_byok: z.boolean().optional(),
 });
 export type ChatUsage = z.output<typeof ChatUsage>;

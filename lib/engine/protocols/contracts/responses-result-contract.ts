@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openUnion } from "./open-union-contract";
+import { CostDetails } from "./chat-result-contract";
 import { ToolChoice } from "./tools-contract";
 
 const tokens = z.number().int().min(0);
@@ -46,6 +47,7 @@ export const ResponseUsage = z.object({
   output_tokens_details: z.object({ reasoning_tokens: tokens }),
   total_tokens: tokens,
   cost: z.number().meta({ description: "USD" }),
+  cost_details: CostDetails.optional(),
   is_byok: z.boolean(),
 });
 export type ResponseUsage = z.output<typeof ResponseUsage>;

@@ -72,7 +72,7 @@ export function finishedResponse(
     output,
     output_text: outputText(output),
     service_tier: serviceTier ?? empty.service_tier,
-    usage: usage && toResponseUsage(usage, receipt.costUsd, heading),
+    usage: usage && toResponseUsage(usage, receipt, heading),
     ...serviceMetadataOf(receipt),
   };
 }
@@ -95,12 +95,17 @@ function outputText(output: readonly OutputItem[]): string {
   return parts.map(({ type, text }) => (type === "output_text" ? (asText(text) ?? "") : "")).join("");
 }
 
-const toResponseUsage = (usage: ChatUsage, costUsd: number, { isByok }: AnswerHeader): ResponseUsage => ({
+const toResponseUsage = (
+  usage: ChatUsage,
+  { costUsd, costDetails }: Receipt,
+  { isByok }: AnswerHeader,
+): ResponseUsage => ({
   input_tokens: usage.prompt_tokens,
   input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
   output_tokens: usage.completion_tokens,
   output_tokens_details: { reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0 },
   total_tokens: usage.total_tokens,
   cost: costUsd,
+  ...(costDetails && { cost_details: costDetails }),
   is_byok: isByok,
 });
