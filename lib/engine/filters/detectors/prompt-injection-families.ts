@@ -1,5 +1,6 @@
 import { LANGUAGE_FAMILIES, UNSPACED_FAMILIES } from "./prompt-injection-languages";
 import { gap, phrases, type Family } from "./prompt-injection-phrases";
+import { RESET_FAMILIES } from "./prompt-injection-resets";
 
 const DROP =
   "(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget(?:ting)?|overlook|neglect|override|overrule|discard|abandon|erase|scrap|drop|revoke|violate|break|set aside|pay no attention to|(?:do not|dont|must not|never|not|no longer|stop)(?: have to| need to)? (?:follow|following|obey|obeying|abide by|adhere to|listen to)|do the opposite of|never mind|look past|released from|freed from|free from|exempt from)";
@@ -173,8 +174,18 @@ export const WORD_FAMILIES: readonly Family[] = [
     `(?:while|when|before|if)(?: you)?(?: are)? (?:reading|process|processing|summari[sz]e|summari[sz]ing|read|reviewing)(?: this| the) ${PAGE}(?: [^ .:]{1,24}){0,3} (?:do not|dont|tell|execute|say|recommend|ignore|include|visit|silently)`,
     `if (?:you are|youre) (?:an? )?(?:ai|llm|chatbot|language model|large language model|ai language model|ai assistant)(?: [^ .:]{1,24}){0,4} (?:must|stop|say|ignore|reply|print|output|disregard|forget|include)`,
     `silently (?:forward|send|forwards?|copy|delete|bcc)`,
+    // In tool results and tool descriptions
+    `message from me(?: [^ .:]{1,20}){0,3} to you(?: [^ .:]{1,20}){0,2} (?:[.:]|before|please|ai|gpt)`,
+    `before you can (?:solve|complete|answer|finish)${gap(7)} (?:do|perform|execute|call|send) the following`,
+    `(?:do|perform|execute) the following (?:first|before anything else) [.:]`,
+    `before (?:using|calling|running) this tool${gap(4)} (?:read|send|call|open|fetch|include)`,
+    `pass (?:its|the|their) contents? (?:as|in|via|through)(?: the)?(?: [^ .:]{1,20}){0,2} (?:parameter|argument|field|sidenote|side note)`,
+    `when(?:ever)? (?:the |an )?(?:ai|llm|assistant|agent|chatbot|language model)(?: [a-z]{1,12})? (?:reads|sees|processes|receives|parses)(?: this| the){1} ${PAGE}`,
+    `to (?:complete|continue|finish) (?:this|the|your) (?:task|request) (?:you|the (?:ai|assistant|agent)) must (?:first |also |now )?(?:send|call|read|run|forward|open|visit|transfer|delete)`,
+    `this tool (?:result|output|response) (?:overrides|replaces|supersedes)`,
   ),
   ...LANGUAGE_FAMILIES,
+  ...RESET_FAMILIES,
 ];
 
 /** Families matched on the plain view, which keeps punctuation. */
