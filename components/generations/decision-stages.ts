@@ -9,7 +9,8 @@ export interface Stage {
   state: "passed" | "stopped" | "not reached";
 }
 
-const isFilter = ({ field }: Decision) => field === "content_filter_builtins" || field === "content_filters";
+const FILTERS: ReadonlySet<string> = new Set(["content_filter_builtins", "content_filters", "external_checks"]);
+const isFilter = ({ field }: Decision) => FILTERS.has(field);
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
 const ORDER: readonly StageName[] = ["preset", "guardrails", "filters", "candidates", "budgets", "upstream", "settle"];
@@ -39,8 +40,8 @@ function stopOf(
   own: Partial<Record<StageName, Decision[]>>,
   attempts: number,
 ): StageName | null {
-  const blocking = ORDER.find((name) => own[name]?.some(({ action }) => action === "block"));
-  if (status === "blocked") return blocking ?? "candidates";
-  if (status === "failed") return attempts === 0 ? "candidates" : "upstream";
+  const stageWith = (stopping: string) => ORDER.find((name) => own[name]?.some(({ action }) => action === stopping));
+  if (status === "blocked") return stageWith("block") ?? "candidates";
+  if (status === "failed") return attempts > 0 ? "upstream" : (stageWith("error") ?? "candidates");
   return null;
 }

@@ -7,6 +7,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   ignored_providers: "blocked providers",
   content_filter_builtins: "content filter",
   content_filters: "content filter",
+  external_checks: "external check",
   limit_usd: "spending limit",
   enforce_zdr_vendor_a: "zero data retention",
   enforce_zdr_vendor_b: "zero data retention",
@@ -20,6 +21,7 @@ const DONE: Readonly<Record<string, string>> = {
   flag: "flagged",
   exclude: "excluded",
   allow: "allowed",
+  error: "no verdict from",
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");

@@ -21,6 +21,7 @@ const ACTION_LABELS = {
   flag: "Flagged",
   exclude: "Endpoint excluded",
   allow: "Allowed by an exception",
+  error: "Check unavailable",
 } as const;
 const FIELDS = [
   "allowed_models",
@@ -29,6 +30,7 @@ const FIELDS = [
   "ignored_providers",
   "content_filter_builtins",
   "content_filters",
+  "external_checks",
   "limit_usd",
 ];
 

@@ -21,6 +21,7 @@ export function phasesOf({
         { name: "Queued", ms: timings.queue },
         { name: "Preset and guardrails", ms: timings.policy },
         { name: "Content filters", ms: timings.filters },
+        { name: "External checks", ms: timings.checks ?? null },
       ]
     : [];
   const attemptPhases = attempts.map((attempt) => ({

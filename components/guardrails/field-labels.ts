@@ -18,4 +18,5 @@ export const FIELD_LABELS = {
   enforce_zdr_other: "Zero data retention",
   content_filter_builtins: "Built-in content filters",
   content_filters: "Custom content filters",
+  external_checks: "External checks",
 } as const satisfies Record<GuardrailField, string>;

@@ -7,6 +7,7 @@ export const SECTIONS = [
   { id: "providers", label: "Providers" },
   { id: "zdr", label: "Zero data retention" },
   { id: "filters", label: "Content filters" },
+  { id: "checks", label: "External checks" },
   { id: "budget", label: "Budget" },
   { id: "assignments", label: "Assignments" },
 ] as const;
@@ -30,6 +31,7 @@ export const SECTION_OF = {
   enforce_zdr_other: "zdr",
   content_filter_builtins: "filters",
   content_filters: "filters",
+  external_checks: "checks",
 } as const satisfies Record<GuardrailField, SectionId>;
 
 /** Number of messages in an error, nested ones included. */

@@ -1,5 +1,7 @@
 import { formatUsd } from "@/components/ui/usd";
 import { BUILTIN_COPY } from "./filter-options";
+import { CHECK_TIMEOUT_MS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_FORMAT_LABELS } from "./check-options";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { zdrGroups } from "./zdr-groups";
@@ -15,6 +17,11 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
   if (field === "content_filters")
     return (values[field] ?? []).map(
       ({ pattern, action, label }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}`,
+    );
+  if (field === "external_checks")
+    return (values[field] ?? []).map(
+      ({ name, url, format, timeout_ms }) =>
+        `${name}: ${url}, ${CHECK_FORMAT_LABELS[format ?? "signalbox"]}, ${(timeout_ms ?? CHECK_TIMEOUT_MS.default) / 1000} s`,
     );
   const value = values[field];
   if (value === null || value === "") return [];

@@ -21,6 +21,7 @@ export const OBSTACLE_LABELS = {
   redacted: "with redacted text that a new filter would have to read",
   not_scanned: "whose original scan didn’t finish",
   filters_failed: "whose scan timed out",
+  not_checked: "without the verdict of an external check",
   policy_gone: "under a deleted guardrail",
   catalogue_gone: "whose endpoint data is no longer stored",
 } as const satisfies Record<Obstacle, string>;

@@ -47,7 +47,7 @@ const testsOf = ({ workspaces = [] }: PolicyFile) =>
 async function judge(
   api: Api,
   guardrail: FileGuardrail,
-  { request, protocol, expected }: FileTest,
+  { request, protocol, check_verdicts, expected }: FileTest,
   workspace_id: string | undefined,
 ): Promise<string | null> {
   try {
@@ -55,6 +55,7 @@ async function judge(
       request,
       protocol,
       guardrails: [guardrailBody(guardrail)],
+      check_verdicts: check_verdicts ?? {},
       drafts_only: true,
       ...(workspace_id && { workspace_id }),
     };

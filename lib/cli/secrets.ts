@@ -10,7 +10,7 @@ export function missingSecrets(
   { changes, wanted }: Pick<Planned, "changes" | "wanted">,
   environment: Environment,
 ): { name: string; needs: string }[] {
-  return changes.flatMap((change) => {
+  const ofProviders = changes.flatMap((change) => {
     if (
       change.kind !== "provider" ||
       change.action === "delete" ||
@@ -23,6 +23,16 @@ export function missingSecrets(
     );
     return variables.filter((name) => !environment[name]).map((name) => ({ name, needs: nameOf(change) }));
   });
+  const ofGuardrails = changes.flatMap((change) => {
+    if (change.kind !== "guardrail" || !change.fields.some(({ field }) => field === "external_checks")) return [];
+    const workspace = wanted.workspaces?.find(({ slug }) => slug === change.workspace);
+    const guardrail = workspace?.guardrails?.find(({ name, copy = 1 }) => name === change.name && copy === change.copy);
+    return (guardrail?.external_checks ?? [])
+      .flatMap(({ secret }) => secret?.env ?? [])
+      .filter((name) => !environment[name])
+      .map((name) => ({ name, needs: nameOf(change) }));
+  });
+  return [...ofProviders, ...ofGuardrails];
 }
 
 /** True when a change of these fields also sends secrets. */

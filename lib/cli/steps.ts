@@ -114,7 +114,7 @@ async function makeWorkspace({ api, change, wanted, install }: Step): Promise<vo
 }
 
 async function makeGuardrail(step: Step): Promise<void> {
-  const { api, change, install } = step;
+  const { api, change, install, environment } = step;
   const workspace = change.workspace ?? "";
   if (change.action === "delete") {
     const { id, revision } = install.guardrail(workspace, change);
@@ -125,7 +125,11 @@ async function makeGuardrail(step: Step): Promise<void> {
     workspaceOf(step).guardrails,
     ({ name, copy = 1 }) => name === change.name && copy === change.copy,
   );
-  const body = guardrailBody(fields);
+  const changed = new Set(change.fields.map(({ field }) => field));
+  const body = guardrailBody(
+    fields,
+    changed.has("external_checks") ? (secret) => (secret ? (environment[secret.env] ?? "") : null) : undefined,
+  );
   if (change.action === "create") {
     const { data } = await api.call(createGuardrail, { body: { ...body, workspace_id: install.workspace(workspace) } });
     install.setGuardrail(workspace, change, data);
@@ -134,7 +138,6 @@ async function makeGuardrail(step: Step): Promise<void> {
       await api.call(updatePolicyTests, { params: { id: data.id }, body: { tests_required: true } });
     return;
   }
-  const changed = new Set(change.fields.map(({ field }) => field));
   const known = install.guardrail(workspace, change);
   const params = { id: known.id };
   // Tests are applied first, so that removed tests don't block the guardrail's change.

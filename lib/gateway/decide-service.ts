@@ -1,4 +1,7 @@
 import "server-only";
+import { checkRules } from "../engine/policy/check-rules-policy";
+import type { CheckResult } from "../engine/checks/check-result";
+import { runChecks, type Checked, type Judging } from "./checks/check-service";
 import type { FilterFinding, FilterOutcome } from "../engine/filters/findings";
 import { filterInput, type FilterVerdict } from "./filters/filter-service";
 import type { FilterRule } from "../engine/filters/filter-rule";
@@ -41,21 +44,25 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   draws: readonly number[];
   filtered: FilterOutcome;
   findings: readonly FilterFinding[];
+  /** Verdicts of external checks; empty when none was called. */
+  checks: readonly CheckResult[];
   decisions: Decision[];
   plan: Plan;
   connections: Connections;
   denial: Denial | null;
   /** Durations in milliseconds. */
-  timings: { policy: number; filters: number };
+  timings: { policy: number; filters: number; checks: number };
 }
 
 /**
- * Evaluates preset → layers → content filters → candidates. Calls no upstream, reserves no budget and writes nothing.
+ * Evaluates preset → layers → content filters → candidates → external checks. Calls no upstream, reserves no budget and
+ * writes nothing.
  */
 export async function decide<A extends InferenceRequest>(
   context: Context,
   given: A,
   loading: Promise<readonly Layer[]>,
+  judging: Judging,
 ): Promise<Verdict<A>> {
   const start = performance.now();
   const [{ body, preset }, layers] = await Promise.all([applyPreset(context, given.protocol, given.body), loading]);
@@ -75,21 +82,50 @@ export async function decide<A extends InferenceRequest>(
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
   const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+  const local = combineDecisions(models, filtered.findings, planned, failure);
+  const rules = local.denial ? [] : checkRules(layers);
+  const scanned: A = { ...given, body: filtered.body };
+  const checked =
+    rules.length === 0
+      ? { results: [], request: scanned, failure: null, ms: 0 }
+      : await check(context, rules, scanned, models, judging);
+  const isRedacted = checked.results.some(({ verdict }) => verdict === "redact");
   return {
-    request: { ...given, body: filtered.body },
+    request: checked.request,
     preset,
     layers,
     models,
     wishes,
     endpoints,
     draws,
-    filtered: filtered.outcome,
+    filtered: isRedacted ? "redacted" : filtered.outcome,
     findings: filtered.findings,
-    ...combineDecisions(models, filtered.findings, planned, failure),
+    checks: checked.results,
+    ...(rules.length === 0
+      ? local
+      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results)),
     plan: planned,
     connections,
-    timings: { policy: resolved - start, filters: ms },
+    timings: { policy: resolved - start, filters: ms, checks: checked.ms },
   };
+}
+
+/** Runs the checks; a client that disconnected meanwhile gets no verdict. */
+async function check<A extends InferenceRequest>(
+  context: Context,
+  rules: ReturnType<typeof checkRules>,
+  request: A,
+  models: readonly string[],
+  judging: Judging,
+): Promise<Checked<A> & { failure: Denial | null; ms: number }> {
+  const start = performance.now();
+  try {
+    const checked = await runChecks(context, rules, request, models, judging);
+    return { ...checked, failure: null, ms: performance.now() - start };
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    return { results: [], request, failure: abandonedScan(), ms: performance.now() - start };
+  }
 }
 
 interface Scan {

@@ -12,7 +12,7 @@ import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
 import type * as contract from "./contract";
 import { decide } from "./decide-service";
-import { clientDisconnected, type Denial } from "../engine/decision/denial";
+import { clientDisconnected, hidesContent, type Denial } from "../engine/decision/denial";
 import { reserveBudget, NO_RESERVATION } from "./reservation-service";
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import { startGeneration, generationRun, type GenerationRun } from "./record/generation-run-service";
@@ -69,10 +69,16 @@ async function complete<A extends InferenceRequest, Whole>(
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
   const begun = startGeneration(context);
-  const verdict = await decide(context, given, loadLayers(db, caller, settings.zdrVendors, context.now));
+  const layers = loadLayers(db, caller, settings.zdrVendors, context.now);
+  const verdict = await decide(context, given, layers, {
+    kind: "call",
+    generationId: begun.id,
+    keyId: caller.keyId,
+    userId: caller.userId,
+  });
   const { request, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
-  const messages = verdict.denial?.kind === "unscanned" ? [] : messagesOf(request);
+  const messages = hidesContent(verdict.denial) ? [] : messagesOf(request);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
   const size = verdict.denial ? null : requestSize(request, billedRatios.ratios);
   const reservation = size ? await reserveBudget(context, begun.id, rules, plan.candidates, size) : NO_RESERVATION;

@@ -6,6 +6,7 @@ import { env, type Env } from "../platform/env";
 import { startWorkers } from "./workers";
 import { logger } from "../platform/logger";
 import { resealCredentials } from "../records/providers/rotation-store";
+import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
 import { resealWebhooks } from "../records/webhooks/rotation-store";
@@ -38,6 +39,7 @@ async function start(): Promise<Runtime> {
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     await resealCredentials(database.client, settings);
     await resealWebhooks(database.client, settings);
+    await resealCheckSecrets(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     warmScanPool(settings.filterWorkers);

@@ -1,3 +1,4 @@
+import { checkDecisions, checkDenial, type CheckResult } from "../checks/check-result";
 import { findingsToDecisions, type FilterFinding } from "../filters/findings";
 import type { Decision } from "../../records/generations/contract";
 import { blockedContent, noEndpoint, type Denial } from "./denial";
@@ -10,11 +11,13 @@ export function combineDecisions(
   findings: readonly FilterFinding[],
   planned: Plan,
   failure: Denial | null = null,
+  checked: readonly CheckResult[] = [],
 ): { decisions: Decision[]; denial: Denial | null } {
-  const stopped = failure ?? blockedContent(findings);
+  const stopped = failure ?? blockedContent(findings) ?? checkDenial(checked);
   return {
     decisions: [
       ...findingsToDecisions(findings),
+      ...checkDecisions(checked),
       ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)]),
     ],
     denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),

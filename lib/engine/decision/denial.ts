@@ -5,12 +5,19 @@ import type { Exclusion } from "../routing/plan";
 
 /** The reason a request isn't sent to any upstream. */
 export interface Denial {
-  /** `unscanned`: the content couldn't be scanned, so none of it may be stored. */
-  kind: "content" | "unscanned" | "no_endpoint" | "budget";
+  /**
+   * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict. In both
+   * cases nothing tells which part of the content is at fault, so none of it may be stored.
+   */
+  kind: "content" | "unscanned" | "check" | "no_endpoint" | "budget";
   /** `blocked` for a guardrail's decision; a model without endpoints is `failed`. */
   status: "blocked" | "failed" | "cancelled";
   error: ApiError;
 }
+
+/** True when none of the request's content may be stored. */
+export const hidesContent = (denial: Denial | null): boolean =>
+  denial?.kind === "unscanned" || denial?.kind === "check";
 
 /** Returns a 403 naming the filters that block; null when none does. */
 export function blockedContent(findings: readonly FilterFinding[]): Denial | null {

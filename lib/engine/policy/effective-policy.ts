@@ -1,5 +1,7 @@
 import { ZDR_FIELDS } from "./zdr";
 import type { EffectivePolicy } from "../../features/policy-check/contract";
+import { checkRules } from "./check-rules-policy";
+import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
@@ -73,5 +75,13 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     content_filters: rules.flatMap(({ detector, action, label, sources }) =>
       detector.kind === "pattern" ? [{ pattern: detector.pattern, action, label, sources }] : [],
     ),
+    external_checks: checkRules(layers).map(({ name, url, format, timeoutMs, sources }) => ({
+      name,
+      url,
+      format,
+      scope: CHECK_DEFAULTS.scope,
+      timeout_ms: timeoutMs,
+      sources: [...sources],
+    })),
   };
 }

@@ -11,6 +11,8 @@ export interface Layer {
   guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
   /** Active exceptions for the subject. */
   exceptions?: readonly Exception[];
+  /** Encrypted secrets of the guardrail's external checks by name, and the stored guardrail they belong to. */
+  checkSecrets?: { guardrailId: string; values: Readonly<Record<string, string>> };
 }
 
 /** The source of a rule: a layer's guardrail, or the request itself. */

@@ -31,6 +31,7 @@ describe("guardrails", () => {
       ignored_providers: null,
       limit_usd: null,
       reset_interval: null,
+      external_checks: null,
       include_byok_in_budgets: false,
       enforce_zdr: true,
       enforce_zdr_vendor_a: true,

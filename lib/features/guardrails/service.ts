@@ -1,6 +1,8 @@
 import "server-only";
+import { invalid } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
+import { json } from "../../platform/database/json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../../records/exceptions/active-store";
 import { inspected, type Inspect } from "../../platform/http/inspected";
@@ -11,14 +13,25 @@ import { assertTestsPass } from "../policy-tests/run-service";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "../../records/guardrails/contract";
 import { findPage } from "../../records/guardrails/page-store";
-import { guardrailChanges, guardrailIssues, type GuardrailChanges } from "../../records/guardrails/policy";
-import { toColumns, toGuardrail } from "../../records/guardrails/rows";
+import { sealCheckSecrets } from "../../records/guardrails/check-secret-rows";
+import type { ExternalCheck } from "../../records/guardrails/checks-contract";
+import {
+  checkAddressIssues,
+  guardrailChanges,
+  guardrailIssues,
+  movedCheckSecrets,
+  type GuardrailChanges,
+} from "../../records/guardrails/policy";
+import { sealedSecrets, toColumns, toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
 
 /** Introduction date of the per-vendor switches, which deprecated `enforce_zdr` (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
 
-const inspect: Inspect = (body, { zdrVendors }) => guardrailIssues(body, zdrVendors);
+const inspect: Inspect = (body, { zdrVendors, allowPrivateUpstreams }) => [
+  ...guardrailIssues(body, zdrVendors),
+  ...checkAddressIssues(body["external_checks"], allowPrivateUpstreams),
+];
 
 function warnOfDeprecation(context: Context, body: object): void {
   if ("enforce_zdr" in body) context.headers.set("deprecation", ENFORCE_ZDR_DEPRECATION);
@@ -54,9 +67,17 @@ export const create = inspected(
     const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
     const vendors = context.settings.zdrVendors;
     const changes = guardrailChanges(body, vendors);
+    const id = uuidv7(context.now);
     return inTransaction(context.db, async (db) => {
       const row = await db.guardrail.create({
-        data: { ...toColumns(changes), name: body.name, id: uuidv7(context.now), workspaceId, createdAt: context.now },
+        data: {
+          ...toColumns(changes),
+          checkSecrets: secretColumn(context, id, NO_CHECKS, body.external_checks),
+          name: body.name,
+          id,
+          workspaceId,
+          createdAt: context.now,
+        },
       });
       const guardrail = toGuardrail(row, vendors);
       await keepRevision(db, context, guardrail, body.revision_message);
@@ -79,24 +100,52 @@ export const update = inspected(
   ): Promise<Result<typeof contract.updateGuardrail>> => {
     warnOfDeprecation(context, body);
     const changes = guardrailChanges(body, context.settings.zdrVendors);
-    return inTransaction(context.db, async (db) => ({
-      data: await revise(db, context, await lockGuardrail(db, context, params.id), changes, body.revision_message),
-    }));
+    return inTransaction(context.db, async (db) => {
+      const before = await lockGuardrail(db, context, params.id);
+      const { external_checks } = toGuardrail(before, context.settings.zdrVendors);
+      const issues = movedCheckSecrets(external_checks, body.external_checks);
+      if (issues.length > 0) throw invalid(issues);
+      return { data: await revise(db, context, before, changes, body.revision_message, body.external_checks) };
+    });
   },
 );
 
-/** Writes the next revision of a locked guardrail; 409 if required tests would fail. */
+const NO_CHECKS = { checks: [], sealed: {} };
+
+/** Returns the column of encrypted secrets; undefined when the checks don't change. */
+function secretColumn(
+  { settings }: Context,
+  id: string,
+  before: Parameters<typeof sealCheckSecrets>[2],
+  checks: readonly ExternalCheck[] | null | undefined,
+) {
+  if (checks === undefined) return undefined;
+  const sealed = sealCheckSecrets(settings, id, before, checks ?? []);
+  return json(Object.keys(sealed).length > 0 ? { ...sealed } : null);
+}
+
+/**
+ * Writes the next revision of a locked guardrail; 409 if required tests would fail. `checks` are the changed external
+ * checks with new secrets.
+ */
 export async function revise(
   db: Database,
   context: Context,
   before: GuardrailRow,
   changes: GuardrailChanges,
   message: string | undefined,
+  checks: readonly ExternalCheck[] | null | undefined = changes.external_checks,
 ): Promise<contract.Guardrail> {
   const vendors = context.settings.zdrVendors;
+  const stored = { checks: toGuardrail(before, vendors).external_checks ?? [], sealed: sealedSecrets(before) };
   const row = await db.guardrail.update({
     where: { id: before.id },
-    data: { ...toColumns(changes), revision: before.revision + 1, updatedAt: context.now },
+    data: {
+      ...toColumns(changes),
+      checkSecrets: secretColumn(context, before.id, stored, checks),
+      revision: before.revision + 1,
+      updatedAt: context.now,
+    },
   });
   const guardrail = toGuardrail(row, vendors);
   if (before.testsRequired) await assertTestsPass({ ...context, db }, guardrail);

@@ -6,15 +6,14 @@ import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { toProfile } from "../../records/members/rows";
-import { GuardrailFields } from "../../records/guardrails/contract";
-import { guardrailChanges } from "../../records/guardrails/policy";
+import { guardrailChanges, revisionFields } from "../../records/guardrails/policy";
 import { revise } from "./service";
 import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import type * as contract from "../../records/guardrails/versions-contract";
 import { changedFields } from "./versions-policy";
 
 /** Returns the settable fields only: vendor aliases depend on the configuration. */
-const fieldsOf = ({ fields }: GuardrailRevision) => GuardrailFields.parse(fields);
+const fieldsOf = ({ fields }: GuardrailRevision) => revisionFields(fields);
 
 async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
   const ids = [...new Set(rows.flatMap(({ authorId }) => authorId ?? []))];

@@ -3,6 +3,7 @@ import type { RoutableEndpoint } from "../../engine/endpoint";
 import type { Layer } from "../../engine/policy/layers";
 import { refusalsOf } from "../../engine/policy/routing-policy";
 import type { LintFinding } from "./contract";
+import { lintChecks } from "./checks-policy";
 import { lintExceptions } from "./exceptions-policy";
 import { lintPatterns } from "./pattern-policy";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
@@ -30,6 +31,8 @@ export interface LintFacts {
   exceptions: readonly Exception[];
   /** Findings for presets that the guardrail breaks. */
   presets: readonly LintFinding[];
+  /** Whether this install calls private addresses. */
+  allowPrivate: boolean;
 }
 
 type ListField = "allowed_models" | "allowed_providers" | "ignored_models" | "ignored_providers";
@@ -235,7 +238,7 @@ const ORDER = { error: 0, warning: 1, info: 2 };
 /** Lints a guardrail for contradictions, unreachable rules and rules without effect, most severe first. */
 export function lint(facts: LintFacts): LintFinding[] {
   const identity = modelIdentity(facts);
-  const { content_filters, content_filter_builtins } = facts.guardrail;
+  const { content_filters, content_filter_builtins, external_checks } = facts.guardrail;
   const contradictions = [
     ...allowedAndIgnored(facts, "model", identity),
     ...allowedAndIgnored(facts, "provider", providerIdentity),
@@ -248,6 +251,7 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...facts.presets,
     ...unknowns(facts),
     ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
+    ...lintChecks(external_checks ?? [], facts.allowPrivate),
     ...budget(facts),
     ...assignment(facts),
     ...lintExceptions(facts.guardrail, facts.exceptions),

@@ -41,7 +41,17 @@ export const lint = inspected(
       id === undefined ? [] : activeAgainst(context, id),
     ]);
     return {
-      data: judge({ guardrail, ...catalogue, companions, presets, assigned, busiest, exceptions, zdrVendors: vendors }),
+      data: judge({
+        guardrail,
+        ...catalogue,
+        companions,
+        presets,
+        assigned,
+        busiest,
+        exceptions,
+        zdrVendors: vendors,
+        allowPrivate: context.settings.allowPrivateUpstreams,
+      }),
     };
   },
 );

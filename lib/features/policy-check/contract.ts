@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Decision } from "../../records/generations/contract";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import { Exception } from "../exceptions/contract";
-import { BuiltinFilter, CustomFilter, GuardrailDraft, GuardrailFields } from "../../records/guardrails/contract";
+import { CheckVerdicts, ExternalCheckSettings } from "../../records/guardrails/checks-contract";
+import { BuiltinFilter, CustomFilter, GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 
 export const MAX_DRAFTS = 10;
@@ -41,13 +42,13 @@ export const CheckPolicyBody = z.strictObject({
   request: z.record(z.string(), z.unknown()).meta({ description: "The body of an inference request" }),
   protocol: z.enum(PROTOCOLS).default("responses"),
   ...subject,
-  guardrails: z
-    .array(z.union([z.strictObject({ id: Uuid }), GuardrailDraft]))
-    .max(MAX_DRAFTS)
-    .optional()
-    .meta({
-      description: "Guardrails to evaluate in addition to those in force: draft fields, or the ID of a stored one",
-    }),
+  guardrails: z.array(GuardrailTrial).max(MAX_DRAFTS).optional().meta({
+    description:
+      "Guardrails to evaluate in addition to those in force: draft fields, or the ID of a stored one, with changed fields if any",
+  }),
+  check_verdicts: CheckVerdicts.optional().meta({
+    description: "Verdicts of external checks by name, in place of calls; a check that isn't named allows",
+  }),
   drafts_only: z.boolean().optional().meta({ description: "Set to true to evaluate only the given guardrails" }),
 });
 export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
@@ -122,6 +123,7 @@ export const EffectivePolicy = z
       enforce_zdr_other: enforced,
       content_filter_builtins: z.array(BuiltinFilter.safeExtend({ ...sources })),
       content_filters: z.array(CustomFilter.extend({ ...sources })),
+      external_checks: z.array(ExternalCheckSettings.extend({ ...sources })),
       limit_usd: z.array(EffectiveBudget).meta({ description: "Each budget is checked separately" }),
     }),
   })

@@ -11,12 +11,19 @@ export const UNRESTRICTED: Layer["guardrail"] = {
   ...UNRESTRICTED_FIELDS,
 };
 
-/** Creates the layer of a draft, normalized like `POST /guardrails`, with its fields on top of `stored`. */
+/**
+ * Creates the layer of a draft, normalized like `POST /guardrails`, with its fields on top of `stored`. Secrets that
+ * the draft brings for its external checks stay in it.
+ */
 export function draftLayer(
   fields: GuardrailDraft,
   vendors: readonly [string, string, string],
   stored: Layer["guardrail"] = UNRESTRICTED,
 ): Layer {
   const given = Object.entries<unknown>(guardrailChanges(fields, vendors)).filter(([, value]) => value !== undefined);
-  return { scope: "draft", guardrail: { ...stored, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) } };
+  const guardrail = { ...stored, ...(Object.fromEntries(given) as Partial<Layer["guardrail"]>) };
+  return {
+    scope: "draft",
+    guardrail: fields.external_checks ? { ...guardrail, external_checks: fields.external_checks } : guardrail,
+  };
 }

@@ -3,6 +3,7 @@ import { budgetRules, chargeOf } from "../../engine/budgets/budget-policy";
 import type { ExhaustedBudget, RequestSize } from "../../engine/budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
+import type { Judging } from "../../gateway/checks/check-service";
 import { decide, type Verdict } from "../../gateway/decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
@@ -15,16 +16,20 @@ import type { CheckPolicyBody, PolicyCheck } from "./contract";
 import type { Layer } from "../../engine/policy/layers";
 import type { Subject } from "./subject-service";
 
-/** Evaluates a valid request like inference does, stopping before reservations and upstream calls. */
+/**
+ * Evaluates a valid request like inference does, stopping before reservations and upstream calls. External checks are
+ * called unless their verdicts are given.
+ */
 export async function evaluate(
   context: Context,
   { request, protocol }: Pick<CheckPolicyBody, "request" | "protocol">,
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
+  judging: Judging = { kind: "call", generationId: null, ...subjectIds(subject) },
 ): Promise<PolicyCheck> {
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
-  const verdict = await decide(inWorkspace, inferenceRequest, layers);
+  const verdict = await decide(inWorkspace, inferenceRequest, layers, judging);
   const size = requestSize(verdict.request, billedRatios.ratios);
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
   const reservation = verdict.denial
@@ -33,10 +38,13 @@ export async function evaluate(
   return { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
 }
 
+const subjectIds = ({ keyId, userId }: Pick<Subject, "keyId" | "userId">) => ({ keyId, userId });
+
 /** Maps denials to outcomes. */
 export const OUTCOMES = {
   content: "blocked",
   unscanned: "blocked",
+  check: "blocked",
   no_endpoint: "no_endpoint",
   budget: "budget_exhausted",
 } as const;

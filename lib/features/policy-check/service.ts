@@ -1,6 +1,7 @@
 import "server-only";
 import type { Context } from "../../platform/context";
-import { toGuardrail } from "../../records/guardrails/rows";
+import { movedCheckSecrets } from "../../records/guardrails/policy";
+import { layerSecrets, toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail } from "../../records/guardrails/store";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
@@ -23,7 +24,9 @@ export const check = inspected(
     { body }: Input<typeof contract.checkPolicy>,
   ): Promise<Result<typeof contract.checkPolicy>> => {
     const subject = await findSubject(context, body);
-    return { data: await evaluate(context, body, subject, layersOf(context, subject, body)).catch(blameRequest) };
+    const judging = body.check_verdicts && { kind: "given" as const, verdicts: body.check_verdicts };
+    const layers = layersOf(context, subject, body);
+    return { data: await evaluate(context, body, subject, layers, judging).catch(blameRequest) };
   },
 );
 
@@ -33,10 +36,18 @@ async function layersOf(
   { guardrails = [], drafts_only }: CheckPolicyBody,
 ): Promise<Layer[]> {
   const { db, settings } = context;
-  const draft = async (given: NonNullable<CheckPolicyBody["guardrails"]>[number]): Promise<Layer> =>
-    typeof given["id"] === "string"
-      ? { scope: "draft", guardrail: toGuardrail(await findGuardrail(db, context, given["id"]), settings.zdrVendors) }
-      : draftLayer(given, settings.zdrVendors);
+  const draft = async ({
+    id,
+    workspace_id: _,
+    ...fields
+  }: NonNullable<CheckPolicyBody["guardrails"]>[number]): Promise<Layer> => {
+    if (id === undefined) return draftLayer(fields, settings.zdrVendors);
+    const row = await findGuardrail(db, context, id);
+    const stored = toGuardrail(row, settings.zdrVendors);
+    const issues = movedCheckSecrets(stored.external_checks, fields.external_checks);
+    if (issues.length > 0) throw invalid(within(["guardrails"], issues));
+    return { ...draftLayer(fields, settings.zdrVendors, stored), ...layerSecrets(row) };
+  };
   const [inForce, drafts] = await Promise.all([
     drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now),
     Promise.all(guardrails.map(draft)),

@@ -1,6 +1,8 @@
+import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { EndpointFields } from "../../records/models/contract";
 import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
 import {
+  FileCheck,
   FileGuardrail,
   FileKey,
   FileModel,
@@ -116,7 +118,15 @@ const test = ({ request, expected, ...fields }: FileTest): FileTest =>
     DEFAULTS.test,
   );
 
-function guardrail({ tests, content_filter_builtins, content_filters, ...fields }: FileGuardrail): FileGuardrail {
+const check = (fields: FileCheck): FileCheck => compact(FileCheck, fields, CHECK_DEFAULTS);
+
+function guardrail({
+  tests,
+  content_filter_builtins,
+  content_filters,
+  external_checks,
+  ...fields
+}: FileGuardrail): FileGuardrail {
   return compact(
     FileGuardrail,
     {
@@ -131,6 +141,7 @@ function guardrail({ tests, content_filter_builtins, content_filters, ...fields 
         ...(label !== null && label !== undefined && { label }),
         action,
       })),
+      external_checks: external_checks?.map(check),
       ...(tests &&
         tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${stableStringify(one)}`) }),
     },

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ExternalCheckSettings } from "../../records/guardrails/checks-contract";
 import { GuardrailFields } from "../../records/guardrails/contract";
+import { MAX_CHECKS } from "../../records/guardrails/vocabulary";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
 import { CreateKeyBody } from "../../records/keys/contract";
 import { CreateModelBody } from "../../records/models/contract";
@@ -56,17 +58,23 @@ export const FileTest = z
     name: test.name,
     protocol: test.protocol.unwrap().optional(),
     request: test.request,
+    check_verdicts: test.check_verdicts,
     expected: z.strictObject({ outcome: expected.outcome, field: expected.field, rule: expected.rule }),
   })
   .meta({ id: "PolicyFileTest" });
 export type FileTest = z.output<typeof FileTest>;
 
 const { name: guardrailName, ...guardrailFields } = GuardrailFields.shape;
+export const FileCheck = ExternalCheckSettings.extend({ secret: Secret.optional() }).meta({
+  id: "PolicyFileExternalCheck",
+});
+export type FileCheck = z.output<typeof FileCheck>;
 export const FileGuardrail = z
   .strictObject({
     name: guardrailName,
     copy,
     ...z.object(guardrailFields).partial().shape,
+    external_checks: z.array(FileCheck).max(MAX_CHECKS).nullish(),
     tests_required: z.boolean().optional(),
     tests: z.array(FileTest).max(MAX_TESTS).optional(),
   })

@@ -1,5 +1,5 @@
 import { canonical, contentOf, parseReference, stableStringify } from "./canonical-policy";
-import type { FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
+import type { FileGuardrail, FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
 
 /** Kinds in order of creation: each refers only to earlier ones. */
 export const KINDS = [
@@ -103,7 +103,7 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
       slug,
       guardrails,
       ({ name }) => name,
-      ({ name: _, copy: __, ...fields }) => fields,
+      ({ name: _, copy: __, ...fields }) => ({ ...fields, ...checksOf(fields) }),
     );
     put("preset", slug, presets, (preset) => preset.slug, fieldsOfPreset);
     put(
@@ -136,6 +136,17 @@ const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object |
   ...(api_key !== undefined && { api_key: "set" }),
   ...(headers && { headers: Object.keys(headers).sort() }),
 });
+
+/** The same for the secrets of external checks. */
+const checksOf = ({ external_checks }: Pick<FileGuardrail, "external_checks">): Fields =>
+  external_checks
+    ? {
+        external_checks: external_checks.map(({ secret, ...check }) => ({
+          ...check,
+          ...(secret && { secret: "set" }),
+        })),
+      }
+    : {};
 
 function changedFields(before: Fields, after: Fields): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -166,7 +166,7 @@ async function readWorkspace(
   const file = {
     default_guardrail: references.get(defaultGuardrailId ?? ""),
     guardrails: guardrails.map(({ row, copy }) => ({
-      ...toFileGuardrail(toGuardrail(row, settings.zdrVendors), copy),
+      ...toFileGuardrail(workspace, toGuardrail(row, settings.zdrVendors), copy),
       tests_required: row.testsRequired,
       tests: tests.get(row.id)?.map(toFileTest),
     })),
@@ -201,6 +201,7 @@ async function readWorkspace(
 }
 
 function toFileGuardrail(
+  workspace: string,
   {
     id: _,
     workspace_id: __,
@@ -211,7 +212,16 @@ function toFileGuardrail(
   }: ReturnType<typeof toGuardrail>,
   copy: number,
 ): contract.FileGuardrail {
-  return { ...fields, copy };
+  const { name, external_checks } = fields;
+  const ofCopy = copy === 1 ? [] : [String(copy)];
+  return {
+    ...fields,
+    external_checks: external_checks?.map(({ has_secret, secret: ______, ...check }) => ({
+      ...check,
+      ...(has_secret && { secret: secret(workspace, name, ...ofCopy, check.name, "SECRET") }),
+    })),
+    copy,
+  };
 }
 
 async function testsOf(db: Database, workspaceId: string): Promise<Map<string, PolicyTest[]>> {
@@ -221,10 +231,11 @@ async function testsOf(db: Database, workspaceId: string): Promise<Map<string, P
   return tests;
 }
 
-const toFileTest = ({ name, protocol, request, expected }: PolicyTest): contract.FileTest => ({
+const toFileTest = ({ name, protocol, request, check_verdicts, expected }: PolicyTest): contract.FileTest => ({
   name,
   protocol,
   request,
+  check_verdicts,
   expected,
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Decision } from "../../records/generations/contract";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { CheckVerdicts } from "../../records/guardrails/checks-contract";
 import { GuardrailDraft } from "../../records/guardrails/contract";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
@@ -35,6 +36,9 @@ const fields = {
       `must be at most ${MAX_REQUEST} characters of JSON`,
     )
     .meta({ description: "The body of an inference request: a model, and the prompt as `input` or `messages`" }),
+  check_verdicts: CheckVerdicts.nullish().meta({
+    description: "Verdicts of external checks by name; tests call none, and a check that isn't named allows",
+  }),
   expected: Expected,
 };
 const protocol = z.enum(PROTOCOLS);
@@ -45,6 +49,7 @@ export const PolicyTest = z
     ...fields,
     request: z.record(z.string(), z.unknown()),
     protocol,
+    check_verdicts: CheckVerdicts.nullable(),
     expected: z.object({ outcome: z.enum(TEST_OUTCOMES), field: z.string().nullable(), rule: z.string().nullable() }),
     created_by: z.string().nullable(),
     created_at: Timestamp,

@@ -9,6 +9,7 @@ export const toPolicyTest = (row: PolicyTestRow): PolicyTest =>
     name: row.name,
     request: row.request,
     protocol: row.protocol,
+    check_verdicts: row.checkVerdicts,
     expected: { outcome: row.outcome, field: row.field, rule: row.rule },
     created_by: row.createdBy,
     created_at: row.createdAt.toISOString(),

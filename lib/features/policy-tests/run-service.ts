@@ -15,7 +15,10 @@ const AT_ONCE = 4;
 /** Maximum number of failed tests named in an error. */
 const MAX_NAMED = 20;
 
-/** Evaluates every test of a guardrail against that guardrail alone, like `POST /policy/check`. */
+/**
+ * Evaluates every test of a guardrail against that guardrail alone, like `POST /policy/check`, without calling external
+ * checks.
+ */
 export async function runTests(
   context: Context,
   workspaceId: string,
@@ -50,7 +53,10 @@ async function run(
   const { id, name, expected } = test;
   const layers: Layer[] = [{ scope: "draft", guardrail }];
   try {
-    const check = await evaluate(context, test, { ...NOBODY, workspaceId }, Promise.resolve(layers));
+    const check = await evaluate(context, test, { ...NOBODY, workspaceId }, Promise.resolve(layers), {
+      kind: "given",
+      verdicts: test.check_verdicts ?? {},
+    });
     const why = failureReason(expected, check);
     return {
       test_id: id,

@@ -2,6 +2,7 @@ import "server-only";
 import type { PolicyTest as PolicyTestRow, Prisma } from "../../../prisma/generated/client";
 import { recordChange, type Change } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
+import { json } from "../../platform/database/json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
@@ -156,9 +157,10 @@ function change<Answer>(
 }
 
 /** Converts wire fields to columns; missing fields stay missing. */
-const toColumns = ({ name, request, protocol, expected }: Partial<contract.CreatePolicyTestBody>) => ({
+const toColumns = ({ name, request, protocol, check_verdicts, expected }: Partial<contract.CreatePolicyTestBody>) => ({
   name,
   request: request as Prisma.InputJsonObject | undefined,
   protocol,
+  checkVerdicts: json(check_verdicts),
   ...(expected && { outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null }),
 });

@@ -134,7 +134,7 @@ async function judgeOne(
     workers: settings.filterWorkers,
     signal,
   });
-  if (!verdict) return "filters_failed";
+  if (typeof verdict === "string") return verdict;
   const called = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };
   const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];

@@ -37,6 +37,7 @@ export function recordedOutcome({
 }: RecordedFacts): RequestResult["outcome"] {
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
   if (!wasCalled && status !== "cancelled") {
+    if (has("error")) return "blocked";
     if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
     if (!has("block") && errorStatus === 404) return "no_endpoint";
     if (status === "blocked") return "blocked";

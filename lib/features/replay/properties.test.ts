@@ -78,7 +78,7 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
   const { decisions, denial } = combineDecisions(WISHES.models, filtered.findings, planned);
   const outcome: RequestResult["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
   const facts = policyFacts(
-    { layers: under, wishes: WISHES, draws, findings: filtered.findings, denial } as unknown as Verdict,
+    { layers: under, wishes: WISHES, draws, findings: filtered.findings, checks: [], denial } as unknown as Verdict,
     VENDORS,
     [],
   );
@@ -105,16 +105,14 @@ async function replayed(
     now,
   );
   if (evidence.obstacle) return { obstacle: evidence.obstacle, verdict: null };
-  return {
-    obstacle: null,
-    verdict: await reevaluate(
-      { facts, layers: then, endpoints: served, decisions },
-      now,
-      evidence,
-      stored ?? [],
-      LIMITS,
-    ),
-  };
+  const verdict = await reevaluate(
+    { facts, layers: then, endpoints: served, decisions },
+    now,
+    evidence,
+    stored ?? [],
+    LIMITS,
+  );
+  return typeof verdict === "string" ? { obstacle: verdict, verdict: null } : { obstacle: null, verdict };
 }
 
 const without = (decisions: readonly Decision[]) => decisions.map(({ spans: _, ...decision }) => decision);
@@ -145,10 +143,10 @@ it("replaying another policy gives its decisions, or reports that they can't be 
       }
       judged += 1;
       const truth = await enforce(now, requested, served);
-      expect(verdict?.outcome).toBe(truth.outcome);
+      expect(verdict.outcome).toBe(truth.outcome);
       // A known block is final, whatever else would match.
-      if (truth.outcome !== "blocked") expect(without(verdict?.decisions ?? [])).toEqual(without(truth.decisions));
-      expect(verdict?.plan).toEqual(truth.plan);
+      if (truth.outcome !== "blocked") expect(without(verdict.decisions)).toEqual(without(truth.decisions));
+      expect(verdict.plan).toEqual(truth.plan);
     }),
     { numRuns: 400 },
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
-import { GuardrailFields } from "../../records/guardrails/contract";
+import { revisionFields } from "../../records/guardrails/policy";
 import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Layer } from "../../engine/policy/layers";
 
@@ -35,7 +35,7 @@ export async function loadRecordedLayers(context: Context, all: readonly Facts[]
   const guardrails = new Map(
     revisions.map((row) => [
       keyOf(row),
-      { ...GuardrailFields.parse(row.fields), id: row.guardrail_id, revision: row.revision },
+      { ...revisionFields(row.fields), id: row.guardrail_id, revision: row.revision },
     ]),
   );
   const layerOf = (layer: PolicyFacts["layers"][number]): Layer[] => {

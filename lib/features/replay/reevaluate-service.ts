@@ -1,4 +1,6 @@
 import "server-only";
+import type { CheckResult } from "../../engine/checks/check-result";
+import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules-policy";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { outcomeOf, type FilterFinding } from "../../engine/filters/findings";
 import { ScanFailure } from "../../engine/filters/scan-failure";
@@ -11,6 +13,7 @@ import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { PolicyCheck } from "../policy-check/contract";
 import { OUTCOMES } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
+import type { Obstacle } from "./vocabulary";
 import { allFindings, ignoredPhrases, type Evidence } from "./evidence";
 
 type ReadLimits = Parameters<typeof filterInput>[2];
@@ -36,7 +39,8 @@ interface Reverdict {
 
 /**
  * Re-evaluates a recorded request under other layers with the enforcement code. Requires evidence for these layers
- * without an obstacle, and the stored `messages` if they must be scanned. Returns null when the scan didn't finish.
+ * without an obstacle, and the stored `messages` if they must be scanned. External checks have their recorded verdict.
+ * Returns the obstacle if the scan didn't finish or a check wasn't called.
  */
 export async function reevaluate(
   recorded: Recorded,
@@ -45,19 +49,35 @@ export async function reevaluate(
   messages: readonly ChatMessage[],
   limits: Omit<ReadLimits, "queue">,
   conditions: Partial<PlanContext> = {},
-): Promise<Reverdict | null> {
+): Promise<Reverdict | Obstacle> {
   const read = await readStored(evidence, messages, limits);
-  if (!read) return null;
+  if (!read) return "filters_failed";
   const findings = allFindings(evidence, read);
   const planned = replan(recorded, layers, conditions);
-  const { decisions, denial } = combineDecisions(recorded.facts.models, findings, planned);
+  const { models } = recorded.facts;
+  const local = combineDecisions(models, findings, planned);
+  const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers));
+  if (!checked) return "not_checked";
+  const { decisions, denial } = combineDecisions(models, findings, planned, null, checked);
+  const isRedacted = checked.some(({ verdict }) => verdict === "redact");
   return {
-    outcome: denial ? OUTCOMES[denial.kind] : outcomeOf(findings),
+    outcome: denial ? OUTCOMES[denial.kind] : isRedacted ? "redacted" : outcomeOf(findings),
     message: denial?.error.message ?? null,
     decisions,
     plan: planned,
     read,
   };
+}
+
+/** Returns the recorded verdict of each check; null when one of them wasn't called. */
+function recordedChecks({ facts, decisions }: Recorded, rules: readonly CheckRule[]): CheckResult[] | null {
+  const results = rules.flatMap((rule): CheckResult[] => {
+    const identity = checkIdentity(rule);
+    const known = facts.checks?.find(({ check }) => check === identity);
+    const spans = decisions.find((decision) => decision.field === rule.field && decision.rule === rule.name)?.spans;
+    return known ? [{ rule, identity, verdict: known.verdict, reason: known.reason ?? null, spans: spans ?? [] }] : [];
+  });
+  return results.length === rules.length ? results : null;
 }
 
 /** Scans stored content with rules missing in the record, on low-priority threads; null when the scan didn't finish. */

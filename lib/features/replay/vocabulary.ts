@@ -18,6 +18,7 @@ export const OBSTACLES = {
   redacted: "A new filter needs text that was redacted.",
   not_scanned: "The content filters didn't finish when the request was sent, so its content was not stored.",
   filters_failed: "The content filters didn't finish on the stored content.",
+  not_checked: "An external check was not called when the request was sent.",
   policy_gone: "A guardrail that was in force has been deleted permanently.",
   catalogue_gone: "The endpoints at that time are no longer stored.",
 } as const;

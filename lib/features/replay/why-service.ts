@@ -92,7 +92,7 @@ interface Judgement {
 /** Evaluates with the original revisions and endpoints; original budgets are known only from the decisions. */
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluated(context, prepared);
-  if (!verdict) return "filters_failed";
+  if (typeof verdict === "string") return verdict;
   const ofMoney = verdict.message === null ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
   const isStopped = ofMoney.some(({ action }) => action === "block");
   return {
@@ -127,7 +127,7 @@ async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSub
   const verdict = await reevaluated(context, { ...prepared, endpoints }, messages, {
     zdrVendors: context.settings.zdrVendors,
   });
-  if (!verdict) return "filters_failed";
+  if (typeof verdict === "string") return verdict;
   const size = recordedSize(messages);
   const { candidates } = verdict.plan;
   const reservation =

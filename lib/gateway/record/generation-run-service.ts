@@ -134,6 +134,7 @@ export function generationRun(
         queue,
         policy: Math.round(timings.policy),
         filters: Math.round(timings.filters),
+        checks: Math.round(timings.checks),
         upstream_first_byte: end.latencyMs,
         total: queue + elapsed(),
       },

@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { FilterRule } from "../../engine/filters/filter-rule";
+import type { CheckResult } from "../../engine/checks/check-result";
 import type { FilterFinding } from "../../engine/filters/findings";
 import type { Layer } from "../../engine/policy/layers";
 import type { Verdict } from "../decide-service";
@@ -18,6 +19,13 @@ type RecordedLayer = z.output<typeof RecordedLayer>;
 
 /** A rule with a match, see `ruleIdentity`, and the exception that lifted it or allowed the matched phrase. */
 const RecordedMatch = z.looseObject({ rule: z.string(), lifted: z.string().optional(), phrase: z.string().optional() });
+
+/** The verdict of an external check, see `checkIdentity`, so that re-evaluation needs no call. */
+const RecordedCheck = z.looseObject({
+  check: z.string(),
+  verdict: z.enum(["allow", "block", "redact", "unavailable"]),
+  reason: z.string().optional(),
+});
 
 /**
  * Inputs of a generation's policy decision, without any content: enough, with the referenced revisions and snapshots,
@@ -36,6 +44,8 @@ export const PolicyFacts = z.looseObject({
   catalogue: z.array(z.string()),
   /** Matches in the order of their decisions; null when the scan didn't finish. */
   matched: z.array(RecordedMatch).nullable(),
+  /** External checks that were called; missing when there was none. */
+  checks: z.array(RecordedCheck).optional(),
 });
 export type PolicyFacts = z.output<typeof PolicyFacts>;
 
@@ -66,9 +76,15 @@ const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMa
   ...(exception?.kind === "allow_phrase" && { phrase: exception.id }),
 });
 
+const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck> => ({
+  check: identity,
+  verdict,
+  ...(reason !== null && { reason }),
+});
+
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
-  { layers, wishes, draws, findings, denial }: Verdict,
+  { layers, wishes, draws, findings, checks, denial }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
 ): PolicyFacts {
@@ -83,5 +99,6 @@ export function policyFacts(
     draws: [...draws],
     catalogue,
     matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),
+    ...(checks.length > 0 && { checks: checks.map(toRecordedCheck) }),
   };
 }

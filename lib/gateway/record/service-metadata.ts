@@ -89,10 +89,12 @@ const PAST: Readonly<Record<string, string>> = {
   flag: "flagged",
   exclude: "excluded",
   allow: "allowed",
+  error: "not judged",
 };
 const KIND: Readonly<Record<string, string>> = {
   content_filters: "content-filter",
   content_filter_builtins: "content-filter",
+  external_checks: "external-check",
   limit_usd: "budget",
 };
 

@@ -42,3 +42,16 @@ export async function readStart({ body }: Response, maxBytes: number): Promise<s
   }
   return text + decoder.decode();
 }
+
+/** Reads a whole text; fails beyond `maxBytes`. */
+export async function readWhole({ body }: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let left = maxBytes;
+  for await (const chunk of body ?? []) {
+    left -= chunk.length;
+    if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

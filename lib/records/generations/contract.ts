@@ -48,6 +48,7 @@ export const Decision = z.object({
   spans: z.array(
     z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() }),
   ),
+  reason: z.string().optional().meta({ description: "The reason that an external check gave" }),
   exception: DecisionException.optional().meta({
     description: "For action `allow`: the exception that permitted it",
   }),
@@ -59,6 +60,7 @@ export const Timings = z.object({
   queue: milliseconds.meta({ description: "Between the request's arrival and the start of inference" }),
   policy: milliseconds.meta({ description: "Loading preset and guardrails" }),
   filters: milliseconds.meta({ description: "Content filters" }),
+  checks: milliseconds.optional().meta({ description: "External checks" }),
   upstream_first_byte: milliseconds.meta({ description: "Until the first token; null when there was none" }),
   total: milliseconds.meta({ description: "From the request's arrival to the end of the response" }),
 });

@@ -75,6 +75,7 @@ export function toGeneration(row: GenerationRow): Generation {
       rule: decision.rule,
       action: decision.action,
       spans: decision.spans as Decision["spans"],
+      ...(decision.reason !== null && { reason: decision.reason }),
       ...(decision.exception !== null && { exception: decision.exception as Decision["exception"] }),
     })),
     content_stored: row.contentStored && row.contentDeletedAt === null,

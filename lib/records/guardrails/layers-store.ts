@@ -1,7 +1,7 @@
 import "server-only";
 import { selectList } from "../../platform/database/column-names";
 import type { Database } from "../../platform/database/transaction";
-import { toGuardrail } from "./rows";
+import { layerSecrets, toGuardrail } from "./rows";
 import { Prisma, type Guardrail as GuardrailRow } from "../../../prisma/generated/client";
 import { activeExceptions, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
 import { withExceptions } from "../../engine/policy/exception-policy";
@@ -45,6 +45,10 @@ export async function loadLayers(
       SELECT 3, 'key', guardrail_id FROM guardrail_key_assignments WHERE key_id = ${keyId}::uuid
     ) AS held JOIN guardrails ON guardrails.id = held.guardrail_id AND guardrails.deleted_at IS NULL
     ORDER BY held.width`;
-  const layers = rows.map(({ scope, exceptions: _, ...row }) => ({ scope, guardrail: toGuardrail(row, vendors) }));
+  const layers = rows.map(({ scope, exceptions: _, ...row }) => ({
+    scope,
+    guardrail: toGuardrail(row, vendors),
+    ...layerSecrets(row),
+  }));
   return withExceptions(layers, toExceptions(rows[0]?.exceptions), who, now);
 }

@@ -2,13 +2,17 @@ import type { Issue } from "../../platform/api-error";
 import { within } from "../../platform/http/issues";
 import {
   GUARDRAIL_FIELDS,
+  GuardrailFields,
+  UNRESTRICTED_FIELDS,
   type BuiltinFilter,
   type GuardrailDraft,
   type GuardrailField,
-  type GuardrailFields,
 } from "./contract";
+import { ExternalChecks, type ExternalCheck } from "./checks-contract";
 import { BUILTIN_LABELS, MAX_CUSTOM_FILTERS } from "./vocabulary";
+import { urlProblem } from "../../platform/outbound/address-policy";
 import { patternProblem } from "../../engine/filters/pattern";
+import { CHECK_DEFAULTS } from "./vocabulary";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
 
 type Vendors = readonly [string, string, string];
@@ -30,11 +34,44 @@ export const guardrailIssues = (body: Readonly<Record<string, unknown>>, vendors
   ...patternIssues(body["content_filters"]),
 ];
 
+/** Rejects addresses of external checks that this install doesn't allow. Accepts any JSON value. */
+export function checkAddressIssues(checks: unknown, allowPrivate: boolean): Issue[] {
+  const { data } = ExternalChecks.safeParse(checks);
+  return (data ?? []).flatMap(({ url }, index): Issue[] => {
+    const problem = urlProblem(url, allowPrivate);
+    return problem === null
+      ? []
+      : [{ path: ["external_checks", index, "url"], message: problem, code: "address_not_allowed" }];
+  });
+}
+
+/** Reports stored secrets that would be sent to a new origin: they must be entered again, or cleared. */
+export const movedCheckSecrets = (
+  stored: readonly ExternalCheck[] | null,
+  checks: readonly ExternalCheck[] | null | undefined,
+): Issue[] =>
+  (checks ?? []).flatMap(({ name, url, secret }, index): Issue[] => {
+    const old = stored?.find((check) => check.name === name);
+    return old?.has_secret && secret === undefined && new URL(old.url).origin !== new URL(url).origin
+      ? [
+          {
+            path: ["external_checks", index, "secret"],
+            message: "must be sent again, or null, when url changes to another origin",
+            code: "required",
+          },
+        ]
+      : [];
+  });
+
 /** The same for a draft at a place inside the body; takes any JSON value. */
 export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendors): Issue[] =>
   typeof draft === "object" && draft !== null && !Array.isArray(draft)
     ? within(path, guardrailIssues({ ...draft }, vendors))
     : [];
+
+/** Reads the fields of a stored revision; a field that didn't exist yet restricts nothing. */
+export const revisionFields = (fields: unknown): GuardrailFields =>
+  GuardrailFields.parse({ ...UNRESTRICTED_FIELDS, ...(fields as object) });
 
 const withoutRepetitions = (value: unknown) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value);
 
@@ -42,7 +79,7 @@ export type GuardrailChanges = { [Field in GuardrailField]?: GuardrailFields[Fie
 
 /**
  * Normalizes the fields of a create or update for storage: removes duplicates from lists, fills vendor switches from
- * `enforce_zdr`, and drops read-only builtin labels.
+ * `enforce_zdr`, and drops read-only builtin labels and the secrets of external checks.
  */
 export function guardrailChanges(body: GuardrailDraft, vendors: Vendors): GuardrailChanges {
   const given = GUARDRAIL_FIELDS.filter((field) => body[field] !== undefined);
@@ -51,7 +88,15 @@ export function guardrailChanges(body: GuardrailDraft, vendors: Vendors): Guardr
     ...zdrSwitches(body, vendors),
   };
   const builtins = changes.content_filter_builtins?.map(({ label: _, ...filter }) => filter);
-  return builtins ? { ...changes, content_filter_builtins: builtins } : changes;
+  const checks = changes.external_checks?.map(({ secret: _, has_secret: __, ...check }) => ({
+    ...CHECK_DEFAULTS,
+    ...check,
+  }));
+  return {
+    ...changes,
+    ...(builtins && { content_filter_builtins: builtins }),
+    ...(checks && { external_checks: checks }),
+  };
 }
 
 /** Adds scope and label to builtin filters for responses. */

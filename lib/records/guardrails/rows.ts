@@ -6,6 +6,8 @@ import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import { GUARDRAIL_FIELDS, GuardrailFields, type Guardrail } from "./contract";
 import { withLabels, type GuardrailChanges } from "./policy";
 import { zdrVendorFields } from "../../engine/policy/zdr";
+import type { Layer } from "../../engine/policy/layers";
+import type { SealedSecrets } from "./check-secret-rows";
 
 /** The fields whose column has their name; only the limit's differs, because it has another unit. */
 const NAMED_ALIKE = GUARDRAIL_FIELDS.filter((field) => field !== "limit_usd").map((field) => ({
@@ -28,9 +30,18 @@ export function toColumns({ limit_usd, ...changes }: GuardrailChanges): Columns 
   };
 }
 
+/** Returns the encrypted secrets of a guardrail's external checks. */
+export const sealedSecrets = ({ checkSecrets }: Pick<GuardrailRow, "checkSecrets">): SealedSecrets =>
+  (checkSecrets as SealedSecrets | null) ?? {};
+
+/** Returns a stored guardrail's secrets for its layer. */
+export const layerSecrets = (row: Pick<GuardrailRow, "id" | "checkSecrets">): Pick<Layer, "checkSecrets"> =>
+  row.checkSecrets === null ? {} : { checkSecrets: { guardrailId: row.id, values: sealedSecrets(row) } };
+
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGuardrail(row: GuardrailRow, vendors: readonly [string, string, string]): Guardrail {
   const limit_usd = row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd);
+  const sealed = sealedSecrets(row);
   const stored = Object.fromEntries(NAMED_ALIKE.map(({ field, column }) => [field, row[column]]));
   const fields = { ...stored, limit_usd } as GuardrailFields;
   return {
@@ -40,6 +51,7 @@ export function toGuardrail(row: GuardrailRow, vendors: readonly [string, string
     ...fields,
     ...zdrVendorFields(fields, vendors),
     content_filter_builtins: withLabels(fields.content_filter_builtins),
+    external_checks: fields.external_checks?.map((check) => ({ ...check, has_secret: check.name in sealed })) ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt?.toISOString() ?? null,
   };

@@ -1,0 +1,6 @@
+import type { CHECK_FORMATS } from "@/lib/records/guardrails/vocabulary";
+
+export const CHECK_FORMAT_LABELS = {
+  signalbox: "Signalbox",
+  litellm: "LiteLLM",
+} as const satisfies Record<(typeof CHECK_FORMATS)[number], string>;

@@ -1,0 +1,71 @@
+import { fragmentsOf, type Fragment } from "../filters/fragments";
+import type { Leaf, LeafPath } from "../filters/leaves";
+
+/** A text as a check reads it: a whole leaf, or what a payload encodes. */
+export interface CheckText {
+  text: string;
+  leaf: Leaf;
+  /** The decoded part of a payload; null for a leaf that is sent whole. */
+  fragment: Fragment | null;
+}
+
+/** Returns the texts of a request for a check. Tool arguments stay whole, and binary payloads have no text. */
+export const checkTexts = (leaves: Iterable<Leaf | null>): CheckText[] =>
+  [...leaves].flatMap((leaf): CheckText[] => {
+    if (!leaf?.text) return [];
+    if (leaf.form !== "payload") return [{ text: leaf.text, leaf, fragment: null }];
+    return fragmentsOf(leaf.form, leaf.text).map((fragment) => ({ text: fragment.text, leaf, fragment }));
+  });
+
+/** The part of a text that a check replaced, as offsets in UTF-16 code units. */
+export interface Replaced {
+  path: (string | number)[];
+  start: number;
+  end: number;
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Returns the reason a replacement can't be written; null when it can. */
+export const replacementProblem = ({ leaf, text }: CheckText, replacement: string): string | null =>
+  leaf.form === "json" && isJson(text) && !isJson(replacement) ? "must stay valid JSON" : null;
+
+/** Returns the new text of every leaf that has replacements; parts of one leaf are replaced from its end. */
+export function rewrittenLeaves(
+  texts: readonly CheckText[],
+  replacements: ReadonlyMap<number, string>,
+): { path: LeafPath; text: string }[] {
+  const leaves = new Map<Leaf, string>();
+  const fromEnd = [...replacements].toSorted(
+    ([a], [b]) => (texts[b]?.fragment?.start ?? 0) - (texts[a]?.fragment?.start ?? 0),
+  );
+  for (const [index, replacement] of fromEnd) {
+    const { leaf, fragment } = texts[index] as CheckText;
+    const before = leaves.get(leaf) ?? leaf.text;
+    leaves.set(
+      leaf,
+      fragment
+        ? before.slice(0, fragment.start) + fragment.encode(replacement) + before.slice(fragment.end)
+        : replacement,
+    );
+  }
+  return [...leaves].map(([{ path }, text]) => ({ path, text }));
+}
+
+/** Returns the place of the change within the text. */
+export function replacedPart({ leaf, text, fragment }: CheckText, replacement: string): Replaced {
+  const shorter = Math.min(text.length, replacement.length);
+  let head = 0;
+  while (head < shorter && text[head] === replacement[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && text.at(-1 - tail) === replacement.at(-1 - tail)) tail += 1;
+  const part = { start: head, end: text.length - tail };
+  return { path: [...leaf.path], ...(fragment ? fragment.place(part.start, part.end) : part) };
+}

@@ -1,0 +1,170 @@
+import "server-only";
+import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules-policy";
+import type { CheckResult } from "../../engine/checks/check-result";
+import {
+  checkTexts,
+  replacedPart,
+  rewrittenLeaves,
+  type CheckText,
+  type Replaced,
+} from "../../engine/checks/check-texts";
+import { unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
+import { CHECK_VERSION, type CheckRequest, type LiteLlmRequest } from "../../engine/checks/wire-contract";
+import { leavesOf } from "../../engine/filters/leaves";
+import { CopyOnWrite } from "../../engine/filters/write-back";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import type { Context } from "../../platform/context";
+import { uuidv7 } from "../../platform/ids";
+import { openCheckSecret } from "../../records/guardrails/check-secret-rows";
+import { signedHeaders } from "../../records/webhooks/signature";
+import { callEndpoint } from "./endpoint-client";
+
+/** Where the verdicts of checks come from. */
+export type Judging =
+  | {
+      kind: "call";
+      /** Null for a policy check, which records nothing. */
+      generationId: string | null;
+      keyId: string | null;
+      userId: string | null;
+    }
+  /** Given verdicts by the name of the check; a missing one allows. Nothing is called. */
+  | { kind: "given"; verdicts: Readonly<Record<string, CheckVerdict["verdict"]>> };
+
+export interface Checked<A extends InferenceRequest> {
+  results: CheckResult[];
+  /** The request with the replacements of all checks. */
+  request: A;
+}
+
+/**
+ * Calls every check with the request as the content filters left it, in parallel. A check that replaces a text that an
+ * earlier one replaced is called again with the earlier replacement, so that no replacement undoes another.
+ */
+export async function runChecks<A extends InferenceRequest>(
+  context: Context,
+  rules: readonly CheckRule[],
+  given: A,
+  models: readonly string[],
+  judging: Judging,
+): Promise<Checked<A>> {
+  const { protocol } = given;
+  const textsOf = (body: A["body"]) => checkTexts(leavesOf(protocol, body));
+  const ask = async (rule: CheckRule, texts: readonly CheckText[]) =>
+    judging.kind === "given"
+      ? givenVerdict(judging.verdicts[rule.name] ?? "allow")
+      : callCheck(context, rule, texts, { protocol, models, judging });
+  const texts = textsOf(given.body);
+  const verdicts = await Promise.all(rules.map((rule) => ask(rule, texts)));
+  const results: CheckResult[] = [];
+  const written = new Set<string>();
+  let body: A["body"] = given.body;
+  for (const [index, rule] of rules.entries()) {
+    let [verdict, read] = [verdicts[index] as CheckVerdict, texts];
+    if (verdict.verdict === "redact" && replacedLeaves(texts, verdict).some((place) => written.has(place))) {
+      read = textsOf(body);
+      verdict = await ask(rule, read);
+    }
+    const spans: Replaced[] = [];
+    if (verdict.verdict === "redact") {
+      const copy = new CopyOnWrite(body);
+      for (const { path, text } of rewrittenLeaves(read, verdict.replacements)) {
+        copy.write(path, text);
+        written.add(JSON.stringify(path));
+      }
+      body = copy.value;
+      for (const [place, replacement] of verdict.replacements)
+        spans.push(replacedPart(read[place] as CheckText, replacement));
+    }
+    results.push({
+      rule,
+      identity: checkIdentity(rule),
+      verdict: verdict.verdict,
+      reason: "reason" in verdict ? verdict.reason : null,
+      spans: spans.slice(0, MAX_SPANS),
+    });
+  }
+  return { results, request: { ...given, body } };
+}
+
+/** Maximum number of spans recorded per check; all replacements are applied. */
+const MAX_SPANS = 100;
+
+const replacedLeaves = (texts: readonly CheckText[], { replacements }: CheckVerdict & { verdict: "redact" }) =>
+  [...replacements.keys()].map((index) => JSON.stringify(texts[index]?.leaf.path));
+
+const NO_REPLACEMENTS: ReadonlyMap<number, string> = new Map();
+
+function givenVerdict(verdict: CheckVerdict["verdict"]): CheckVerdict {
+  if (verdict === "allow") return { verdict };
+  if (verdict === "redact") return { verdict, reason: null, replacements: NO_REPLACEMENTS };
+  return verdict === "block" ? { verdict, reason: null } : unavailable("Given by the test");
+}
+
+interface Facts {
+  protocol: InferenceRequest["protocol"];
+  models: readonly string[];
+  judging: Judging & { kind: "call" };
+}
+
+async function callCheck(
+  context: Context,
+  rule: CheckRule,
+  texts: readonly CheckText[],
+  facts: Facts,
+): Promise<CheckVerdict> {
+  const { settings, now, signal } = context;
+  const secret =
+    rule.secret === null ? null : "plain" in rule.secret ? rule.secret.plain : openCheckSecret(settings, rule.secret);
+  const id = `chk_${uuidv7(now)}`;
+  const body = JSON.stringify(
+    rule.format === "litellm" ? liteLlmRequest(context, texts, facts) : ownRequest(context, rule, texts, facts, id),
+  );
+  const headers: Readonly<Record<string, string>> =
+    rule.format === "litellm"
+      ? secret === null
+        ? {}
+        : { authorization: `Bearer ${secret}`, "x-api-key": secret }
+      : signedHeaders(secret === null ? [] : [secret], id, now, body);
+  return callEndpoint(settings, rule, { headers, body }, texts, signal);
+}
+
+const ownRequest = (
+  { caller }: Context,
+  { name }: CheckRule,
+  texts: readonly CheckText[],
+  { protocol, models, judging: { generationId, keyId, userId } }: Facts,
+  id: string,
+): CheckRequest => ({
+  version: CHECK_VERSION,
+  id,
+  check: name,
+  type: "request",
+  dry_run: generationId === null,
+  generation_id: generationId,
+  organization_id: caller.organizationId,
+  workspace_id: caller.workspaceId,
+  key_id: keyId,
+  user_id: userId,
+  protocol,
+  models: [...models],
+  texts: texts.map(({ text, leaf: { path, isUser } }) => ({ path: [...path], text, is_user: isUser })),
+});
+
+const liteLlmRequest = (
+  { caller }: Context,
+  texts: readonly CheckText[],
+  { judging: { generationId, keyId, userId } }: Facts,
+): LiteLlmRequest => ({
+  input_type: "request",
+  texts: texts.map(({ text }) => text),
+  request_data: {
+    user_api_key_hash: keyId,
+    user_api_key_user_id: userId,
+    user_api_key_team_id: caller.workspaceId,
+    user_api_key_org_id: caller.organizationId,
+  },
+  litellm_call_id: generationId,
+  litellm_trace_id: null,
+  additional_provider_specific_params: {},
+});

@@ -1,0 +1,54 @@
+import "server-only";
+import { readAnswer, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
+import type { CheckRule } from "../../engine/policy/check-rules-policy";
+import type { CheckText } from "../../engine/checks/check-texts";
+import type { Env } from "../../platform/env";
+import { readWhole } from "../../platform/outbound/bounded-body";
+import { OutboundFailure } from "../../platform/outbound/failure";
+import { outboundFetch } from "../../platform/outbound/fetch";
+import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
+
+/** The rule's own deadline is the signal; connections are shared, so that they have one set of limits. */
+const TIMEOUTS = { connect: CHECK_TIMEOUT_MS.max, firstByte: CHECK_TIMEOUT_MS.max, idle: CHECK_TIMEOUT_MS.max };
+/** An answer repeats at most every text, with escapes, and some fields around them. */
+const ANSWER_PER_BODY = 2;
+const MIN_ANSWER_BYTES = 64 * 1024;
+
+/** Calls a check's endpoint. Everything but a complete answer in time is `unavailable`. */
+export async function callEndpoint(
+  { allowPrivateUpstreams }: Pick<Env, "allowPrivateUpstreams">,
+  { url, format, timeoutMs }: Pick<CheckRule, "url" | "format" | "timeoutMs">,
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+  texts: readonly CheckText[],
+  signal: AbortSignal,
+): Promise<CheckVerdict> {
+  try {
+    const response = await outboundFetch({
+      method: "POST",
+      url,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        accept: "application/json",
+        "user-agent": "Signalbox",
+      },
+      body,
+      allowPrivate: allowPrivateUpstreams,
+      timeouts: TIMEOUTS,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return unavailable(`The endpoint returned status ${response.status}`);
+    }
+    const answer = await readWhole(response, MIN_ANSWER_BYTES + ANSWER_PER_BODY * Buffer.byteLength(body));
+    return readAnswer(format, answer, texts);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OutboundFailure) return unavailable(error.message.replaceAll("upstream", "endpoint"));
+    if (error instanceof DOMException && error.name === "TimeoutError")
+      return unavailable(`No answer within ${timeoutMs / 1000} s`);
+    if (error instanceof TypeError) return unavailable("The answer isn't valid UTF-8");
+    throw error;
+  }
+}

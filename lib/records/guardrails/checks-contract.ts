@@ -1,0 +1,79 @@
+import { z } from "zod";
+import {
+  CHECK_FORMATS,
+  CHECK_SCOPES,
+  CHECK_TIMEOUT_MS,
+  CHECK_VERDICTS,
+  MAX_CHECKS,
+  SIGNING_SECRET,
+} from "./vocabulary";
+
+const isPlainUrl = (text: string) => {
+  const url = URL.parse(text);
+  return url !== null && !url.username && !url.password && !text.includes("#");
+};
+
+/** The settings of an external check besides its secret. */
+const settings = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .meta({ description: "Shown in decisions and errors; unique in the guardrail" }),
+  url: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+    .max(2000)
+    .refine(isPlainUrl, "must not contain credentials or a fragment")
+    .meta({ description: "Receives a POST request for each judged request" }),
+  format: z
+    .enum(CHECK_FORMATS)
+    .optional()
+    .meta({ description: "Default signalbox; litellm: LiteLLM's generic guardrail API (docs/external-checks.md)" }),
+  scope: z.enum(CHECK_SCOPES).optional().meta({ description: "Default request" }),
+  timeout_ms: z
+    .number()
+    .int()
+    .min(CHECK_TIMEOUT_MS.min)
+    .max(CHECK_TIMEOUT_MS.max)
+    .optional()
+    .meta({
+      description: `Milliseconds until a check without a verdict rejects the request; default ${CHECK_TIMEOUT_MS.default}`,
+    }),
+};
+
+export const ExternalCheck = z.strictObject({
+  ...settings,
+  secret: z
+    .string()
+    .min(8)
+    .max(4000)
+    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
+    .nullish()
+    .meta({
+      description:
+        "Write-only; left out, the stored secret remains. signalbox: the signing secret, whsec_ and base64; litellm: sent as bearer token and X-API-Key",
+      writeOnly: true,
+    }),
+  has_secret: z.boolean().optional().meta({ description: "Read-only", readOnly: true }),
+});
+export type ExternalCheck = z.output<typeof ExternalCheck>;
+
+/** Verdicts by the name of the check, in place of calls. */
+export const CheckVerdicts = z.record(z.string().min(1).max(60), z.enum(CHECK_VERDICTS));
+
+/** An external check without its secret. */
+export const ExternalCheckSettings = z.strictObject(settings);
+
+/** Requires unique names, and secrets of the form that signatures need. */
+export function refuseAmbiguousChecks(checks: readonly ExternalCheck[] | null, context: z.core.$RefinementCtx): void {
+  for (const [index, { name, format, secret }] of (checks ?? []).entries()) {
+    const add = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [index, field], message, input: checks });
+    if (checks?.slice(0, index).some((other) => other.name === name)) add("name", "is the name of another check");
+    if (format !== "litellm" && secret && !SIGNING_SECRET.test(secret))
+      add("secret", "must be whsec_ and 24 to 64 bytes in base64");
+  }
+}
+
+export const ExternalChecks = z.array(ExternalCheck).max(MAX_CHECKS).nullable().superRefine(refuseAmbiguousChecks);
