@@ -14,6 +14,8 @@ interface SelectFieldProps<Values extends FieldValues, Value extends string> {
   options: readonly SelectOption<Value>[];
   /** Label of the empty option (null); a value is required if omitted. */
   none?: string;
+  /** The option shown while the field has no value. */
+  absent?: Value;
 }
 
 const NONE = "none";
@@ -26,6 +28,7 @@ export function SelectField<Values extends FieldValues, Value extends string>({
   isLabelHidden,
   options,
   none,
+  absent,
 }: SelectFieldProps<Values, Value>) {
   const { field, fieldState } = useController({ control, name });
   const value: Value | null | undefined = field.value;
@@ -35,7 +38,7 @@ export function SelectField<Values extends FieldValues, Value extends string>({
       {(wiring) => (
         <Select
           {...wiring}
-          value={value ?? NONE}
+          value={value ?? absent ?? NONE}
           onValueChange={(chosen: string) => field.onChange(chosen === NONE ? null : chosen)}
           options={all}
         />

@@ -1,14 +1,30 @@
 import { useController, type Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
 import { PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
-import { actionsOf, BUILTIN_COPY, BUILTIN_ORDER, SCOPE_OPTIONS, type BuiltinSlug } from "./filter-options";
+import {
+  actionsOf,
+  BUILTIN_COPY,
+  BUILTIN_ORDER,
+  DIRECTION_OPTIONS,
+  SCOPE_OPTIONS,
+  type BuiltinSlug,
+  type FilterScope,
+} from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 
 const OFF = { value: "off", label: "Off" } as const;
+
+/** Messages are selected in requests only. */
+const inScope = ({ scan_scope, ...entry }: BuiltinFilter, scope: FilterScope): BuiltinFilter => ({
+  ...entry,
+  scope,
+  ...(scope !== "response" && scan_scope && { scan_scope }),
+});
 
 /** One row per built-in filter. A filter without an entry is off. */
 export function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
@@ -55,7 +71,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {slug === PROMPT_INJECTION_BUILTIN && entry && (
+        {slug === PROMPT_INJECTION_BUILTIN && entry && entry.scope !== "response" && (
           <Select
             aria-label="Scanned messages"
             className="w-40"
@@ -64,6 +80,15 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
             options={SCOPE_OPTIONS}
           />
         )}
+        {/* Keeps its place while the filter is off, so that the row doesn't move. */}
+        <Select
+          aria-label={`Scope of ${title}`}
+          className={cn("w-28", !entry && "invisible")}
+          disabled={!entry}
+          value={entry?.scope ?? "request"}
+          onValueChange={(scope) => entry && onChange(inScope(entry, scope))}
+          options={DIRECTION_OPTIONS}
+        />
         <Segmented
           label={title}
           value={entry?.action ?? OFF.value}

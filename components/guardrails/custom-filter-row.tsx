@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { ACTION_OPTIONS } from "./filter-options";
+import { ACTION_OPTIONS, DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 import { PatternField } from "./pattern-field";
 
@@ -22,7 +22,7 @@ export function CustomFilterRow({ form, index, isLast, onMove, onRemove }: Custo
     <div role="group" aria-label={`Custom filter ${index + 1}`} className="grid gap-3">
       <PatternField form={form} index={index} />
       <div className="flex flex-wrap items-end gap-3">
-        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[1fr_1fr_8rem]">
           <TextField
             control={control}
             name={`content_filters.${index}.label`}
@@ -35,6 +35,13 @@ export function CustomFilterRow({ form, index, isLast, onMove, onRemove }: Custo
             name={`content_filters.${index}.action`}
             label="Action"
             options={ACTION_OPTIONS}
+          />
+          <SelectField
+            control={control}
+            name={`content_filters.${index}.scope`}
+            label="Scope"
+            options={DIRECTION_OPTIONS}
+            absent="request"
           />
         </div>
         <div className="flex">

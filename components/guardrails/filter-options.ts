@@ -1,6 +1,7 @@
 import {
   acceptsAction,
   FILTER_ACTIONS,
+  FILTER_SCOPES,
   PERSONAL_DATA_BUILTINS,
   PROMPT_INJECTION_BUILTIN,
   SCAN_SCOPES,
@@ -9,6 +10,7 @@ import {
 
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 export type BuiltinSlug = (typeof BUILTIN_SLUGS)[number];
+export type FilterScope = (typeof FILTER_SCOPES)[number];
 export type ScanScope = (typeof SCAN_SCOPES)[number];
 
 const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as const satisfies Record<
@@ -27,6 +29,16 @@ const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" 
   string
 >;
 export const SCOPE_OPTIONS = SCAN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
+
+const DIRECTION_LABELS = { request: "Request", response: "Response", both: "Both" } as const satisfies Record<
+  FilterScope,
+  string
+>;
+export const DIRECTION_OPTIONS = FILTER_SCOPES.map((value) => ({ value, label: DIRECTION_LABELS[value] }));
+
+/** Completes a filter's description; empty for requests, the default. */
+export const scopeSuffix = (scope: FilterScope | undefined) =>
+  scope === "response" ? ", in answers" : scope === "both" ? ", in requests and answers" : "";
 
 interface BuiltinCopy {
   title: string;

@@ -9,7 +9,7 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
     <Card
       id="filters"
       title="Content filters"
-      description="Detect sensitive content in requests. Flag logs a match, Redact replaces it with its label, Block rejects the request."
+      description="Detect sensitive content in requests and responses. Flag logs a match, Redact replaces it with its label, Block rejects the request or withholds the response."
       className="grid gap-6"
     >
       <BuiltinFilters control={form.control} />

@@ -56,6 +56,21 @@ it("groups filters by action, strictest first", () => {
   ]);
 });
 
+it("tells filters of responses from those of requests", () => {
+  expect(
+    said({
+      content_filter_builtins: [
+        { slug: "email", action: "redact", scope: "both" },
+        { slug: "ssn", action: "block", scope: "response" },
+      ],
+    }),
+  ).toEqual([
+    "Email addresses are redacted before the request is sent.",
+    "Responses containing US Social Security numbers are blocked.",
+    "Email addresses are redacted in responses.",
+  ]);
+});
+
 it("states the limit, its period and what counts", () => {
   expect(said({ limit_usd: 12.5, reset_interval: "weekly" })).toEqual([
     "Each assigned key and member can spend $12.50 per week.",

@@ -1,5 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
-import { BUILTIN_COPY, type FilterAction } from "./filter-options";
+import { DIRECTIONS, FILTER_ACTIONS, scans, type Direction } from "@/lib/records/guardrails/vocabulary";
+import { BUILTIN_COPY, type FilterAction, type FilterScope } from "./filter-options";
 import { count, listFormat, named } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { zdrVendors } from "./zdr-groups";
@@ -22,27 +23,41 @@ function budget({ limit_usd, reset_interval, include_byok_in_budgets }: Guardrai
   ];
 }
 
-const FILTER_SENTENCES = {
-  block: (kinds: string) => `Requests containing ${kinds} are blocked.`,
-  redact: (kinds: string) =>
-    `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} are redacted before the request is sent.`,
-  flag: (kinds: string) => `Requests containing ${kinds} are flagged and sent unchanged.`,
-} as const satisfies Record<FilterAction, (kinds: string) => string>;
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const FILTER_SENTENCES: Readonly<Record<Direction, Record<FilterAction, (kinds: string) => string>>> = {
+  request: {
+    block: (kinds) => `Requests containing ${kinds} are blocked.`,
+    redact: (kinds) => `${capitalized(kinds)} are redacted before the request is sent.`,
+    flag: (kinds) => `Requests containing ${kinds} are flagged and sent unchanged.`,
+  },
+  response: {
+    block: (kinds) => `Responses containing ${kinds} are blocked.`,
+    redact: (kinds) => `${capitalized(kinds)} are redacted in responses.`,
+    flag: (kinds) => `Responses containing ${kinds} are flagged and returned unchanged.`,
+  },
+};
 
 /** Lowercases a title for use within a sentence, except for names and abbreviations. */
 const inSentence = (title: string) =>
   /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 
-function filters(action: FilterAction, { content_filter_builtins, content_filters }: GuardrailValues): string[] {
+function filters(
+  action: FilterAction,
+  direction: Direction,
+  { content_filter_builtins, content_filters }: GuardrailValues,
+): string[] {
+  const isMeant = (filter: { action: FilterAction; scope?: FilterScope | undefined }) =>
+    filter.action === action && scans(filter.scope, direction);
   const builtins = (content_filter_builtins ?? [])
-    .filter((filter) => filter.action === action)
+    .filter(isMeant)
     .map(({ slug }) => inSentence(BUILTIN_COPY[slug].title));
-  const own = (content_filters ?? []).filter((filter) => filter.action === action).length;
+  const own = (content_filters ?? []).filter(isMeant).length;
   const kinds = [
     ...builtins,
     ...(own > 0 ? [`matches of ${own === 1 ? "your pattern" : `your ${count(own, "pattern")}`}`] : []),
   ];
-  return kinds.length > 0 ? [FILTER_SENTENCES[action](listFormat.format(kinds))] : [];
+  return kinds.length > 0 ? [FILTER_SENTENCES[direction][action](listFormat.format(kinds))] : [];
 }
 
 /**
@@ -57,9 +72,7 @@ export function guardrailEffects(values: GuardrailValues, vendors: readonly stri
     ...about(values.allowed_providers, (names) => `Only ${names} can serve requests.`),
     ...about(values.ignored_providers, (names) => `${names} can't serve requests.`),
     ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
-    ...filters("block", values),
-    ...filters("redact", values),
-    ...filters("flag", values),
+    ...DIRECTIONS.flatMap((direction) => FILTER_ACTIONS.flatMap((action) => filters(action, direction, values))),
     ...budget(values),
   ];
 }

@@ -1,7 +1,7 @@
 import { formatUsd } from "@/components/ui/usd";
-import { BUILTIN_COPY } from "./filter-options";
 import { CHECK_TIMEOUT_MS } from "@/lib/records/guardrails/vocabulary";
 import { CHECK_FORMAT_LABELS } from "./check-options";
+import { BUILTIN_COPY, scopeSuffix } from "./filter-options";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { zdrGroups } from "./zdr-groups";
@@ -10,13 +10,13 @@ import { zdrGroups } from "./zdr-groups";
 export function valueLines(field: GuardrailField, values: GuardrailValues): string[] {
   if (field === "content_filter_builtins") {
     return (values[field] ?? []).map(
-      ({ slug, action, scan_scope }) =>
-        `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}`,
+      ({ slug, action, scan_scope, scope }) =>
+        `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}${scopeSuffix(scope)}`,
     );
   }
   if (field === "content_filters")
     return (values[field] ?? []).map(
-      ({ pattern, action, label }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}`,
+      ({ pattern, action, label, scope }) => `${pattern}: ${action}${label ? ` as ${label}` : ""}${scopeSuffix(scope)}`,
     );
   if (field === "external_checks")
     return (values[field] ?? []).map(

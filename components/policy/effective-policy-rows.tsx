@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BUILTIN_COPY } from "@/components/guardrails/filter-options";
+import { BUILTIN_COPY, scopeSuffix } from "@/components/guardrails/filter-options";
 import { FIELD_LABELS } from "@/components/guardrails/field-labels";
 import { zdrGroups } from "@/components/guardrails/zdr-groups";
 import { Badge } from "@/components/ui/badge";
@@ -54,23 +54,25 @@ const zdrRows = (fields: Fields, vendors: readonly string[]): PolicyRow[] =>
   });
 
 const filterRows = (fields: Fields): PolicyRow[] => [
-  ...fields.content_filter_builtins.map(({ slug, action, sources }) => ({
-    key: slug,
+  ...fields.content_filter_builtins.map(({ slug, action, scope, sources }) => ({
+    key: `${slug} ${scope} ${action}`,
     label: "Content filter",
     value: (
       <span>
         {BUILTIN_COPY[slug].title}: {action}
+        {scopeSuffix(scope)}
       </span>
     ),
     sources,
   })),
-  ...fields.content_filters.map(({ pattern, label, action, sources }) => ({
-    key: `${pattern} ${action}`,
+  ...fields.content_filters.map(({ pattern, label, action, scope, sources }) => ({
+    key: `${pattern} ${scope} ${action}`,
     label: "Content filter",
     value: (
       <span className="wrap-anywhere">
         {label ? `${label} ` : ""}
         <code className="font-mono text-[13px]">{pattern}</code>: {action}
+        {scopeSuffix(scope)}
       </span>
     ),
     sources,

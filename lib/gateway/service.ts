@@ -8,6 +8,7 @@ import type { Input, Result } from "../platform/http/operation";
 import type { StoredError } from "../features/content-access/contract";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
+import { answerFilter } from "./filters/answer-service";
 import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
 import type * as contract from "./contract";
@@ -110,22 +111,38 @@ async function complete<A extends InferenceRequest, Whole>(
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
   };
-  const report = generation.reportOf(answer, signal);
+  const filter = answerFilter({ settings, signal }, request, verdict.layers);
+  const chunks = filter ? filter.apply(answer.chunks) : answer.chunks;
+  const report = generation.reportOf(answer, filter, signal);
   const presentation = present(request);
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
-    return new EventStream(
-      sseBody(relay(answer.chunks, presentation.dialect(heading, echo), signal, report), () => abandoned.abort()),
-    );
+    const holdsStart = filter?.canBlock ?? false;
+    const events = relay(chunks, presentation.dialect(heading, echo), signal, report, holdsStart);
+    return new EventStream(sseBody(holdsStart ? await started(events) : events, () => abandoned.abort()));
   }
-  const { end, accumulated, receipt } = await collect(answer.chunks, signal, report);
+  const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "failed")
     throw providerError(
       describeFailures([...failures, { endpoint, failure: end.failure }]),
       generation.metadata(endpoint, attempts),
     );
+  if (end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
   if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
   return presentation.whole(heading, accumulated, receipt);
+}
+
+/** Waits for the first event, so that an answer blocked before it has the status of its error. */
+async function started(events: AsyncGenerator<string, void>): Promise<AsyncGenerator<string, void>> {
+  const first = await events.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* events;
+    } finally {
+      await events.return();
+    }
+  })();
 }
 
 /** Denies a request when its budgets leave no candidate. */

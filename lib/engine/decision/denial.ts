@@ -25,7 +25,7 @@ export function blockedContent(findings: readonly FilterFinding[]): Denial | nul
   return error && { kind: "content", status: "blocked", error };
 }
 
-const STATUS_OF_FAILURE = { timeout: 403, matches: 403, busy: 529, crash: 500 } as const satisfies Record<
+const STATUS_OF_FAILURE = { timeout: 403, matches: 403, size: 403, busy: 529, crash: 500 } as const satisfies Record<
   ScanFailure["reason"],
   number
 >;

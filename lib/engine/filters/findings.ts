@@ -1,5 +1,5 @@
 import type { Decision } from "../../records/generations/contract";
-import { PROMPT_INJECTION_BUILTIN } from "../../records/guardrails/vocabulary";
+import { PROMPT_INJECTION_BUILTIN, type Direction } from "../../records/guardrails/vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { Exception } from "../policy/exception";
 import { asDecided } from "../policy/exception-policy";
@@ -29,7 +29,7 @@ const isInjection = ({ detector }: FilterRule) =>
   detector.kind === "builtin" && detector.slug === PROMPT_INJECTION_BUILTIN;
 
 /** Returns one decision per guardrail for every rule with a match; never includes the matched text. */
-export function findingsToDecisions(findings: readonly FilterFinding[]): Decision[] {
+export function findingsToDecisions(findings: readonly FilterFinding[], direction: Direction = "request"): Decision[] {
   return findings.flatMap(({ rule, spans, exception }) =>
     rule.sources.map((source) => ({
       ...source,
@@ -37,23 +37,25 @@ export function findingsToDecisions(findings: readonly FilterFinding[]): Decisio
       rule: rule.detector.kind === "builtin" ? rule.detector.slug : rule.label,
       ...(exception ? asDecided(exception, rule.action) : { action: rule.action }),
       spans,
+      ...(direction === "response" && { direction }),
     })),
   );
 }
 
 /** A 403 that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
-export function contentBlock(findings: readonly FilterFinding[]): ApiError | null {
+export function contentBlock(findings: readonly FilterFinding[], direction: Direction = "request"): ApiError | null {
   const blocking = findings.filter(({ rule, exception }) => rule.action === "block" && !exception);
   if (blocking.length === 0) return null;
   const filters = blocking.filter(({ rule }) => !isInjection(rule));
   const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);
   const labels = [...new Set(filters.map(({ rule }) => rule.label))];
+  const subject = direction === "request" ? "Request" : "Response";
   const message =
     labels.length > 0
-      ? `Request blocked by content filter: ${labels.join(", ")}`
-      : "Request blocked: prompt injection patterns detected";
+      ? `${subject} blocked by content filter: ${labels.join(", ")}`
+      : `${subject} blocked: prompt injection patterns detected`;
   return new ApiError(403, message, {
-    blocked_by: findingsToDecisions(blocking).map(({ spans: _, ...decision }) => decision),
+    blocked_by: findingsToDecisions(blocking, direction).map(({ spans: _, ...decision }) => decision),
     ...(filters.length < blocking.length ? { patterns: [...new Set(patterns)] } : {}),
   });
 }

@@ -54,7 +54,8 @@ export function compilePatterns(patterns: readonly string[]): PatternFinder {
  * Returns an upper bound for a match's length plus one: without unbounded repetition it can't exceed the number of
  * instructions.
  */
-const reachOf = (pattern: string, regex: RE2JS) => (/[*+]|,\}/.test(pattern) ? Infinity : 2 * regex.programSize() + 2);
+export const reachOf = (pattern: string, regex: RE2JS): number =>
+  /[*+]|,\}/.test(pattern.replace(/\\./gs, "")) ? Infinity : 2 * regex.programSize() + 2;
 
 function stretchesOf(text: string): Stretch[] {
   const stretches: Stretch[] = [];

@@ -1,7 +1,7 @@
 /** The reason a request's content couldn't be scanned. Fails closed: such a request isn't sent upstream. */
 export class ScanFailure extends Error {
   constructor(
-    readonly reason: "timeout" | "matches" | "busy" | "crash",
+    readonly reason: "timeout" | "matches" | "busy" | "crash" | "size",
     message: string,
     options?: ErrorOptions,
   ) {

@@ -41,13 +41,17 @@ export const patternsOf = (rules: readonly ScanRule[]): string[] => [
   ...new Set(rules.flatMap(({ detector }) => (detector.kind === "pattern" ? [detector.pattern] : []))),
 ];
 
-/** Applies every rule to its leaves; matches inside a phrase don't count. `stop` throws when the time is up. */
+/**
+ * Applies every rule to its leaves; matches inside a phrase don't count. `stop` throws when the time is up. Reports at
+ * most `mostSpans` matches per rule.
+ */
 export function scan(
   rules: readonly ScanRule[],
   leaves: readonly ScanLeaf[],
   finders: Finders,
   stop: () => void,
   phrases: readonly string[] = [],
+  mostSpans = MAX_SPANS,
 ): ScanResult {
   const findings = new Map<string, Finding>();
   const redacted: ScanResult["redacted"] = [];
@@ -61,7 +65,7 @@ export function scan(
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
       for (const hit of judged) {
         const key = `${hit.index} ${hit.phrase}`;
-        findings.set(key, reported(findings.get(key), hit, fragment, index));
+        findings.set(key, reported(findings.get(key), hit, fragment, index, mostSpans));
       }
       const labelled = judged
         .filter(({ rule, phrase }) => rule.action !== "flag" && phrase === null)
@@ -117,10 +121,11 @@ function reported(
   { index, phrase, detections }: Hit,
   fragment: Fragment,
   leaf: number,
+  mostSpans: number,
 ): Finding {
   const { spans, families } = before ?? { spans: [], families: [] };
   const placed = detections
-    .slice(0, MAX_SPANS - spans.length)
+    .slice(0, mostSpans - spans.length)
     .map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
   const named = detections.flatMap(({ family }) => family ?? []);
   return { rule: index, phrase, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };

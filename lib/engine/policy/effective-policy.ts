@@ -4,6 +4,8 @@ import { checkRules } from "./check-rules-policy";
 import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
+import type { FilterRule } from "../filters/filter-rule";
+import type { FILTER_SCOPES } from "../../records/guardrails/vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 type Fields = Omit<EffectivePolicy["fields"], "limit_usd">;
@@ -44,6 +46,27 @@ function ignored(given: readonly Given<readonly string[]>[], identity: Identity)
   return { value: [...names.values()], sources: sourcesOf(given) };
 }
 
+/** A filter in force; without a scope it scans requests only. */
+interface ScopedRule {
+  rule: FilterRule;
+  scope?: Exclude<(typeof FILTER_SCOPES)[number], "request">;
+}
+
+/** The filters in force; those with the same effect on requests and answers are one. */
+function scopedRules(layers: readonly Layer[]): ScopedRule[] {
+  const inForce = (direction: "request" | "response") => filterRules(layers, direction).filter(({ lifted }) => !lifted);
+  const effect = ({ detector, action, label, sources }: FilterRule) =>
+    JSON.stringify([detector, action, label, sources]);
+  const requests = inForce("request");
+  const onRequests = new Set(requests.map(effect));
+  const answers = inForce("response");
+  const onAnswers = new Set(answers.map(effect));
+  return [
+    ...requests.map((rule): ScopedRule => (onAnswers.has(effect(rule)) ? { rule, scope: "both" } : { rule })),
+    ...answers.flatMap((rule): ScopedRule[] => (onRequests.has(effect(rule)) ? [] : [{ rule, scope: "response" }])),
+  ];
+}
+
 /** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
 export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
   const provider: Identity = (name) => name.toLowerCase();
@@ -51,29 +74,35 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     const enforcing = layers.filter((layer) => layer.guardrail[field] === true && !liftOf(layer, field));
     return [field, { value: enforcing.length > 0, sources: enforcing.map(sourceOf) }] as const;
   });
-  const inForce = filterRules(layers).filter(({ lifted }) => !lifted);
-  const rules = inForce.map(({ sources, ...rule }) => ({ ...rule, sources: [...sources] }));
+  const rules = scopedRules(layers).map(({ rule: { sources, ...rule }, scope }) => ({
+    ...rule,
+    sources: [...sources],
+    ...(scope && { scope }),
+  }));
   return {
     allowed_models: allowed(listsOf(layers, "allowed_models"), modelIdentity),
     ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),
     allowed_providers: allowed(listsOf(layers, "allowed_providers"), provider),
     ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
     ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
-    content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, sources }) =>
+    content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, scope, sources }) =>
       detector.kind === "builtin"
         ? [
             {
               slug: detector.slug,
               action,
               scan_scope: userOnly ? ("user_only" as const) : ("all_messages" as const),
+              ...(scope && { scope }),
               label,
               sources,
             },
           ]
         : [],
     ),
-    content_filters: rules.flatMap(({ detector, action, label, sources }) =>
-      detector.kind === "pattern" ? [{ pattern: detector.pattern, action, label, sources }] : [],
+    content_filters: rules.flatMap(({ detector, action, label, scope, sources }) =>
+      detector.kind === "pattern"
+        ? [{ pattern: detector.pattern, action, label, ...(scope && { scope }), sources }]
+        : [],
     ),
     external_checks: checkRules(layers).map(({ name, url, format, timeoutMs, sources }) => ({
       name,

@@ -1,5 +1,5 @@
 import type { FilterAction, FilterRule } from "../filters/filter-rule";
-import { BUILTIN_LABELS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_LABELS, scans, type Direction } from "../../records/guardrails/vocabulary";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
 import { sourceOf, type Layer, type Source } from "./layers";
@@ -18,18 +18,20 @@ const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action
 const subjectOf = ({ detector }: Pick<FilterRule, "detector">) =>
   detector.kind === "builtin" ? `builtin ${detector.slug}` : `pattern ${detector.pattern}`;
 
-function filtersOf(layer: Layer): LayerFilter[] {
+function filtersOf(layer: Layer, direction: Direction): LayerFilter[] {
   const { content_filter_builtins, content_filters } = layer.guardrail;
   const source = sourceOf(layer);
-  const builtins = (content_filter_builtins ?? []).map(({ slug, action, scan_scope }): LayerFilter => ({
+  const inScope = <Filter extends { scope?: Parameters<typeof scans>[0] }>(filters: readonly Filter[] | null) =>
+    (filters ?? []).filter(({ scope }) => scans(scope, direction));
+  const builtins = inScope(content_filter_builtins).map(({ slug, action, scan_scope }): LayerFilter => ({
     detector: { kind: "builtin", slug },
     action,
     label: BUILTIN_LABELS[slug],
-    userOnly: scan_scope === "user_only",
+    userOnly: direction === "request" && scan_scope === "user_only",
     source,
     lifted: liftOf(layer, "content_filter_builtins", slug),
   }));
-  const patterns = (content_filters ?? []).map(({ pattern, action, label }): LayerFilter => ({
+  const patterns = inScope(content_filters).map(({ pattern, action, label }): LayerFilter => ({
     detector: { kind: "pattern", pattern },
     action,
     label: label ?? null,
@@ -59,13 +61,14 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
 }
 
 /**
- * The content filters of all layers (docs/semantics.md#filters): on the same detector and scope `block` > `redact` > `flag`.
+ * The content filters of all layers for requests or answers (docs/semantics.md#filters): on the same detector and scope
+ * `block` > `redact` > `flag`.
  * A rule lifted by an exception stays separate and only records matches.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
  */
-export function filterRules(layers: readonly Layer[]): FilterRule[] {
+export function filterRules(layers: readonly Layer[], direction: Direction = "request"): FilterRule[] {
   const groups = new Map<string, [LayerFilter, ...LayerFilter[]]>();
-  for (const filter of layers.flatMap(filtersOf)) {
+  for (const filter of layers.flatMap((layer) => filtersOf(layer, direction))) {
     const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${subjectOf(filter)}`;
     const group = groups.get(key);
     if (group) group.push(filter);

@@ -15,6 +15,7 @@ const dialect: StreamEncoder = {
   start: () => ["start"],
   chunk: ({ choices }) => [choices[0]?.delta.content ?? ""],
   end: ({ content }, { costUsd }) => [`end ${content} ${costUsd}`],
+  block: ({ message }) => [`blocked ${message}`],
   fail: ({ message }) => [`fail ${message}`],
 };
 

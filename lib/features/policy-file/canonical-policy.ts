@@ -131,15 +131,17 @@ function guardrail({
     FileGuardrail,
     {
       ...fields,
-      content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope }) => ({
+      content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope, scope }) => ({
         slug,
         action,
         ...(scan_scope === "user_only" && { scan_scope }),
+        ...(scope && scope !== "request" && { scope }),
       })),
-      content_filters: content_filters?.map(({ pattern, label, action }) => ({
+      content_filters: content_filters?.map(({ pattern, label, action, scope }) => ({
         pattern,
         ...(label !== null && label !== undefined && { label }),
         action,
+        ...(scope && scope !== "request" && { scope }),
       })),
       external_checks: external_checks?.map(check),
       ...(tests &&

@@ -53,6 +53,8 @@ export interface ScanLimits {
   /** Number of threads for requests. */
   workers: number;
   queue?: ScanQueue;
+  /** True for the answer to an admitted request, which is scanned even when the queue is full. */
+  isAdmitted?: boolean;
 }
 
 /**
@@ -60,11 +62,11 @@ export interface ScanLimits {
  * (`performance.now()` clock); throws `ScanFailure` when the queue is full or the thread crashed.
  */
 export async function runScan(
-  task: Pick<ScanTask, "rules" | "leaves" | "phrases">,
+  task: Omit<ScanTask, "deadline">,
   limits: ScanLimits & { deadline: number },
 ): Promise<ScanResult> {
   const pool = poolOf(limits.queue ?? "requests", limits.workers);
-  if (pool.queueSize >= MAX_WAITING * pool.options.maxThreads)
+  if (!limits.isAdmitted && pool.queueSize >= MAX_WAITING * pool.options.maxThreads)
     throw new ScanFailure("busy", "Too many requests are waiting for the content filters");
   const left = limits.deadline - performance.now();
   const overtime = new AbortController();

@@ -9,6 +9,8 @@ export interface ScanTask {
   leaves: readonly ScanLeaf[];
   /** Phrases whose matches don't count, see `scan`. */
   phrases: readonly string[];
+  /** Maximum number of matches reported per rule; default MAX_SPANS. */
+  mostSpans?: number;
   /** Time to stop: `performance.timeOrigin + performance.now()`, which all threads share. */
   deadline: number;
 }
@@ -21,13 +23,13 @@ const compiled = new LRUCache<string, PatternFinder>({
   memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]),
 });
 
-export default function scanTask({ rules, leaves, phrases, deadline }: ScanTask): ScanOutcome {
+export default function scanTask({ rules, leaves, phrases, mostSpans, deadline }: ScanTask): ScanOutcome {
   const stop = () => {
     if (performance.timeOrigin + performance.now() > deadline) throw new ScanStop("timeout");
   };
   try {
     const patterns = compiled.memo(JSON.stringify(patternsOf(rules)));
-    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop, phrases) };
+    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop, phrases, mostSpans) };
   } catch (error) {
     if (error instanceof ScanStop) return { stopped: error.reason };
     throw error;

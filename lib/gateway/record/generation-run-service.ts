@@ -13,7 +13,9 @@ import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import type { Reservation } from "../reservation-service";
+import { findingsToDecisions } from "../../engine/filters/findings";
 import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { AnswerFilter } from "../filters/answer-service";
 import type { Report } from "../../engine/protocols/observe";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import { answerTexts, estimatedUsage, uncollectedFactor, unansweredTokens } from "../../engine/routing/estimated-usage";
@@ -64,9 +66,10 @@ export interface GenerationInput {
 export interface GenerationRun {
   /**
    * Records the end of an answer, with priced usage and settled reservations.
+   * @param filter Null when no filter applies to answers.
    * @param left Aborted when the client has disconnected.
    */
-  reportOf: (answer: FirstAnswer, left: AbortSignal) => Report;
+  reportOf: (answer: FirstAnswer, filter: AnswerFilter | null, left: AbortSignal) => Report;
   /** Records that no endpoint answered, or that the client disconnected first. */
   recordNoAnswer: (reason: NoAnswer) => Promise<void>;
   /** Records a denial and returns the error to throw. */
@@ -74,7 +77,11 @@ export interface GenerationRun {
   /** Releases reservations after an internal failure that leaves no record. */
   abandon: () => Promise<void>;
   /** Null unless the client requested it. */
-  metadata: (endpoint: Endpoint | null, attempts: Outcome["attempts"]) => ServiceMetadata | null;
+  metadata: (
+    endpoint: Endpoint | null,
+    attempts: Outcome["attempts"],
+    answerDecisions?: readonly Decision[],
+  ) => ServiceMetadata | null;
 }
 
 const toCostDetails = (parts: Record<string, bigint>): Record<string, number> =>
@@ -87,6 +94,21 @@ function answerTokens(answer: AccumulatedAnswer): number {
   return Math.ceil(tokensOf(texts).expected * uncollectedFactor(answer, texts));
 }
 
+const storedDenial = ({ status, message }: ApiError) => ({
+  status,
+  message,
+  provider_name: null,
+  raw: null,
+  previous_errors: [],
+});
+
+/** The decisions about an answer; one that blocks says how much of the answer wasn't sent. */
+const answerDecisionsOf = ({ findings, received }: AnswerFilter, sent: AccumulatedAnswer): Decision[] =>
+  findingsToDecisions(findings, "response").map((decision) => ({
+    ...decision,
+    ...(decision.action === "block" && { withheld: Math.max(0, received.size - sent.size) }),
+  }));
+
 export function generationRun(
   context: Context,
   { id, queue, elapsed }: GenerationStart,
@@ -94,15 +116,16 @@ export function generationRun(
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
   const { body } = request;
-  const metadata: GenerationRun["metadata"] = (endpoint, attempts) =>
+  const metadata: GenerationRun["metadata"] = (endpoint, attempts, answerDecisions = []) =>
     context.client.wantsMetadata
-      ? serviceMetadata({ id, verdict, decisions, attempts, endpoint, generationTime: elapsed() })
+      ? serviceMetadata({ id, verdict, decisions, answerDecisions, attempts, endpoint, generationTime: elapsed() })
       : null;
   const write = async (
     end: Pick<
       Outcome,
       "status" | "endpoint" | "attempts" | "accumulated" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
     >,
+    answerDecisions: readonly Decision[] = [],
   ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
@@ -115,7 +138,7 @@ export function generationRun(
       externalUser: body.user ?? null,
       metadata: body.metadata ?? null,
       messages,
-      decisions,
+      decisions: [...decisions, ...answerDecisions],
       facts: policyFacts(
         verdict,
         context.settings.zdrVendors,
@@ -166,31 +189,40 @@ export function generationRun(
   return {
     metadata,
     abandon: () => release(context, id, reservation.reserved),
-    reportOf: ({ endpoint, attempts, failures, measure }, left) => {
+    reportOf: ({ endpoint, attempts, failures, measure }, filter, left) => {
       const latencyMs = elapsed();
       return async (ended, accumulated) => {
         const end = !body.stream && ended.status === "succeeded" && left.aborted ? CANCELLED : ended;
-        const usage = accumulated.usage ?? estimatedUsage(promptTokens(endpoint), answerTokens(accumulated));
+        const received = filter?.received ?? accumulated;
+        const answerDecisions = filter ? answerDecisionsOf(filter, accumulated) : [];
+        const usage = received.usage ?? estimatedUsage(promptTokens(endpoint), answerTokens(received));
         if (end.status === "succeeded") measure(usage.completion_tokens);
         // The size of an image is unknown until it is billed, and says nothing about other prompts.
-        if (accumulated.usage && size?.images === 0)
+        if (received.usage && size?.images === 0)
           billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
         const serviceTier = accumulated.serviceTier ?? size?.serviceTier ?? null;
         const failed = chargeFailures(attempts, failures);
         const cost = costMicroUsd(endpoint.prices, usage, serviceTier) + failed;
         const error =
-          end.status === "failed" ? describeFailures([...failures, { endpoint, failure: end.failure }]) : null;
-        const usageEstimated = accumulated.usage === null;
-        await write({
-          status: end.status,
-          endpoint,
-          attempts,
-          accumulated: { ...accumulated, usage },
-          costMicroUsd: cost,
-          usageEstimated,
-          latencyMs,
-          error,
-        });
+          end.status === "failed"
+            ? describeFailures([...failures, { endpoint, failure: end.failure }])
+            : end.status === "blocked"
+              ? storedDenial(end.error)
+              : null;
+        const usageEstimated = received.usage === null;
+        await write(
+          {
+            status: end.status,
+            endpoint,
+            attempts,
+            accumulated: { ...accumulated, usage },
+            costMicroUsd: cost,
+            usageEstimated,
+            latencyMs,
+            error,
+          },
+          answerDecisions,
+        );
         return {
           costUsd: fromMicroUsd(cost),
           costDetails: toCostDetails({
@@ -198,7 +230,7 @@ export function generationRun(
             ...(failed > 0n && { failed_attempts: failed }),
           }),
           completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
-          serviceMetadata: metadata(endpoint, attempts),
+          serviceMetadata: metadata(endpoint, attempts, answerDecisions),
         };
       };
     },
@@ -217,14 +249,12 @@ export function generationRun(
       });
     },
     recordDenial: async ({ status: outcome, error }) => {
-      const { status, message } = error;
-      const storedError = { status, message, provider_name: null, raw: null, previous_errors: [] };
       await write({
         ...nothing,
         status: outcome,
         endpoint: null,
         attempts: [],
-        error: outcome === "cancelled" ? null : storedError,
+        error: outcome === "cancelled" ? null : storedDenial(error),
       });
       return error.with({ service_metadata: metadata(null, []) });
     },

@@ -66,7 +66,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       ? {
           ...key,
           input: { messages },
-          completion: status === "failed" && completion === "" ? null : completion,
+          completion: (status === "failed" || status === "blocked") && completion === "" ? null : completion,
           reasoning: reasoning === "" ? null : reasoning,
           tool_calls: toolCalls.length > 0 ? toolCalls : null,
           error,

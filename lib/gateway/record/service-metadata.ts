@@ -33,6 +33,8 @@ interface Facts {
   verdict: Verdict;
   /** Including budget decisions. */
   decisions: readonly Decision[];
+  /** Decisions about the answer. */
+  answerDecisions: readonly Decision[];
   attempts: readonly Attempt[];
   endpoint: Endpoint | null;
   generationTime: number;
@@ -42,6 +44,7 @@ export function serviceMetadata({
   id,
   verdict,
   decisions,
+  answerDecisions,
   attempts,
   endpoint,
   generationTime,
@@ -66,6 +69,7 @@ export function serviceMetadata({
       ...decisions.map(decisionStage),
       routingStage(verdict),
       ...attempts.map(attemptStage),
+      ...answerDecisions.map(decisionStage),
     ],
     generation_time: generationTime,
   };
@@ -108,6 +112,8 @@ function decisionStage({
   action,
   spans,
   exception,
+  direction,
+  withheld,
 }: Decision): Stage {
   const done = PAST[action] ?? action;
   return {
@@ -115,10 +121,20 @@ function decisionStage({
     name: KIND[field] ?? "routing",
     summary: exception
       ? `${rule ?? field} of ${guardrail_name ?? "the key's own limit"}: allowed by an exception until ${exception.expires_at} (${exception.reason})`
-      : `${rule ?? field}: ${done} by ${guardrail_name ?? "the key's own limit"}`,
+      : `${rule ?? field}: ${done}${direction === "response" ? " in the answer" : ""} by ${guardrail_name ?? "the key's own limit"}`,
     guardrail_id,
     guardrail_scope: scope,
-    data: { action: done, flagged: action === "flag", field, rule, revision, spans, ...(exception && { exception }) },
+    data: {
+      action: done,
+      flagged: action === "flag",
+      field,
+      rule,
+      revision,
+      spans,
+      ...(exception && { exception }),
+      ...(direction && { direction }),
+      ...(withheld !== undefined && { withheld }),
+    },
   };
 }
 

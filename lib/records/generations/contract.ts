@@ -3,6 +3,7 @@ import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/ht
 import { integerParam, PageQuery } from "../../platform/http/pagination";
 import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
 import { GenerationIdQuery } from "../../features/content-access/contract";
+import { DIRECTIONS } from "../guardrails/vocabulary";
 import { GENERATION_STATUSES, DECISION_ACTIONS, PROTOCOLS } from "./vocabulary";
 
 const text = z.string().nullable();
@@ -52,6 +53,16 @@ export const Decision = z.object({
   exception: DecisionException.optional().meta({
     description: "For action `allow`: the exception that permitted it",
   }),
+  direction: z.enum(DIRECTIONS).optional().meta({
+    description: "response: applied to the answer; `path` is then the place in the upstream's answer",
+    default: "request",
+  }),
+  withheld: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "For a blocked answer: the number of characters received but not sent" }),
 });
 export type Decision = z.output<typeof Decision>;
 

@@ -77,6 +77,8 @@ export function toGeneration(row: GenerationRow): Generation {
       spans: decision.spans as Decision["spans"],
       ...(decision.reason !== null && { reason: decision.reason }),
       ...(decision.exception !== null && { exception: decision.exception as Decision["exception"] }),
+      ...(decision.direction === "response" && { direction: decision.direction }),
+      ...(decision.withheld !== null && { withheld: decision.withheld }),
     })),
     content_stored: row.contentStored && row.contentDeletedAt === null,
     preset_id: row.presetId,

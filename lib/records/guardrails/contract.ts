@@ -6,6 +6,7 @@ import {
   acceptsAction,
   BUILTIN_SLUGS,
   FILTER_ACTIONS,
+  FILTER_SCOPES,
   GUARDRAIL_SORTS,
   MAX_CUSTOM_FILTERS,
   PROMPT_INJECTION_BUILTIN,
@@ -18,17 +19,26 @@ export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
 const slugList = z.array(z.string().trim().min(1).max(200)).max(1000).nullable();
 const scanScope = z.enum(SCAN_SCOPES);
+const filterScope = z
+  .enum(FILTER_SCOPES)
+  .optional()
+  .meta({ description: "What is scanned: the request, the answer or both", default: "request" });
 
 export const BuiltinFilter = z
   .strictObject({
     slug: z.enum(BUILTIN_SLUGS),
     action: z.enum(FILTER_ACTIONS),
     scan_scope: scanScope.optional(),
+    scope: filterScope,
     label: z.string().max(100).optional().meta({ description: "Read-only: replaces a redacted span", readOnly: true }),
   })
   .refine(({ slug, action }) => acceptsAction(slug, action), {
     path: ["action"],
     message: `flag is accepted only with slug ${PROMPT_INJECTION_BUILTIN}`,
+  })
+  .refine(({ scope, scan_scope }) => scope !== "response" || scan_scope !== "user_only", {
+    path: ["scan_scope"],
+    message: "user_only selects messages of a request; with scope response it must be all_messages",
   });
 export type BuiltinFilter = z.output<typeof BuiltinFilter>;
 
@@ -38,6 +48,7 @@ export const CustomFilter = z.strictObject({
   }),
   label: z.string().max(100).nullish(),
   action: z.enum(FILTER_ACTIONS),
+  scope: filterScope,
 });
 export type CustomFilter = z.output<typeof CustomFilter>;
 

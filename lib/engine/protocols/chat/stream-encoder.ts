@@ -66,6 +66,13 @@ export function chatStreamEncoder(
         choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
       }),
     ],
+    block: ({ status, message, metadata }, _accumulated, receipt) => [
+      event({
+        error: { code: status, message, metadata },
+        choices: [{ index: 0, delta: { content: "" }, finish_reason: "content_filter" }],
+        ...serviceMetadataOf(receipt),
+      }),
+    ],
   };
 }
 

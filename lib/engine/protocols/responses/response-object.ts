@@ -78,10 +78,15 @@ export function finishedResponse(
 }
 
 /** Builds a failed Responses object with its partial output and the error. */
-export const failedResponse = (empty: ResponseObject, output: OutputItem[], receipt: Receipt): ResponseObject => ({
+export const failedResponse = (
+  empty: ResponseObject,
+  output: OutputItem[],
+  error: NonNullable<ResponseObject["error"]>,
+  receipt: Receipt,
+): ResponseObject => ({
   ...empty,
   status: "failed",
-  error: { code: "server_error", message: "Provider returned error" },
+  error,
   output,
   output_text: outputText(output),
   ...serviceMetadataOf(receipt),

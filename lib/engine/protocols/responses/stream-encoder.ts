@@ -25,6 +25,11 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     if (event.type === "response.output_item.done") relayed.push(event["item"] as OutputItem);
     return "response" in event ? [] : [event];
   };
+  const failed = (error: NonNullable<ResponseObject["error"]>, receipt: Receipt) => {
+    const last = writer.finish("incomplete");
+    const response = failedResponse(empty, [...relayed, ...writer.output], error, receipt);
+    return encode([...last, { type: "response.failed", response }]);
+  };
   return {
     start: () =>
       encode([
@@ -38,13 +43,9 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
       const response = finishedResponse(empty, heading, writer.output, accumulated, receipt);
       return encode([...last, { type: `response.${response.status}`, response }]);
     },
-    fail: (_failure, _gathered, receipt) => {
-      const last = writer.finish("incomplete");
-      return encode([
-        ...last,
-        { type: "response.failed", response: failedResponse(empty, [...relayed, ...writer.output], receipt) },
-      ]);
-    },
+    fail: (_failure, _gathered, receipt) =>
+      failed({ code: "server_error", message: "Provider returned error" }, receipt),
+    block: ({ message }, _gathered, receipt) => failed({ code: "content_filter", message }, receipt),
   };
 }
 

@@ -1,0 +1,127 @@
+import { redact, type LabelledSpan } from "./redact";
+import { condensedView } from "./view/condensed-view";
+
+/** A match in a streamed text, as offsets in UTF-16 code units of the whole text. */
+export interface WindowMatch {
+  start: number;
+  end: number;
+  /** The replacement; null when the match is only recorded. */
+  replacement: Pick<LabelledSpan, "label" | "action"> | null;
+}
+
+/** The characters around a match that decide it, see `reachOf`. */
+export interface Reach {
+  /** Before its start. */
+  before: number;
+  /** From its start on, the match included; in the condensed view of the text. */
+  after: number;
+}
+
+/** Number of new characters between two scans; it grows with the text. */
+const STEP = 128;
+const MAX_STEP = 1024;
+const GROWTH = 8;
+/** Length from which a word may be encoded text, which is only found in the whole word. */
+const ENCODED = 16;
+const WORD = /[\w+/=-]/;
+
+/** A part of the text to scan. */
+export interface Slice {
+  text: string;
+  /** Its position in the whole text. */
+  offset: number;
+}
+
+/**
+ * Holds back the end of a text that arrives in chunks, so that no match leaves before it is complete. Scans take place
+ * at positions that depend on the text alone, never on its chunks: any chunking releases the same text with the same
+ * matches.
+ *
+ * A match that starts before `edge` (the scanned end minus the reach) lies entirely in the scanned text. Text is
+ * released up to the edge, or up to the start of a match that crosses it.
+ */
+export class StreamWindow {
+  /** The text from `#base` on: left context of the next scan, then what is held back. */
+  #text = "";
+  #base = 0;
+  #released = 0;
+  #next: number;
+  /** Ends of former releases: no match crosses them, so a scan from there finds the same matches. */
+  #boundaries: number[] = [];
+
+  constructor(private readonly reach: Reach) {
+    this.#next = reach.after + STEP;
+  }
+
+  get held(): number {
+    return this.#base + this.#text.length - this.#released;
+  }
+
+  push(text: string): void {
+    this.#text += text;
+  }
+
+  /** Returns the next part to scan; null until more text arrives. `isEnd` when no more text will follow. */
+  slice(isEnd: boolean): Slice | null {
+    const length = this.#base + this.#text.length;
+    if (this.#next <= length) return { text: this.#text.slice(0, this.#next - this.#base), offset: this.#base };
+    return isEnd && this.#released < length ? { text: this.#text, offset: this.#base } : null;
+  }
+
+  /** Takes the matches of a slice; returns the text to release and the matches in it. */
+  settle<Match extends WindowMatch>(
+    slice: Slice,
+    matches: readonly Match[],
+    isEnd: boolean,
+  ): { text: string; matches: Match[] } {
+    const start = this.#released;
+    const scanned = slice.offset + slice.text.length;
+    const isLast = isEnd && scanned === this.#base + this.#text.length;
+    const open = matches.filter(({ end }) => end > start);
+    const byStart = open.toSorted((a, b) => b.start - a.start);
+    let edge = isLast ? scanned : Math.max(start, this.#edge(slice));
+    for (let before = Infinity; edge < before;) {
+      before = edge;
+      for (const match of byStart) if (match.start < edge && match.end > edge) edge = Math.max(start, match.start);
+      if (!isLast) edge = Math.max(start, outsideWord(slice, edge));
+    }
+    const settled = open.filter(({ end }) => end <= edge);
+    const spans = settled.flatMap(({ replacement, ...match }) =>
+      replacement ? [{ start: Math.max(0, match.start - start), end: match.end - start, ...replacement }] : [],
+    );
+    const text = redact(slice.text.slice(start - slice.offset, edge - slice.offset), spans);
+    this.#release(edge, scanned);
+    return { text, matches: settled };
+  }
+
+  /** Returns the position whose reach ends with the slice; never inside a surrogate pair. */
+  #edge({ text, offset }: Slice): number {
+    if (this.reach.after === Infinity) return offset;
+    const view = condensedView(text);
+    const place = view.text.length - this.reach.after;
+    if (place <= 0) return offset;
+    const { start } = view.span(place, place + 1);
+    return offset + start - (/[\udc00-\udfff]/.test(text[start] ?? "") ? 1 : 0);
+  }
+
+  #release(edge: number, scanned: number): void {
+    // A long match is rescanned after its length has doubled, so that all scans together take linear time.
+    const growth = Math.min(MAX_STEP, Math.floor(scanned / GROWTH));
+    this.#next = scanned + Math.max(STEP, growth, scanned - edge - this.reach.after);
+    if (edge === this.#released) return;
+    this.#released = edge;
+    this.#boundaries.push(edge);
+    let base = this.#base;
+    while ((this.#boundaries[0] ?? Infinity) <= edge - this.reach.before) base = this.#boundaries.shift() ?? base;
+    this.#text = this.#text.slice(base - this.#base);
+    this.#base = base;
+  }
+}
+
+/** Returns the start of the long word that contains a position, or the position itself. */
+function outsideWord({ text, offset }: Slice, position: number): number {
+  let [start, end] = [position - offset, position - offset];
+  while (start > 0 && WORD.test(text[start - 1] ?? "")) start -= 1;
+  while (end < text.length && end - start < ENCODED && WORD.test(text[end] ?? "")) end += 1;
+  return end - start < ENCODED ? position : start + offset;
+}

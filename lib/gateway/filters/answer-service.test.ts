@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { itemEvents } from "../../engine/protocols/responses/item-events";
+import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
+import { AnswerFilter } from "./answer-service";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rule = (detector: FilterRule["detector"], action: FilterAction, label: string): FilterRule => ({
+  detector,
+  action,
+  label,
+  userOnly: false,
+  sources: [],
+});
+const email = (action: FilterAction) => rule({ kind: "builtin", slug: "email" }, action, "[EMAIL]");
+const falcon = (action: FilterAction) => rule({ kind: "pattern", pattern: "PROJECT-FALCON" }, action, "[FALCON]");
+const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<typeof AnswerFilter>[0]> = {}) =>
+  new AnswerFilter({
+    rules,
+    phrases: [],
+    limits: { timeoutMs: 20_000, workers: 1, signal: new AbortController().signal },
+    isStreamed: true,
+    isJson: false,
+    ...given,
+  });
+
+const asStream = async function* (chunks: readonly AnswerChunk[]) {
+  yield* await Promise.resolve(chunks);
+};
+async function filtered(filter: AnswerFilter, chunks: readonly AnswerChunk[]) {
+  const released: AnswerChunk[] = [];
+  for await (const chunk of filter.apply(asStream(chunks))) released.push(chunk);
+  const sum = emptyAnswer();
+  for (const chunk of released) accumulate(sum, chunk);
+  return { released, sum, events: released.flatMap(({ responseEvent }) => responseEvent ?? []) };
+}
+
+const chat = (deltas: readonly object[]): AnswerChunk[] => {
+  const reader = new ChatAnswerReader();
+  return [
+    ...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+    { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
+  ].flatMap((event) => reader.read(event));
+};
+const responses = (events: readonly ResponseEvent[], output: unknown): AnswerChunk[] => {
+  const reader = new ResponsesAnswerReader();
+  return [...events, { type: "response.completed", response: { id: "r", status: "completed", output } }].flatMap(
+    (event) => reader.read(event),
+  );
+};
+const split = (text: string, size: number) => text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
+
+const LEAK = /ann@example\.com|PROJECT-FALCON/;
+const SECRET = "write to ann@example.com about PROJECT-FALCON";
+const SAFE = "write to [EMAIL] about [FALCON]";
+
+describe("AnswerFilter on a chat completion", () => {
+  it("redacts every text of the message, however it is split", async () => {
+    for (const size of [1, 3, 10, 100]) {
+      const deltas = [
+        { role: "assistant", content: "" },
+        ...split(`thinking: ${SECRET}`, size).map((reasoning) => ({ reasoning })),
+        ...split(`answer: ${SECRET}`, size).map((content) => ({
+          content,
+          logprobs: { content: [{ token: content }] },
+        })),
+        ...split(`sorry: ${SECRET}`, size).map((refusal) => ({ refusal })),
+        { annotations: [{ type: "url_citation", url_citation: { url: "https://a.example", title: SECRET } }] },
+        { tool_calls: [{ index: 0, id: "c0", function: { name: "mail", arguments: "" } }] },
+        { tool_calls: [{ index: 1, id: "c1", function: { name: "note", arguments: "" } }] },
+        ...split(JSON.stringify({ to: "ann@example.com" }), size).map((part) => ({
+          tool_calls: [{ index: 0, function: { arguments: part } }],
+        })),
+        ...split('{"about":"PROJECT\\u002dFALCON"}', size).map((part) => ({
+          tool_calls: [{ index: 1, function: { arguments: part } }],
+        })),
+        ...split(`details: ${SECRET}`, size).map((text) => ({
+          reasoning: "",
+          reasoning_details: [{ type: "reasoning.text", index: 0, text }],
+        })),
+        ...split(`said: ${SECRET}`, size).map((transcript) => ({ audio: { id: "a", transcript } })),
+      ];
+      const filter = filterOf([email("redact"), falcon("redact")]);
+      const { sum, released } = await filtered(filter, chat(deltas));
+      expect(sum).toMatchObject({
+        reasoning: `thinking: ${SAFE}`,
+        content: `answer: ${SAFE}`,
+        refusal: `sorry: ${SAFE}`,
+        toolCalls: [
+          { id: "c0", function: { name: "mail", arguments: '{"to":"[EMAIL]"}' } },
+          { id: "c1", function: { name: "note", arguments: '{"about":"[FALCON]"}' } },
+        ],
+        finishReason: "stop",
+        usage: { completion_tokens: 2 },
+      });
+      expect(sum.lists.annotations).toMatchObject([{ url_citation: { title: SAFE } }]);
+      expect(sum.lists.reasoning_details).toEqual([{ type: "reasoning.text", index: 0, text: `details: ${SAFE}` }]);
+      expect(JSON.stringify(released)).not.toMatch(LEAK);
+      expect(filter.received.content).toBe(`answer: ${SECRET}`);
+      expect(filter.findings.map(({ rule: { label }, spans }) => [label, spans.length])).toEqual([
+        ["[EMAIL]", 7],
+        ["[FALCON]", 7],
+      ]);
+    }
+  });
+
+  it("releases text while it arrives, and ends each kind of text before the next", async () => {
+    const words = "Nothing to see here. ".repeat(200);
+    const deltas = [
+      ...split(words, 20).map((reasoning) => ({ reasoning })),
+      ...split(words, 20).map((content) => ({ content })),
+    ];
+    const { released, sum } = await filtered(filterOf([email("redact")]), chat(deltas));
+    expect(sum).toMatchObject({ reasoning: words, content: words });
+    const kinds = released.flatMap(({ choices }) => Object.keys(choices[0]?.delta ?? {}));
+    expect(kinds.lastIndexOf("reasoning")).toBeLessThan(kinds.indexOf("content"));
+    expect(kinds.length).toBeGreaterThan(10);
+  });
+
+  it("blocks before the text leaves, and reports where", async () => {
+    const filter = filterOf([email("block")]);
+    const given = chat(
+      split(`${"Nothing yet. ".repeat(200)}${SECRET}${" more".repeat(200)}`, 9).map((content) => ({ content })),
+    );
+    const sent: AnswerChunk[] = [];
+    const run = (async () => {
+      for await (const chunk of filter.apply(asStream(given))) sent.push(chunk);
+    })();
+    const thrown: unknown = await run.catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(AnswerBlocked);
+    expect(thrown).toMatchObject({ error: { status: 403, message: "Response blocked by content filter: [EMAIL]" } });
+    const text = sent.map(({ choices }) => choices[0]?.delta.content ?? "").join("");
+    expect(text).toMatch(/^(?:Nothing yet\. )+/);
+    expect(text).not.toContain("ann@");
+    expect(filter.findings).toMatchObject([
+      { spans: [{ path: ["choices", 0, "message", "content"], start: 2609, end: 2624 }] },
+    ]);
+  });
+
+  it("keeps an answer in JSON valid", async () => {
+    const content = '{"card": 4111111111111111, "to": "ann\\u0040example.com"}';
+    const rules = [email("redact"), rule({ kind: "builtin", slug: "credit-card" }, "redact", "[CARD]")];
+    const { sum } = await filtered(
+      filterOf(rules, { isJson: true }),
+      chat(split(content, 5).map((part) => ({ content: part }))),
+    );
+    expect(sum.content).toBe('{"card": "[CARD]", "to": "[EMAIL]"}');
+  });
+
+  it("gives the same answer in any chunks, and at once", async () => {
+    const piece = fc.constantFrom(SECRET, "ann@example.com", "PROJECT-", "FALCON", " plain words ", "\n", "😀", "@");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 60, size: "max" }),
+        fc.integer({ min: 1, max: 200 }),
+        async (parts, size) => {
+          const text = parts.join("");
+          const rules = [email("redact"), falcon("redact")];
+          const whole = filterOf(rules, { isStreamed: false });
+          const atOnce = await filtered(whole, chat([{ content: text }]));
+          const streamed = filterOf(rules);
+          const { sum } = await filtered(streamed, chat(split(text, size).map((content) => ({ content }))));
+          expect(sum.content).toBe(atOnce.sum.content);
+          expect(streamed.findings).toEqual(whole.findings);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("AnswerFilter on a Responses stream", () => {
+  const part = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [{ token: text }] });
+  const output = [
+    {
+      type: "reasoning",
+      id: "rs",
+      summary: [{ type: "summary_text", text: `summary: ${SECRET}` }],
+      content: [{ type: "reasoning_text", text: `thinking: ${SECRET}` }],
+      encrypted_content: "gAAAA==",
+    },
+    { type: "web_search_call", id: "ws", status: "completed", action: { type: "search", query: SECRET } },
+    {
+      type: "message",
+      id: "m",
+      role: "assistant",
+      content: [part(`answer: ${SECRET}`), { type: "refusal", refusal: SECRET }],
+    },
+    {
+      type: "function_call",
+      id: "f",
+      call_id: "c",
+      name: "mail",
+      arguments: JSON.stringify({ to: "ann@example.com" }),
+    },
+    { type: "code_interpreter_call", id: "ci", code: `print("${SECRET}")`, outputs: [{ type: "logs", logs: SECRET }] },
+  ];
+  const events = (size: number): ResponseEvent[] =>
+    output
+      .flatMap((item, index) => itemEvents(item as Parameters<typeof itemEvents>[0], index))
+      .flatMap((event) =>
+        event.type.endsWith(".delta") && typeof event["delta"] === "string"
+          ? split(event["delta"], size).map((delta) => ({ ...event, delta, obfuscation: "x7" }))
+          : [event],
+      );
+
+  it("redacts deltas, completed parts, items and the completed answer alike, without losing an event", async () => {
+    for (const size of [1, 7, 1000]) {
+      const given = responses(
+        [
+          ...events(size),
+          ...split(`print("${SECRET}")`, size).map((delta) => ({
+            type: "response.code_interpreter_call_code.delta",
+            output_index: 4,
+            delta,
+          })),
+          { type: "response.web_search_call.searching", output_index: 1, item_id: "ws" },
+          { type: "response.tomorrow", output_index: 5, note: { deep: [SECRET] } },
+        ],
+        output,
+      );
+      const filter = filterOf([email("redact"), falcon("redact")]);
+      const { events: released, sum } = await filtered(filter, given);
+      expect(JSON.stringify(released)).not.toMatch(LEAK);
+      const textOf = (type: string) =>
+        released.flatMap((event) => (event.type === type ? [String(event["delta"])] : [])).join("");
+      expect(textOf("response.output_text.delta")).toBe(`answer: ${SAFE}`);
+      expect(textOf("response.reasoning_summary_text.delta")).toBe(`summary: ${SAFE}`);
+      expect(textOf("response.function_call_arguments.delta")).toBe('{"to":"[EMAIL]"}');
+      expect(textOf("response.code_interpreter_call_code.delta")).toBe(`print("${SAFE}")`);
+      expect(released.find(({ type }) => type === "response.output_text.done")).toMatchObject({
+        text: `answer: ${SAFE}`,
+        logprobs: [],
+      });
+      expect(released.at(-1)).toMatchObject({
+        type: "response.completed",
+        response: {
+          output: [
+            { summary: [{ text: `summary: ${SAFE}` }], encrypted_content: "gAAAA==" },
+            { action: { query: SAFE } },
+            { content: [{ text: `answer: ${SAFE}`, logprobs: [] }, { refusal: SAFE }] },
+            { arguments: '{"to":"[EMAIL]"}' },
+            { code: `print("${SAFE}")`, outputs: [{ logs: SAFE }] },
+          ],
+        },
+      });
+      const kinds = (list: readonly ResponseEvent[]) =>
+        list.map(({ type }) => type).filter((type) => !type.endsWith(".delta"));
+      expect(kinds(released)).toEqual(kinds(given.flatMap(({ responseEvent }) => responseEvent ?? [])));
+      expect(sum).toMatchObject({ content: `answer: ${SAFE}`, refusal: SAFE });
+      expect(filter.findings[0]?.spans.map(({ path }) => path.join("."))).toContain("output.2.content.0.text");
+    }
+  });
+
+  it("doesn't scan what the upstream repeats of the request", async () => {
+    const given = responses([], []).map((chunk) => ({
+      ...chunk,
+      responseEvent: {
+        type: "response.completed",
+        response: { status: "completed", output: [], instructions: SECRET },
+      },
+    }));
+    await expect(filtered(filterOf([email("block")]), given)).resolves.toMatchObject({ sum: { finishReason: "stop" } });
+  });
+});

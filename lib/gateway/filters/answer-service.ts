@@ -1,0 +1,342 @@
+import "server-only";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import { asObject } from "../../engine/protocols/broken-answer";
+import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { unscannedContent } from "../../engine/decision/denial";
+import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { answerTexts, mergePieces, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
+import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
+import { reachOf } from "../../engine/filters/reach";
+import { MAX_SPANS, type ScanRule } from "../../engine/filters/scan";
+import { ScanFailure } from "../../engine/filters/scan-failure";
+import { StreamWindow, type Reach, type Slice, type WindowMatch } from "../../engine/filters/stream-window";
+import { CopyOnWrite } from "../../engine/filters/write-back";
+import type { Exception } from "../../engine/policy/exception";
+import { phrasesOf } from "../../engine/policy/exception-policy";
+import { filterRules } from "../../engine/policy/filter-rules-policy";
+import type { Layer } from "../../engine/policy/layers";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import type { Context } from "../../platform/context";
+import { runScan, type ScanLimits } from "./scan-service";
+
+/** Maximum number of characters held back of one text; a longer one is blocked. */
+const MAX_HELD = 1024 * 1024;
+
+interface Match extends WindowMatch {
+  rule: number;
+  phrase: number | null;
+  families: readonly string[];
+}
+
+/** A text of the answer that arrives in pieces. */
+interface Channel {
+  path: LeafPath;
+  form: LeafForm;
+  window: StreamWindow;
+  received: string;
+  released: string;
+  /** The latest event of the channel, without its text. */
+  event?: ResponseEvent;
+}
+
+export interface AnswerFilterSettings {
+  rules: readonly FilterRule[];
+  phrases: readonly Exception[];
+  limits: ScanLimits & { signal: AbortSignal };
+  /** False: the whole answer is scanned at once. */
+  isStreamed: boolean;
+  /** True when the content must be valid JSON, so that it is scanned whole like the arguments of a tool call. */
+  isJson: boolean;
+}
+
+/** The texts of a chat completion that are released while they arrive; everything else is held back to its end. */
+const STREAMED = ["reasoning", "content", "refusal"] as const;
+
+/**
+ * Applies content filters to an answer: holds back text until no match can begin in it, and replaces matches of `redact`
+ * by their label. Throws `AnswerBlocked` at a match of `block`, or when the text can't be scanned.
+ */
+export class AnswerFilter {
+  /** The answer as received, before redaction. */
+  readonly received = emptyAnswer();
+  readonly #scanRules: ScanRule[];
+  readonly #allowed: string[];
+  readonly #reach: Reach;
+  readonly #found = new Map<number, FilterFinding>();
+  /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
+  readonly #scanned = new Map<string, string>();
+  readonly #channels = new Map<string, Channel>();
+  /** Fields of the message that are held back. */
+  #rest: Delta = {};
+
+  constructor(private readonly settings: AnswerFilterSettings) {
+    const { rules, phrases, isStreamed } = settings;
+    this.#scanRules = rules.map(({ detector, action, label, lifted }) => ({
+      detector,
+      action: lifted ? ("flag" as const) : action,
+      label,
+      userOnly: false,
+    }));
+    this.#allowed = phrases.map(({ phrase }) => phrase ?? "");
+    this.#reach = isStreamed ? reachOf(this.#scanRules, this.#allowed) : { before: 0, after: Infinity };
+  }
+
+  get canBlock(): boolean {
+    return this.#scanRules.some(({ action }) => action === "block");
+  }
+
+  get findings(): FilterFinding[] {
+    return [...this.#found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
+  }
+
+  async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
+    const reader = new ResponsesAnswerReader();
+    for await (const chunk of chunks) {
+      accumulate(this.received, chunk);
+      try {
+        if (!chunk.responseEvent) yield* this.#chunk(chunk);
+        else for await (const event of this.#event(chunk.responseEvent)) yield* reader.read(event);
+      } catch (error) {
+        this.settings.limits.signal.throwIfAborted();
+        throw error instanceof ScanFailure ? new AnswerBlocked(unscannedContent(error).error) : error;
+      }
+    }
+  }
+
+  async *#chunk({ choices, ...envelope }: AnswerChunk): AsyncGenerator<AnswerChunk, void> {
+    const around = await this.#clean(envelope, []);
+    const [choice] = choices;
+    if (!choice) {
+      yield { ...around, choices: [] };
+      return;
+    }
+    const { delta, finish_reason, logprobs: _, ...fields } = choice;
+    const { role, content, reasoning, refusal, ...rest } = delta;
+    const about = await this.#clean(fields, ["choices", 0]);
+    const released = (text: Delta): AnswerChunk => ({
+      ...around,
+      choices: [{ ...about, index: 0, delta: text, finish_reason: null }],
+    });
+    const texts = { reasoning, content, refusal };
+    // Reasoning that precedes the content is released before it.
+    for (const [name, channel] of this.#channels)
+      if (channel.form === "text" && !texts[name as "content"] && STREAMED.some((other) => texts[other])) {
+        const text = await this.#drain(channel, true);
+        if (text) yield released({ [name]: text });
+      }
+    const next: Delta = role === undefined ? {} : { role };
+    for (const name of STREAMED) {
+      const text = texts[name];
+      if (text === "" || text === null) next[name] = text;
+      if (!text) continue;
+      const channel = this.#channel(name, ["choices", 0, "message", name], this.#formOf(name));
+      push(channel, text);
+      const safe = await this.#drain(channel, false);
+      if (safe) next[name] = safe;
+    }
+    this.#rest = mergePieces(this.#rest, rest) as Delta;
+    if (Object.keys(next).length > 0) yield released(next);
+    if (!finish_reason) return;
+    for (const [name, channel] of this.#channels) {
+      const text = await this.#drain(channel, true);
+      if (text) yield released({ [name]: text });
+    }
+    const last = withoutLogprobs(await this.#clean(this.#rest, ["choices", 0, "message"]));
+    this.#rest = {};
+    yield { ...around, choices: [{ ...about, index: 0, delta: last, finish_reason }] };
+  }
+
+  #formOf(name: string): LeafForm {
+    return name === "content" && this.settings.isJson ? "json" : "text";
+  }
+
+  async *#event(event: ResponseEvent): AsyncGenerator<ResponseEvent, void> {
+    const { type, delta, logprobs: _, obfuscation: __, ...fields } = event;
+    if (type.endsWith(".delta") && typeof delta === "string") {
+      if (type.endsWith("audio.delta")) yield event;
+      else yield* this.#pieces({ ...fields, type }, delta);
+      return;
+    }
+    const response = asObject(event["response"]);
+    if (response || type.endsWith(".done"))
+      for (const [key, channel] of this.#channels)
+        if (response || channel.path[1] === (event["output_index"] ?? channel.path[1])) {
+          this.#channels.delete(key);
+          const text = await this.#drain(channel, true);
+          if (text && channel.event) yield { ...channel.event, delta: text };
+        }
+    if (response) {
+      const output = withoutLogprobs(await this.#clean(response["output"], ["output"]));
+      yield { ...event, response: { ...response, output } };
+    } else yield withoutLogprobs(await this.#clean({ ...event }, [], event));
+  }
+
+  async *#pieces(event: ResponseEvent, delta: string): AsyncGenerator<ResponseEvent, void> {
+    const { type } = event;
+    const path = partPath(type, event);
+    const form = type.includes("arguments") ? "json" : this.#formOf(type.includes("output_text") ? "content" : type);
+    const channel = this.#channel(`${type} ${path.join(" ")}`, path, form);
+    channel.event = event;
+    push(channel, delta);
+    const text = await this.#drain(channel, false);
+    if (text) yield { ...event, delta: text };
+  }
+
+  #channel(key: string, path: LeafPath, form: LeafForm): Channel {
+    const known = this.#channels.get(key);
+    if (known) return known;
+    const reach = form === "json" ? { before: 0, after: Infinity } : this.#reach;
+    const channel = { path, form, window: new StreamWindow(reach), received: "", released: "" };
+    this.#channels.set(key, channel);
+    return channel;
+  }
+
+  /** Returns the text that may leave. */
+  async #drain(channel: Channel, isEnd: boolean): Promise<string> {
+    const { window, form } = channel;
+    let text = "";
+    for (let slice = window.slice(isEnd); slice; slice = window.slice(isEnd)) {
+      if (form !== "text") {
+        window.settle(slice, [], isEnd);
+        text += await this.#clean(slice.text, channel.path, null, form);
+        continue;
+      }
+      const { text: released, matches } = window.settle(slice, await this.#matches(slice), isEnd);
+      this.#report(channel.path, matches);
+      text += released;
+    }
+    if (window.held > MAX_HELD) throw new ScanFailure("size", TOO_LONG);
+    channel.released += text;
+    if (isEnd) this.#scanned.set(memoKey({ text: channel.received, form }), channel.released);
+    return text;
+  }
+
+  async #matches({ text, offset }: Slice): Promise<Match[]> {
+    const { findings } = await this.#scan([{ text, form: "text" }], Infinity);
+    return findings.flatMap(({ rule, phrase, spans, families }) => {
+      const scanRule = this.#scanRules[rule];
+      const replacement = scanRule && scanRule.action !== "flag" && phrase === null ? scanRule : null;
+      return spans.map(({ start, end }) => ({
+        rule,
+        phrase,
+        families,
+        start: start + offset,
+        end: end + offset,
+        replacement,
+      }));
+    });
+  }
+
+  /** Returns a complete value with its matches replaced. */
+  async #clean<T>(
+    value: T,
+    at: LeafPath,
+    event: ResponseEvent | null = null,
+    form: LeafForm | null = null,
+  ): Promise<T> {
+    const texts: AnswerText[] =
+      typeof value === "string" && form ? [{ path: [], text: value, form }] : [...answerTexts(value)];
+    const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
+      ([key]) => !this.#scanned.has(key),
+    );
+    if (unknown.length > 0) {
+      const { findings, redacted } = await this.#scan(
+        unknown.map(([, text]) => text),
+        MAX_SPANS,
+      );
+      for (const [key, { text }] of unknown) this.#scanned.set(key, text);
+      for (const { leaf, text } of redacted) this.#scanned.set(unknown[leaf]?.[0] ?? "", text);
+      for (const { rule, phrase, spans, families } of findings)
+        for (const { leaf, start, end } of spans) {
+          const path = unknown[leaf]?.[1].path ?? [];
+          this.#report(event ? eventPath(event, path) : [...at, ...path], [
+            { rule, phrase, families, start, end, replacement: null },
+          ]);
+        }
+    }
+    const copy = new CopyOnWrite<{ value: T }>({ value });
+    for (const text of texts) {
+      const redacted = this.#scanned.get(memoKey(text)) ?? text.text;
+      if (redacted !== text.text) copy.write(["value", ...text.path], redacted);
+    }
+    return copy.value.value;
+  }
+
+  #scan(texts: readonly Pick<AnswerText, "text" | "form">[], mostSpans: number) {
+    const { limits } = this.settings;
+    return runScan(
+      {
+        rules: this.#scanRules,
+        leaves: texts.map(({ text, form }) => ({ text, form, isUser: false })),
+        phrases: this.#allowed,
+        mostSpans,
+      },
+      { ...limits, isAdmitted: true, deadline: performance.now() + limits.timeoutMs },
+    );
+  }
+
+  /** Records matches; throws when one of them blocks. */
+  #report(path: LeafPath, matches: readonly Match[]): void {
+    const { rules, phrases } = this.settings;
+    for (const { rule: index, phrase, start, end, families } of matches) {
+      const rule = rules[index] as FilterRule;
+      const exception = (phrase === null ? undefined : phrases[phrase]) ?? rule.lifted;
+      const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
+      const { spans, families: known } = this.#found.get(place) ?? { spans: [], families: [] };
+      this.#found.set(place, {
+        rule,
+        spans: [...spans, { path: [...path], start, end }].slice(0, MAX_SPANS),
+        families: [...new Set([...known, ...families])],
+        ...(exception && { exception }),
+      });
+    }
+    const error = matches.length > 0 ? contentBlock(this.findings, "response") : null;
+    if (error) throw new AnswerBlocked(error);
+  }
+}
+
+const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back for the content filters`;
+
+const memoKey = ({ text, form }: Pick<AnswerText, "text" | "form">) => `${form} ${text}`;
+
+function push(channel: Channel, text: string): void {
+  channel.window.push(text);
+  channel.received += text;
+}
+
+/** The place of a part that an event is about, in the Responses object. */
+function partPath(type: string, { output_index, content_index, summary_index }: Omit<ResponseEvent, "type">): LeafPath {
+  const item = ["output", Number(output_index ?? 0)];
+  if (summary_index !== undefined) return [...item, "summary", Number(summary_index), "text"];
+  if (content_index === undefined) return [...item, /(\w+?)\.delta$/.exec(type)?.[1] ?? type];
+  return [...item, "content", Number(content_index), type.includes("refusal") ? "refusal" : "text"];
+}
+
+/** The place of a text of an event, in the Responses object. */
+function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafPath {
+  const item = ["output", Number(event["output_index"] ?? 0)];
+  if (first === "item") return [...item, ...rest];
+  if (first === "part") return [...partPath(event.type, event).slice(0, -1), ...rest];
+  return [...item, first, ...rest];
+}
+
+/** Creates the filter of an answer; null when no rule applies to answers. */
+export function answerFilter(
+  { settings, signal }: Pick<Context, "settings" | "signal">,
+  { body }: InferenceRequest,
+  layers: readonly Layer[],
+): AnswerFilter | null {
+  const rules = filterRules(layers, "response");
+  if (rules.length === 0) return null;
+  const format = "response_format" in body ? body.response_format : "text" in body ? body.text?.format : null;
+  return new AnswerFilter({
+    rules,
+    phrases: phrasesOf(layers),
+    limits: { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal },
+    isStreamed: body.stream,
+    isJson: format?.type.startsWith("json") ?? false,
+  });
+}

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "decisions" ADD COLUMN     "direction" TEXT,
+ADD COLUMN     "withheld" INTEGER;
