@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
-import { lintableDraft } from "./lint-queries";
+import { lintableDraft, triableDraft } from "./lint-queries";
 import { useValues } from "./use-values";
 import { guardrailEffects } from "./guardrail-effects";
 
@@ -40,7 +40,7 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
       {guardrail && <TestsPanel guardrail={guardrail} changes={lintableDraft(values, {}).fields} />}
       <TestPanel
         testGuardrail={guardrail}
-        draft={lintableDraft(values, {}).fields}
+        draft={triableDraft(values, guardrail ? { id: guardrail.id } : {})}
         guardrailId={guardrail?.id}
         workspaceId={workspace ?? undefined}
       />

@@ -73,6 +73,10 @@ export function guardrailEffects(values: GuardrailValues, vendors: readonly stri
     ...about(values.ignored_providers, (names) => `${names} can't serve requests.`),
     ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
     ...DIRECTIONS.flatMap((direction) => FILTER_ACTIONS.flatMap((action) => filters(action, direction, values))),
+    ...about(
+      (values.external_checks ?? []).map(({ name, url }) => name || url).filter(Boolean),
+      (names) => `Requests are judged by ${names} first, and rejected without a verdict.`,
+    ),
     ...budget(values),
   ];
 }

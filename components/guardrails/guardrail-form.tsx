@@ -5,6 +5,7 @@ import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { BasicsSection } from "./basics-section";
 import { BudgetSection } from "./budget-section";
+import { ChecksSection } from "./checks-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
@@ -49,6 +50,7 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
               <RoutingSection control={control} noun="providers" />
               <ZdrSection control={control} />
               <FiltersSection form={form} />
+              <ChecksSection form={form} />
               <BudgetSection control={control} />
             </form>
             {assignments}

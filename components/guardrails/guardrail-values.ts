@@ -12,6 +12,7 @@ export const EMPTY_VALUES: GuardrailValues = {
   ...UNRESTRICTED_FIELDS,
   content_filter_builtins: [],
   content_filters: [],
+  external_checks: [],
 };
 
 export const FIELDS = Object.keys(EMPTY_VALUES) as GuardrailField[];
@@ -23,14 +24,16 @@ export function toValues(guardrail: Guardrail): GuardrailValues {
     ...values,
     content_filter_builtins: (values.content_filter_builtins ?? []).map(({ label: _, ...filter }) => filter),
     content_filters: values.content_filters ?? [],
+    external_checks: values.external_checks ?? [],
   };
 }
 
-/** Form values of a copy, without the deprecated all-vendors field (its effect is in the four others). */
+/** Form values of a copy, without secrets, and without the deprecated all-vendors field (its effect is in the four others). */
 export const copyOf = (guardrail: Guardrail): GuardrailValues => ({
   ...toValues(guardrail),
   name: `Copy of ${guardrail.name}`,
   enforce_zdr: null,
+  external_checks: (guardrail.external_checks ?? []).map(({ has_secret: _, ...check }) => check),
 });
 
 /** Fields whose value differs between `base` and `values`. */

@@ -10,20 +10,43 @@ type Sent = CallInput<typeof lintGuardrail>["body"]["guardrail"];
 interface Draft {
   /** The fields to lint. */
   fields: Sent;
-  /** Form index of each filter sent. */
-  filterPlaces: number[];
+  /** Form index of each filter and external check sent. */
+  places: { content_filters: number[]; external_checks: number[] };
 }
 
-/** The lintable part of a draft: without name and description, and without filters that have no pattern yet. */
+/**
+ * The lintable part of a draft: without name and description, filters that have no pattern yet, checks that have no name
+ * or URL yet, and secrets.
+ */
 export function lintableDraft(
-  { name: _, description: __, content_filters, ...fields }: GuardrailValues,
+  { name: _, description: __, content_filters, external_checks, ...fields }: GuardrailValues,
   of: { id?: string; workspace_id?: string },
 ): Draft {
   const filters = content_filters ?? [];
-  const filterPlaces = filters.flatMap(({ pattern }, index) => (pattern === "" ? [] : [index]));
+  const checks = external_checks ?? [];
+  const isComplete = ({ name, url }: (typeof checks)[number]) => name !== "" && URL.canParse(url);
   return {
-    fields: { ...fields, ...of, content_filters: filters.filter(({ pattern }) => pattern !== "") },
-    filterPlaces,
+    fields: {
+      ...fields,
+      ...of,
+      content_filters: filters.filter(({ pattern }) => pattern !== ""),
+      external_checks: checks
+        .filter(isComplete)
+        .map(({ secret, ...check }) => ({ ...check, has_secret: secret ? true : secret !== null && check.has_secret })),
+    },
+    places: {
+      content_filters: filters.flatMap(({ pattern }, index) => (pattern === "" ? [] : [index])),
+      external_checks: checks.flatMap((check, index) => (isComplete(check) ? [index] : [])),
+    },
+  };
+}
+
+/** The same with the secrets that were entered, so that a check can be tried. */
+export function triableDraft(values: GuardrailValues, of: { id?: string }): Sent {
+  const { fields, places } = lintableDraft(values, of);
+  return {
+    ...fields,
+    external_checks: places.external_checks.flatMap((index) => values.external_checks?.[index] ?? []),
   };
 }
 
@@ -40,16 +63,16 @@ export const errorsOf = (findings: readonly LintFinding[]) => findings.filter(({
 export const warningsOf = (findings: readonly LintFinding[]) =>
   findings.filter(({ severity }) => severity === "warning");
 
-/** Lint findings of a draft, with filters numbered as in the form. */
-export const lintQuery = ({ fields, filterPlaces }: Draft) => ({
+/** Lint findings of a draft, with filters and checks numbered as in the form. */
+export const lintQuery = ({ fields, places }: Draft) => ({
   ...apiQuery(lintGuardrail, { body: { guardrail: fields } }),
   placeholderData: keepPreviousData,
   retry: false,
   select: ({ data }: { data: LintFinding[] }) =>
     data.map((finding): LintFinding => {
       const [field, index, ...rest] = finding.path;
-      return field === "content_filters" && typeof index === "number"
-        ? { ...finding, path: [field, filterPlaces[index] ?? index, ...rest] }
+      return (field === "content_filters" || field === "external_checks") && typeof index === "number"
+        ? { ...finding, path: [field, places[field][index] ?? index, ...rest] }
         : finding;
     }),
 });

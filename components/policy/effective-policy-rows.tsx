@@ -1,3 +1,4 @@
+import { CHECK_DEFAULTS } from "@/lib/records/guardrails/vocabulary";
 import type { ReactNode } from "react";
 import { BUILTIN_COPY, scopeSuffix } from "@/components/guardrails/filter-options";
 import { FIELD_LABELS } from "@/components/guardrails/field-labels";
@@ -73,6 +74,16 @@ const filterRows = (fields: Fields): PolicyRow[] => [
         {label ? `${label} ` : ""}
         <code className="font-mono text-[13px]">{pattern}</code>: {action}
         {scopeSuffix(scope)}
+      </span>
+    ),
+    sources,
+  })),
+  ...fields.external_checks.map(({ name, url, format, timeout_ms, sources }) => ({
+    key: `${format} ${url}`,
+    label: "External check",
+    value: (
+      <span className="wrap-anywhere">
+        {name}: {url}, within {(timeout_ms ?? CHECK_DEFAULTS.timeout_ms) / 1000} s
       </span>
     ),
     sources,
