@@ -76,7 +76,7 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
     SELECT g.created_at, g.id, g.key_id, g.user_id, g.status::text, g.error_status, g.error_message, g.model, g.provider_slug,
            g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, pg_column_size(c.input) AS size,
            coalesce((
-             SELECT jsonb_agg(to_jsonb(d) - ARRAY['created_at', 'generation_id', 'position', CASE WHEN d.exception IS NULL THEN 'exception' END, CASE WHEN d.reason IS NULL THEN 'reason' END] ORDER BY d.position)
+             SELECT jsonb_agg(to_jsonb(d) - ARRAY['created_at', 'generation_id', 'position', CASE WHEN d.exception IS NULL THEN 'exception' END, CASE WHEN d.reason IS NULL THEN 'reason' END, CASE WHEN d.direction IS NULL THEN 'direction' END, CASE WHEN d.withheld IS NULL THEN 'withheld' END] ORDER BY d.position)
              FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id
            ), '[]') AS decisions
     FROM generations g LEFT JOIN generation_contents c ON c.created_at = g.created_at AND c.generation_id = g.id
