@@ -9,7 +9,7 @@ import { ScanTimeout } from "../lib/engine/filters/scan-failure";
 import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { patternProblem } from "../lib/engine/filters/pattern";
 import { ResponsesBody } from "../lib/gateway/contract";
-import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";
+import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
 
 /** Twenty patterns as administrators write them; `(?i)` is the flag `i` natively. */
 const PATTERNS = [
@@ -173,7 +173,7 @@ async function hostile(): Promise<void> {
 }
 
 export async function benchThroughput(): Promise<void> {
-  bundleScanWorker();
+  bundleWorkers();
   await fullPass();
   await besideNative();
   await hostile();

@@ -16,7 +16,7 @@ import { draftLayer } from "../lib/features/policy-check/draft-policy";
 import { filterRules } from "../lib/engine/policy/filter-rules-policy";
 import { ReplayBody } from "../lib/features/replay/contract";
 import { replay } from "../lib/features/replay/service";
-import { bundleScanWorker } from "../lib/server/bundle-scan-worker.mjs";
+import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
 import { startPostgres } from "../lib/testing/postgres";
 
 const REQUESTS = 2_000;
@@ -131,7 +131,7 @@ async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Con
   };
 }
 
-bundleScanWorker();
+bundleWorkers();
 const postgres = await startPostgres({ durable: true });
 const database = await openPostgres(postgres.url("postgres"));
 try {

@@ -1,3 +1,4 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import { costMicroUsd } from "../engine/routing/price";
@@ -14,9 +15,15 @@ import { createChatCompletion } from "./service";
 const PROMPT = "What is the answer to life, the universe and everything?";
 const MODELS = ["whole", "slow", "silent", "torn", "busy", "cut", "open", "unreported", "templated", "down"];
 
+interface AskedModels {
+  model: string;
+  models?: string[];
+  [field: string]: unknown;
+}
+
 /** What a caller does with a request, and how it is recorded. */
 interface Case {
-  request: object;
+  request: AskedModels;
   /** Reads no more than this many events of a stream, then leaves. */
   events?: number;
   /** Leaves when the upstream works on the request. */
@@ -51,13 +58,20 @@ const CASES: [string, Case][] = [
   ],
 ];
 
-async function scene(limitMicroUsd = 5_000_000n) {
-  const upstream = await BillingUpstream.start((text) => tokensOf([text]).expected);
+/** Families of models, with the number of tokens that their vendors bill for a text. */
+const FAMILIES: [string, (text: string) => number][] = [
+  ["gpt-4o", countTokens],
+  ["acme", (text) => tokensOf([text]).expected],
+];
+
+async function scene([family, countText]: (typeof FAMILIES)[number], limitMicroUsd = 5_000_000n) {
+  const upstream = await BillingUpstream.start(countText);
   const world = await testWorld();
   const providerId = await createProvider(world, { baseUrl: upstream.url });
   const { url } = await upstreamServer(() => undefined);
   const closed = await createProvider(world, { slug: "down", baseUrl: url.replace(/\d+$/, "1") });
-  for (const slug of MODELS) await createModel(world, { slug, providerId: slug === "down" ? closed : providerId });
+  for (const model of MODELS)
+    await createModel(world, { slug: `${family}:${model}`, providerId: model === "down" ? closed : providerId });
   const { id } = await createKey(world);
   const caller = { ...keyCaller(world, id), limit: { ...NO_KEY_LIMIT, limitMicroUsd } };
   const client = new AbortController();
@@ -69,17 +83,22 @@ async function scene(limitMicroUsd = 5_000_000n) {
     signal: client.signal,
     settings: { ...world.context.settings, allowPrivateUpstreams: true, upstreamTimeouts },
   };
-  return { upstream, context, client };
+  const bodyOf = ({ model, models = [], ...request }: AskedModels) =>
+    ChatCompletionsBody.parse({
+      messages: [{ role: "user", content: PROMPT }],
+      ...request,
+      model: `${family}:${model}`,
+      models: models.map((name) => `${family}:${name}`),
+    });
+  return { upstream, context, client, bodyOf };
 }
 
 const PRICES = { prompt: "1", completion: "2", request: "0" };
 const billedBy = ({ bills }: BillingUpstream) => bills.reduce((sum, bill) => sum + costMicroUsd(PRICES, bill), 0n);
-const bodyOf = (request: object) =>
-  ChatCompletionsBody.parse({ messages: [{ role: "user", content: PROMPT }], ...request });
 
-describe("the ledger equals what the upstream bills for a request", () => {
+describe.each(FAMILIES)("the ledger equals what the upstream bills for a request to %s", (...family) => {
   it.each(CASES)("%s", async (_name, { request, events = Infinity, leaves, record }) => {
-    const { upstream, context, client } = await scene();
+    const { upstream, context, client, bodyOf } = await scene(family);
     if (leaves) void upstream.working.then(() => client.abort());
     const answer = await createChatCompletion(context, { params: {}, query: {}, body: bodyOf(request) }).catch(
       () => null,
@@ -103,14 +122,15 @@ describe("the ledger equals what the upstream bills for a request", () => {
 });
 
 it("of sixty requests at once on a budget of five, admits no more than five, though the upstream adds a template", async () => {
-  const ask = ({ context }: Awaited<ReturnType<typeof scene>>) =>
+  const family = FAMILIES[0] as (typeof FAMILIES)[number];
+  const ask = ({ context, bodyOf }: Awaited<ReturnType<typeof scene>>) =>
     createChatCompletion(
       { ...context, headers: new Headers() },
       { params: {}, query: {}, body: bodyOf({ model: "templated", max_tokens: 10 }) },
     ).catch(() => null);
-  const alone = await scene();
+  const alone = await scene(family);
   await ask(alone);
-  const crowded = await scene(5n * billedBy(alone.upstream));
+  const crowded = await scene(family, 5n * billedBy(alone.upstream));
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(crowded)));
   const admitted = answers.filter((answer) => answer !== null).length;
   expect(admitted).toBe(crowded.upstream.bills.length);

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleScanWorker } from "./bundle-scan-worker.mjs";
+import { bundleWorkers } from "./bundle-workers.mjs";
 import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 
@@ -68,7 +68,7 @@ async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await generate();
   await step("Building", [next, "build"]);
-  bundleScanWorker();
+  bundleWorkers();
   await compressStaticFiles(root);
   writeFileSync(stamp, sourceHash());
 }
@@ -79,7 +79,7 @@ try {
   if (buildOnly || (!isDev && !isCurrent)) await build();
   if (isDev) {
     await generate();
-    bundleScanWorker();
+    bundleWorkers();
   }
   if (!buildOnly) await import("./serve.mjs");
 } catch (error) {

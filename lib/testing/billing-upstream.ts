@@ -19,7 +19,7 @@ const WORDS = ["The ", "answer ", "is ", "forty", "-two", "."];
 
 /**
  * An upstream that keeps its own ledger. It bills the prompt of every request it works on, and every word it generates,
- * also when nobody reads them. Models are named after what happens to a request.
+ * also when nobody reads them. A model's name ends with what happens to a request, after a colon.
  */
 export class BillingUpstream {
   readonly bills: Bill[] = [];
@@ -54,7 +54,8 @@ export class BillingUpstream {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Request;
+    const sent = JSON.parse(Buffer.concat(chunks).toString()) as Request;
+    const body = { ...sent, model: sent.model.replace(/^.*:/, "") };
     const closed = once(response, "close");
     if (body.model === "busy") return void response.writeHead(503).end('{"error":{"message":"busy"}}');
     if (body.model === "silent") {

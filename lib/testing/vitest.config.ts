@@ -43,8 +43,8 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names tests that don't
 const serviceOnBoth = ON_BOTH.map((name) => `lib/**/${name}`);
 
 const databaseTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
-const embedded = { ...databaseTimeouts, globalSetup: [here("./embedded.setup.ts"), here("./scan-worker.setup.ts")] };
-const postgres = { ...databaseTimeouts, globalSetup: [here("./postgres.setup.ts"), here("./scan-worker.setup.ts")] };
+const embedded = { ...databaseTimeouts, globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")] };
+const postgres = { ...databaseTimeouts, globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")] };
 
 export default defineConfig({
   root: here("../.."),
@@ -55,7 +55,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
-          globalSetup: here("./scan-worker.setup.ts"),
+          globalSetup: here("./workers.setup.ts"),
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
           exclude: [...service, ...alone, ...onEmbedded, ...onPostgres],
         },

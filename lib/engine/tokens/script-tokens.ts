@@ -8,14 +8,14 @@ export interface TokenCount {
 type Rate = readonly [expected: number, most: number];
 
 /** The cost of a Latin word besides that of its letters: common words are one token. */
-const WORD: Rate = [0.9, 0];
+const WORD: Rate = [0.9, 0.4];
 /** A capital letter after a small one starts a new token. */
 const CAMEL: Rate = [0.9, 1];
 
 const FREE: Rate = [0, 0];
 const SPACE: Rate = [0, 0.1];
 const CONTROL: Rate = [0.5, 1];
-const LETTER: Rate = [0.035, 0.6];
+const LETTER: Rate = [0.035, 0.55];
 const ACCENTED: Rate = [0.7, 1];
 const DIGIT: Rate = [0.55, 1];
 const PUNCTUATION: Rate = [0.75, 1];
@@ -85,8 +85,8 @@ const KINDS = Uint8Array.from({ length: 0x250 }, (_, code) =>
 );
 
 /**
- * Estimates the tokens of a text from its scripts, without a tokenizer. On ordinary text in the 25 languages and formats
- * of its test, `expected` differs from the tokens of OpenAI's newest encoding by at most 45%, in most by less than 20%.
+ * Estimates the tokens of a text from its scripts, without a tokenizer. On the languages and formats of its test,
+ * `expected` differs from the tokens of OpenAI's newest encoding by at most 45%, for most by less than 15%.
  */
 export function scriptTokens(text: string): TokenCount {
   let expected = 0;
@@ -97,8 +97,12 @@ export function scriptTokens(text: string): TokenCount {
     const kind = code < 0x250 ? (KINDS[code] as number) : code >= 0x1e00 && code < 0x2000 ? SMALL : OUTSIDE;
     expected += EXPECTED[code] as number;
     most += MOST[code] as number;
-    if (kind !== OUTSIDE && previous === OUTSIDE) expected += WORD[0];
-    else if (kind === CAPITAL && previous === SMALL) {
+    // Unlike before a word, a space before a number is a token of its own.
+    if (isDigit(code) && text.charCodeAt(index - 1) === 32) most += 1;
+    if (kind !== OUTSIDE && previous === OUTSIDE) {
+      expected += WORD[0];
+      most += WORD[1];
+    } else if (kind === CAPITAL && previous === SMALL) {
       expected += CAMEL[0];
       most += CAMEL[1];
     }

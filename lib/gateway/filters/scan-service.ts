@@ -24,7 +24,7 @@ const holder = globalThis as typeof globalThis & { __signalboxScanPools?: Partia
 const REPLAY_THREADS = 2;
 const NICE = 10;
 
-/** Starts a pool whose threads have an empty environment. lib/server/bundle-scan-worker.mjs builds their code. */
+/** Starts a pool whose threads have an empty environment. lib/server/bundle-workers.mjs builds their code. */
 function openPool(threads: number, niceIncrement: number): ScanPool {
   const pool: ScanPool = new Piscina({
     filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),

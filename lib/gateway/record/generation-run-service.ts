@@ -18,14 +18,11 @@ import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accu
 import type { AnswerFilter } from "../filters/answer-service";
 import type { Report } from "../../engine/protocols/observe";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
-import { answerTexts, estimatedUsage, uncollectedFactor, unansweredTokens } from "../../engine/routing/estimated-usage";
+import { estimatedUsage } from "../../engine/routing/estimated-usage";
 import { costDetails, costMicroUsd } from "../../engine/routing/price";
-import { tokensOf } from "../../engine/routing/request-size";
-import { correctedBy } from "../../engine/tokens/billed-ratio";
-import { modelMaxOutput } from "../../engine/tokens/model-limits";
 import { billedRatios } from "../../records/providers/billed-ratios";
-import { speeds } from "../../records/providers/endpoint-health";
 import type { Outcome } from "./outcome";
+import { usageEstimator } from "../tokens/usage-estimate-service";
 import { policyFacts } from "./policy-facts";
 import { record } from "./record-store";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
@@ -87,12 +84,8 @@ export interface GenerationRun {
 const toCostDetails = (parts: Record<string, bigint>): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).map(([part, microUsd]) => [part, fromMicroUsd(microUsd)]));
 
+const NO_USAGE = estimatedUsage(0, 0);
 const CANCELLED = { status: "cancelled" } as const;
-
-function answerTokens(answer: AccumulatedAnswer): number {
-  const texts = answerTexts(answer);
-  return Math.ceil(tokensOf(texts).expected * uncollectedFactor(answer, texts));
-}
 
 const storedDenial = ({ status, message }: ApiError) => ({
   status,
@@ -165,26 +158,18 @@ export function generationRun(
     await record(context, outcome);
     countGeneration(outcome);
   };
-  const promptTokens = ({ id: endpointId }: Endpoint) =>
-    size ? correctedBy(size.ratios.get(endpointId), size.prompt).expected : 0;
-  /** Estimates the usage that an upstream may bill although its answer never arrived. */
-  const unansweredUsage = ({ endpoint, billableMs }: Failure) => {
-    if (billableMs === undefined) return null;
-    const maxOutputTokens = size?.maxOutputTokens ?? modelMaxOutput(endpoint.upstreamModel, endpoint.model);
-    const speed = speeds().get(endpoint.id)?.throughput?.p50;
-    return estimatedUsage(
-      promptTokens(endpoint),
-      unansweredTokens({ ms: billableMs, isStreamed: body.stream, maxOutputTokens }, speed),
-    );
-  };
+  const estimator = size && usageEstimator(request, size);
   /** Returns the cost of failed attempts that upstreams may bill, and notes it on each of them. */
-  const chargeFailures = (attempts: Outcome["attempts"], failures: readonly Failure[]): bigint =>
-    failures.reduce((sum, failure) => {
-      const cost = costMicroUsd(failure.endpoint.prices, unansweredUsage(failure));
+  const chargeFailures = async (attempts: Outcome["attempts"], failures: readonly Failure[]): Promise<bigint> => {
+    let sum = 0n;
+    for (const failure of failures) {
+      const cost = costMicroUsd(failure.endpoint.prices, (await estimator?.ofFailure(failure)) ?? null);
       const attempt = failure.attempt === undefined ? undefined : attempts[failure.attempt];
       if (attempt && cost > 0n) attempt.estimated_cost = fromMicroUsd(cost);
-      return sum + cost;
-    }, 0n);
+      sum += cost;
+    }
+    return sum;
+  };
   const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
     metadata,
@@ -195,13 +180,13 @@ export function generationRun(
         const end = !body.stream && ended.status === "succeeded" && left.aborted ? CANCELLED : ended;
         const received = filter?.received ?? accumulated;
         const answerDecisions = filter ? answerDecisionsOf(filter, accumulated) : [];
-        const usage = received.usage ?? estimatedUsage(promptTokens(endpoint), answerTokens(received));
+        const usage = received.usage ?? (await estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
         if (end.status === "succeeded") measure(usage.completion_tokens);
         // The size of an image is unknown until it is billed, and says nothing about other prompts.
         if (received.usage && size?.images === 0)
           billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
-        const serviceTier = accumulated.serviceTier ?? size?.serviceTier ?? null;
-        const failed = chargeFailures(attempts, failures);
+        const serviceTier = received.serviceTier ?? size?.serviceTier ?? null;
+        const failed = await chargeFailures(attempts, failures);
         const cost = costMicroUsd(endpoint.prices, usage, serviceTier) + failed;
         const error =
           end.status === "failed"
@@ -234,13 +219,13 @@ export function generationRun(
         };
       };
     },
-    recordNoAnswer: ({ attempts, failures, isAbandoned }) => {
+    recordNoAnswer: async ({ attempts, failures, isAbandoned }) => {
       const last = failures.at(-1);
-      const usage = last && unansweredUsage(last);
-      return write({
+      const usage = (last && (await estimator?.ofFailure(last))) ?? null;
+      await write({
         ...nothing,
-        accumulated: { ...nothing.accumulated, usage: usage ?? null },
-        costMicroUsd: chargeFailures(attempts, failures),
+        accumulated: { ...nothing.accumulated, usage },
+        costMicroUsd: await chargeFailures(attempts, failures),
         usageEstimated: failures.some(({ billableMs }) => billableMs !== undefined),
         status: isAbandoned ? "cancelled" : "failed",
         endpoint: last?.endpoint ?? null,

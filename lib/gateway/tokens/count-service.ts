@@ -1,0 +1,49 @@
+import "server-only";
+import { join } from "node:path";
+import { Piscina } from "piscina";
+import { encodingOf } from "../../engine/tokens/encoding";
+import { tokensOf } from "../../engine/routing/request-size";
+import { logger } from "../../platform/logger";
+import type { TokenTask } from "./token-worker";
+
+/** Longer texts are estimated, so that a count never takes longer than its record may wait. */
+const MOST_CHARACTERS = 1_000_000;
+const WITHIN_MS = 3000;
+/** An idle thread ends, and with it its vocabulary of 70 MB. */
+const IDLE_MS = 20_000;
+const MOST_WAITING = 100;
+
+const holder = globalThis as typeof globalThis & { __signalboxTokenPool?: Piscina<TokenTask, number> };
+
+/** Opens the pool without a thread: most installations never need one. */
+const pool = (): Piscina<TokenTask, number> =>
+  (holder.__signalboxTokenPool ??= new Piscina({
+    filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/token-worker.mjs"),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    maxQueue: MOST_WAITING,
+    env: {},
+  }));
+
+/** Number of tokens; `isExact` when a model's own tokenizer counted them. */
+export interface CountedTokens {
+  tokens: number;
+  isExact: boolean;
+}
+
+/** Counts the tokens of texts with the model's tokenizer where it is public, else estimates them by script. */
+export async function countTokens(upstreamModel: string, texts: readonly string[]): Promise<CountedTokens> {
+  const encoding = encodingOf(upstreamModel);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length === 0) return { tokens: 0, isExact: true };
+  if (encoding !== null && length <= MOST_CHARACTERS) {
+    try {
+      const tokens = await pool().run({ encoding, texts }, { signal: AbortSignal.timeout(WITHIN_MS) });
+      return { tokens, isExact: true };
+    } catch (err) {
+      logger().warn({ err }, "tokens could not be counted and are estimated");
+    }
+  }
+  return { tokens: tokensOf(texts).expected, isExact: false };
+}

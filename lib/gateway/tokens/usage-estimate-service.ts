@@ -1,0 +1,47 @@
+import "server-only";
+import type { RequestSize } from "../../engine/budgets/budget-rule";
+import type { Endpoint } from "../../engine/endpoint";
+import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import type { Failure } from "../../engine/protocols/upstream-failure";
+import { answerTexts, estimatedUsage, unansweredTokens, uncollectedFactor } from "../../engine/routing/estimated-usage";
+import { correctedBy } from "../../engine/tokens/billed-ratio";
+import { modelMaxOutput } from "../../engine/tokens/model-limits";
+import { promptParts } from "../../engine/tokens/prompt-parts";
+import { speeds } from "../../records/providers/endpoint-health";
+import { countTokens } from "./count-service";
+
+/** Estimates of usage that an upstream bills but doesn't report. */
+export interface UsageEstimator {
+  /** Usage of an answer, or of the part received. */
+  ofAnswer: (endpoint: Endpoint, answer: AccumulatedAnswer) => Promise<ChatUsage>;
+  /** Usage of a failed attempt; null when the upstream can't bill it. */
+  ofFailure: (failure: Failure) => Promise<ChatUsage | null>;
+}
+
+export function usageEstimator(request: InferenceRequest, size: RequestSize): UsageEstimator {
+  const promptTokens = async ({ id, upstreamModel }: Endpoint): Promise<number> => {
+    const { texts, others } = promptParts(request);
+    const { tokens, isExact } = await countTokens(upstreamModel, texts);
+    return isExact ? tokens + others.expected : correctedBy(size.ratios.get(id), size.prompt).expected;
+  };
+  return {
+    ofAnswer: async (endpoint, answer) => {
+      const texts = answerTexts(answer);
+      const [prompt, output] = await Promise.all([promptTokens(endpoint), countTokens(endpoint.upstreamModel, texts)]);
+      return estimatedUsage(prompt, Math.ceil(output.tokens * uncollectedFactor(answer, texts)));
+    },
+    ofFailure: async ({ endpoint, billableMs }) => {
+      if (billableMs === undefined) return null;
+      const { model, id, upstreamModel } = endpoint;
+      const output = {
+        ms: billableMs,
+        isStreamed: request.body.stream,
+        maxOutputTokens: size.maxOutputTokens ?? modelMaxOutput(upstreamModel, model),
+      };
+      const speed = speeds().get(id)?.throughput?.p50;
+      return estimatedUsage(await promptTokens(endpoint), unansweredTokens(output, speed));
+    },
+  };
+}
