@@ -9,13 +9,23 @@ export interface CheckText {
   fragment: Fragment | null;
 }
 
-/** Returns the texts of a request for a check. Tool arguments stay whole, and binary payloads have no text. */
-export const checkTexts = (leaves: Iterable<Leaf | null>): CheckText[] =>
-  [...leaves].flatMap((leaf): CheckText[] => {
+/**
+ * Returns the texts of a request for a check, then its names and ids. Tool arguments stay whole, and binary payloads have
+ * no text.
+ */
+export function checkTexts(leaves: Iterable<Leaf | null>): CheckText[] {
+  const texts = [...leaves].flatMap((leaf): CheckText[] => {
     if (!leaf?.text) return [];
-    if (leaf.form !== "payload") return [{ text: leaf.text, leaf, fragment: null }];
-    return fragmentsOf(leaf.form, leaf.text).map((fragment) => ({ text: fragment.text, leaf, fragment }));
+    if (leaf.form !== "media" && leaf.form !== "file") return [{ text: leaf.text, leaf, fragment: null }];
+    return fragmentsOf(leaf.form, leaf.text)
+      .filter(({ text, start }) => start > 0 || !PLAIN_HEAD.test(text))
+      .map((fragment) => ({ text: fragment.text, leaf, fragment }));
   });
+  return [...texts.filter(({ leaf }) => !leaf.isFixed), ...texts.filter(({ leaf }) => leaf.isFixed)];
+}
+
+/** The head of a data URL that says nothing else. */
+const PLAIN_HEAD = /^data:[\w+.-]{0,40}\/?[\w+.-]{0,40}(?:;charset=[\w-]{1,20})?(?:;base64)?,$/i;
 
 /** The part of a text that a check replaced, as offsets in UTF-16 code units. */
 export interface Replaced {
@@ -35,7 +45,11 @@ const isJson = (text: string): boolean => {
 
 /** Returns the reason a replacement can't be written; null when it can. */
 export const replacementProblem = ({ leaf, text }: CheckText, replacement: string): string | null =>
-  leaf.form === "json" && isJson(text) && !isJson(replacement) ? "must stay valid JSON" : null;
+  leaf.isFixed
+    ? "is a name, an id, a URL or a grammar, which can't be rewritten"
+    : leaf.form === "json" && isJson(text) && !isJson(replacement)
+      ? "must stay valid JSON"
+      : null;
 
 /** Returns the new text of every leaf that has replacements; parts of one leaf are replaced from its end. */
 export function rewrittenLeaves(

@@ -23,7 +23,7 @@ const own = (answer: unknown) => readAnswer("signalbox", JSON.stringify(answer),
 const lite = (answer: unknown) => readAnswer("litellm", JSON.stringify(answer), texts);
 
 it("a check reads whole tool arguments and decoded files", () =>
-  expect(texts.map(({ text }) => text)).toEqual(["Hello Ada", '{"a":"b"}', "secret plan", "bye"]));
+  expect(texts.map(({ text }) => text)).toEqual(["Hello Ada", '{"a":"b"}', "secret plan", "bye", "c", "f"]));
 
 describe("an answer of Signalbox's format", () => {
   it.each<[string, unknown, object]>([
@@ -45,13 +45,21 @@ describe("an answer of Signalbox's format", () => {
     ["redacts without texts", { action: "redact", texts: [] }, { verdict: "unavailable" }],
     [
       "redacts a text that doesn't exist",
-      { action: "redact", texts: [{ index: 4, text: "" }] },
-      { verdict: "unavailable", reason: "The answer replaces text 4, which doesn't exist" },
+      { action: "redact", texts: [{ index: 6, text: "" }] },
+      { verdict: "unavailable", reason: "The answer replaces text 6, which doesn't exist" },
     ],
     [
       "breaks tool arguments",
       { action: "redact", texts: [{ index: 1, text: "[X]" }] },
       { verdict: "unavailable", reason: "The replacement of text 1 must stay valid JSON" },
+    ],
+    [
+      "replaces a name",
+      { action: "redact", texts: [{ index: 5, text: "[X]" }] },
+      {
+        verdict: "unavailable",
+        reason: "The replacement of text 5 is a name, an id, a URL or a grammar, which can't be rewritten",
+      },
     ],
     ["has an unknown action", { action: "ok" }, { verdict: "unavailable" }],
     ["is empty", {}, { verdict: "unavailable" }],
@@ -67,7 +75,7 @@ describe("an answer of LiteLLM's format", () => {
     ["blocks without a reason", { action: "BLOCKED", blocked_reason: null }, { verdict: "block", reason: null }],
     [
       "redacts",
-      { action: "GUARDRAIL_INTERVENED", texts: ["Hello", '{"a":"b"}', "secret plan", "bye"] },
+      { action: "GUARDRAIL_INTERVENED", texts: ["Hello", '{"a":"b"}', "secret plan", "bye", "c", "f"] },
       { verdict: "redact", replacements: new Map([[0, "Hello"]]) },
     ],
     ["has fewer texts", { action: "GUARDRAIL_INTERVENED", texts: ["Hello"] }, { verdict: "unavailable" }],

@@ -23,7 +23,7 @@ const DATA_URL = /^data:[^,\s]{0,200},/i;
 /** Yields every text of an answer's value that the model may have written. */
 export function* answerTexts(value: unknown, path: LeafPath = []): Generator<AnswerText> {
   if (typeof value === "string") {
-    if (value !== "") yield { path, text: value, form: DATA_URL.test(value) ? "payload" : "text" };
+    if (value !== "") yield { path, text: value, form: DATA_URL.test(value) ? "media" : "text" };
   } else if (Array.isArray(value))
     for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index]);
   else if (isFields(value)) for (const key of Object.keys(value)) yield* field(key, value[key], [...path, key]);
@@ -33,7 +33,7 @@ function* field(key: string, value: unknown, path: LeafPath): Generator<AnswerTe
   if (typeof value !== "string") yield* answerTexts(value, path);
   else if (value === "" || (SERVER_FIELDS.test(key) && SINGLE_WORD.test(value))) return;
   else if (key === "arguments") yield { path, text: value, form: "json" };
-  else if (PAYLOADS.has(key)) yield { path, text: value, form: "payload" };
+  else if (PAYLOADS.has(key)) yield { path, text: value, form: "media" };
   else yield* answerTexts(value, path);
 }
 

@@ -10,6 +10,8 @@ export interface FilterFinding {
   rule: FilterRule;
   /** The first hundred matches: the path in the caller's body, and offsets in UTF-16 code units. */
   spans: { path: (string | number)[]; start: number; end: number }[];
+  /** True when the matches are to be redacted where the request breaks if it is rewritten: it is blocked. */
+  isFixed?: true;
   /** Matched pattern families, for detectors with several. */
   families: string[];
   /** An exception that covers all matches, so that no action is taken. */
@@ -18,8 +20,11 @@ export interface FilterFinding {
 
 export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
 
+const actionOf = ({ rule, isFixed }: Pick<FilterFinding, "rule"> & { isFixed?: boolean | undefined }) =>
+  isFixed ? "block" : rule.action;
+
 export function outcomeOf(findings: readonly FilterFinding[]): FilterOutcome {
-  const actions = new Set(findings.flatMap(({ rule, exception }) => (exception ? [] : rule.action)));
+  const actions = new Set(findings.flatMap((finding) => (finding.exception ? [] : actionOf(finding))));
   if (actions.has("block")) return "blocked";
   if (actions.has("redact")) return "redacted";
   return actions.has("flag") ? "flagged" : "allowed";
@@ -30,12 +35,12 @@ const isInjection = ({ detector }: FilterRule) =>
 
 /** Returns one decision per guardrail for every rule with a match; never includes the matched text. */
 export function findingsToDecisions(findings: readonly FilterFinding[], direction: Direction = "request"): Decision[] {
-  return findings.flatMap(({ rule, spans, exception }) =>
+  return findings.flatMap(({ rule, spans, exception, isFixed }) =>
     rule.sources.map((source) => ({
       ...source,
       field: rule.detector.kind === "builtin" ? "content_filter_builtins" : "content_filters",
       rule: rule.detector.kind === "builtin" ? rule.detector.slug : rule.label,
-      ...(exception ? asDecided(exception, rule.action) : { action: rule.action }),
+      ...(exception ? asDecided(exception, rule.action) : { action: actionOf({ rule, isFixed }) }),
       spans,
       ...(direction === "response" && { direction }),
     })),
@@ -44,15 +49,16 @@ export function findingsToDecisions(findings: readonly FilterFinding[], directio
 
 /** A 403 that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
 export function contentBlock(findings: readonly FilterFinding[], direction: Direction = "request"): ApiError | null {
-  const blocking = findings.filter(({ rule, exception }) => rule.action === "block" && !exception);
+  const blocking = findings.filter((finding) => actionOf(finding) === "block" && !finding.exception);
   if (blocking.length === 0) return null;
   const filters = blocking.filter(({ rule }) => !isInjection(rule));
   const patterns = blocking.filter(({ rule }) => isInjection(rule)).flatMap(({ families }) => families);
   const labels = [...new Set(filters.map(({ rule }) => rule.label))];
+  const fixed = filters.find(({ isFixed }) => isFixed)?.spans[0]?.path.join(".");
   const subject = direction === "request" ? "Request" : "Response";
   const message =
     labels.length > 0
-      ? `${subject} blocked by content filter: ${labels.join(", ")}`
+      ? `${subject} blocked by content filter: ${labels.join(", ")}${fixed ? ` (can't be redacted in ${fixed})` : ""}`
       : `${subject} blocked: prompt injection patterns detected`;
   return new ApiError(403, message, {
     blocked_by: findingsToDecisions(blocking, direction).map(({ spans: _, ...decision }) => decision),

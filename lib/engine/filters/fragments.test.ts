@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fragmentsOf } from "./fragments";
+import type { LeafForm } from "./leaves";
 
 /** Characters that are difficult for encodings and offsets. */
 const UNIT = fc.constantFrom("a", "7", " ", '"', "\\", "\n", "\u0000", "é", "😀", "\ud83d", "$&");
 
-const textsOf = (form: "text" | "json" | "payload", text: string) =>
-  fragmentsOf(form, text).map((fragment) => fragment.text);
+const textsOf = (form: LeafForm, text: string) => fragmentsOf(form, text).map((fragment) => fragment.text);
 const dataUrl = (type: string, content: string | Uint8Array) =>
   `data:${type};base64,${Buffer.from(content).toString("base64")}`;
 
@@ -65,26 +65,62 @@ describe("fragmentsOf JSON", () => {
 });
 
 describe("fragmentsOf payloads", () => {
-  it.each([
-    ["a text file", dataUrl("text/plain", "call Ann")],
-    ["a text under another field name", dataUrl("image/png", "call Ann")],
-    ["bare base64", Buffer.from("call Ann").toString("base64")],
-    ["a percent-encoded URL", "data:,call%20Ann"],
-  ])("%s is read and written back in its encoding", (_, payload) => {
-    const [fragment] = fragmentsOf("payload", payload);
-    expect(fragment?.text).toBe("call Ann");
+  const wide = (text: string, isBigEndian = false) => {
+    const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+    return isBigEndian ? bytes.swap16() : bytes;
+  };
+
+  it.each<[string, string, string]>([
+    ["a text file", dataUrl("text/plain", "call Ann"), "data:text/plain;base64,"],
+    ["a text under another field name", dataUrl("image/png", "call Ann"), "data:image/png;base64,"],
+    ["bare base64", Buffer.from("call Ann").toString("base64"), ""],
+    ["base64 with line breaks", "Y2Fs\r\nbCBB\r\nbm4=", ""],
+    ["base64 with percent escapes", "data:;base64,Y2FsbCBB%62m4%3D", "data:;base64,"],
+    ["a percent-encoded URL", "data:,call%20Ann", "data:,"],
+    ["UTF-16 without a mark", dataUrl("text/plain", Buffer.from("call Ann", "utf16le")), "data:text/plain;base64,"],
+  ])("%s is read and written back in its encoding", (_, payload, head) => {
+    const fragments = fragmentsOf("file", payload);
+    const fragment = fragments.at(-1);
+    expect(fragments.map(({ text }) => text)).toEqual([...(head ? [head] : []), "call Ann"]);
     const written = payload.slice(0, fragment?.start) + (fragment?.encode("call [PERSON_NAME]") ?? "");
-    expect(textsOf("payload", written)).toEqual(["call [PERSON_NAME]"]);
+    expect(textsOf("file", written).at(-1)).toBe("call [PERSON_NAME]");
   });
 
-  it("skips images", () => {
-    expect(
-      textsOf("payload", dataUrl("image/png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]))),
-    ).toEqual([]);
+  it.each([
+    ["little-endian", wide("call Ann")],
+    ["big-endian", wide("call Ann", true)],
+  ])("%s UTF-16 keeps its byte order mark", (_, bytes) => {
+    const [fragment] = fragmentsOf("file", bytes.toString("base64"));
+    expect(fragment?.text).toBe("\ufeffcall Ann");
+    expect(fragment?.encode(fragment.text)).toBe(bytes.toString("base64"));
   });
 
-  it("is the text itself when it isn't encoded", () => {
-    expect(textsOf("payload", "call Ann at noon")).toEqual(["call Ann at noon"]);
-    expect(textsOf("payload", "data:text/plain,100% Ann")).toEqual(["data:text/plain,100% Ann"]);
+  it("reads a text in Latin-1, and one with zeros", () => {
+    expect(textsOf("file", Buffer.from("call Ann: caf\xe9", "latin1").toString("base64"))).toContain(
+      "call Ann: caf\xe9",
+    );
+    expect(textsOf("file", Buffer.from("call Ann\0").toString("base64"))).toContain("call Ann\0");
   });
+
+  it("skips images, except for the head of their URL", () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
+    expect(textsOf("media", dataUrl("image/png", png))).toEqual(["data:image/png;base64,"]);
+    expect(textsOf("media", Buffer.from(png).toString("base64"))).toEqual([]);
+  });
+
+  it("reads a text that begins like an image", () => {
+    expect(textsOf("file", Buffer.from(`GIF89a ${"call Ann ".repeat(9)}`).toString("base64")).join()).toContain(
+      "call Ann",
+    );
+  });
+
+  it.each([
+    "call Ann at noon",
+    "data:text/plain,100% Ann",
+    "data:;base64,PROJECT-FALCON",
+    "data:;base64,call Ann",
+    "PROJECT-FALCON",
+  ])("%j is read as it is, because it isn't encoded", (payload) =>
+    expect(textsOf("media", payload).join("")).toContain(payload),
+  );
 });

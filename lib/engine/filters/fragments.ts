@@ -12,18 +12,22 @@ export interface Fragment {
   encode: (text: string) => string;
 }
 
-/** Returns the readable fragments of a leaf. Invalid JSON and undecodable payloads are read as plain text. */
+/**
+ * Returns the readable fragments of a leaf. What isn't encoded as it claims is read as plain text: invalid JSON,
+ * undecodable base64, the head of a data URL.
+ */
 export function fragmentsOf(form: LeafForm, text: string): Fragment[] {
-  if (form === "json") return jsonFragments(text) ?? [whole(text)];
-  if (form === "payload") return payloadFragments(text) ?? [whole(text)];
-  return [whole(text)];
+  if (form === "json") return jsonFragments(text) ?? [part(text, 0, text.length)];
+  if (form === "media" || form === "file") return payloadFragments(text, form === "file");
+  return [part(text, 0, text.length)];
 }
 
-const whole = (text: string): Fragment => ({
-  text,
-  start: 0,
-  end: text.length,
-  place: (start, end) => ({ start, end }),
+/** A part of a leaf that is read as it is. */
+const part = (text: string, from: number, to: number): Fragment => ({
+  text: text.slice(from, to),
+  start: from,
+  end: to,
+  place: (start, end) => ({ start: from + start, end: from + end }),
   encode: (other) => other,
 });
 
@@ -89,41 +93,101 @@ const jsonNumber = (text: string, at: number): Fragment => ({
   encode: (other) => (other === text ? text : JSON.stringify(other)),
 });
 
-const DATA_URL = /^data:[^,\s]*,/i;
-const BASE64 = /^[\w+/-]*={0,2}\s*$/;
+const DATA_URL = /^data:[^,]{0,400},/i;
 
-/**
- * Returns the text in a data URL or base64: empty for images, audio and other binary data, null when the payload is
- * neither.
- */
-function payloadFragments(payload: string): Fragment[] | null {
-  const prefix = DATA_URL.exec(payload)?.[0] ?? "";
-  const encoded = payload.slice(prefix.length);
-  const isBase64 = !prefix || /;base64,$/i.test(prefix);
-  if (isBase64 && !BASE64.test(encoded)) return null;
-  const text = isBase64 ? textOf(Buffer.from(encoded, "base64")) : percentDecoded(encoded);
-  if (text === null) return isBase64 ? [] : null;
+/** Returns the head of a data URL, and the text in its data or in base64; media has no text. */
+function payloadFragments(payload: string, isFile: boolean): Fragment[] {
+  const head = DATA_URL.exec(payload)?.[0] ?? "";
+  const heads = head ? [part(payload, 0, head.length)] : [];
+  const data = payload.slice(head.length);
+  const raw = part(payload, head.length, payload.length);
+  const decoded = (text: string, encode: (text: string) => string): Fragment => ({
+    text,
+    start: head.length,
+    end: payload.length,
+    // Encoded bytes don't align with characters, so the whole data is the span.
+    place: () => ({ start: head.length, end: payload.length }),
+    encode,
+  });
+  if (head && !/;\s*base64\s*,$/i.test(head)) {
+    const text = percentDecoded(data);
+    return [...heads, text === null ? raw : decoded(text, encodeURIComponent)];
+  }
+  const bytes = bytesOf(data);
+  if (!bytes) return [...heads, raw];
+  const content = textIn(bytes, head);
+  if (content) return [...heads, decoded(content.text, (text) => content.encode(text).toString("base64"))];
+  if (isMedia(bytes)) return heads;
+  const written = Buffer.from(bytes).toString("latin1");
+  const isLatin = isFile || controlShare(bytes) < BINARY;
   return [
-    {
-      text,
-      start: prefix.length,
-      end: payload.length,
-      // Encoded bytes don't align with characters, so the whole payload is the span.
-      place: () => ({ start: prefix.length, end: payload.length }),
-      encode: (other) => (isBase64 ? Buffer.from(other).toString("base64") : encodeURIComponent(other)),
-    },
+    ...heads,
+    raw,
+    ...(isLatin ? [decoded(written, (text) => Buffer.from(text, "latin1").toString("base64"))] : []),
   ];
 }
 
-/** Decodes UTF-8; null when the bytes aren't text. */
-function textOf(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null;
+/** Decodes base64 of both alphabets, with line breaks; null when it isn't base64. */
+function bytesOf(data: string): Buffer | null {
+  const unbroken = /[\s%]/.test(data) ? (percentDecoded(data) ?? data).replace(/\s/g, "") : data;
+  return /^[\w+/-]+={0,3}$/.test(unbroken) ? Buffer.from(unbroken, "base64") : null;
+}
+
+interface TextContent {
+  text: string;
+  encode: (text: string) => Buffer;
+}
+
+const utf8 = (bytes: Buffer): TextContent | null => {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, encode: (other) => Buffer.from(other) };
   } catch {
     return null;
   }
+};
+
+function utf16(bytes: Buffer, isBigEndian: boolean): TextContent {
+  const swapped = (given: Buffer) => (isBigEndian ? Buffer.from(given.subarray(0, given.length & ~1)).swap16() : given);
+  return {
+    text: swapped(bytes).toString("utf16le"),
+    encode: (other) => swapped(Buffer.from(other, "utf16le")),
+  };
 }
+
+/** Decodes UTF-16 with a byte order mark, a declared charset or many zeros, else UTF-8; null when it is neither. */
+function textIn(bytes: Buffer, head: string): TextContent | null {
+  const [first, second] = bytes;
+  const declared = /charset\s*=\s*"?utf-?16(be)?/i.exec(head);
+  if (first === 0xfe && second === 0xff) return utf16(bytes, true);
+  if (first === 0xff && second === 0xfe) return utf16(bytes, false);
+  const sample = bytes.subarray(0, 4096);
+  const zeros = (odd: number) =>
+    sample.reduce((count, byte, at) => count + (byte === 0 && (at & 1) === odd ? 1 : 0), 0);
+  const [even, odd] = [zeros(0), zeros(1)];
+  const isWide = Math.abs(even - odd) > sample.length / 8 && !isMedia(bytes);
+  if (isWide || declared) return utf16(bytes, isWide ? even > odd : declared?.[1] !== undefined);
+  return utf8(bytes);
+}
+
+/** Signatures of images, audio, video, PDF, Office files and archives, in hexadecimal. */
+const SIGNATURES =
+  /^(?:89504e47|ffd8ff|47494638|52494646|424d|494433|ff[ef][2-9a-f]|4f676753|664c6143|25504446|504b0304|.{8}66747970|1a45dfa3|49492a00|4d4d002a|1f8b|377abcaf|d0cf11e0|00000100)/;
+/** Share of control characters from which bytes aren't text; a tenth of compressed data are. */
+const BINARY = 0.02;
+
+function controlShare(bytes: Buffer): number {
+  const sample = bytes.subarray(0, 65_536);
+  const controls = sample.reduce(
+    (count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) || byte === 127 ? 1 : 0),
+    0,
+  );
+  return controls / Math.max(1, sample.length);
+}
+
+/** True for binary data that begins like a known format; a text with such a beginning is still read. */
+const isMedia = (bytes: Buffer): boolean =>
+  SIGNATURES.test(bytes.subarray(0, 16).toString("hex")) && controlShare(bytes) >= BINARY;
 
 function percentDecoded(text: string): string | null {
   try {

@@ -4,10 +4,11 @@ import { leavesOf } from "./leaves";
 
 const leaves = (protocol: "responses" | "chat_completions", body: Record<string, unknown>) =>
   [...leavesOf(protocol, body)].filter((leaf) => leaf !== null);
+/** Leaves that can be rewritten end in their text, fixed ones in a bar. */
 const found = (protocol: "responses" | "chat_completions", body: Record<string, unknown>) =>
   leaves(protocol, body).map(
-    ({ path, text, isUser, form }) =>
-      `${path.join(".")}=${text}${isUser ? " (user)" : ""}${form === "text" ? "" : ` [${form}]`}`,
+    ({ path, text, isUser, form, isFixed }) =>
+      `${path.join(".")}=${text}${isUser ? " (user)" : ""}${form === "text" ? "" : ` [${form}]`}${isFixed ? " |" : ""}`,
   );
 const inputOf = (item: Record<string, unknown>) => found("responses", { input: [item] });
 
@@ -23,13 +24,14 @@ describe("leavesOf a Responses body", () => {
     expect(found("responses", body)).toEqual([
       "instructions=be kind",
       "input=hello (user)",
+      "prompt.id=p |",
       "prompt.variables.type=city",
       "prompt.variables.file.text=Rome",
     ]);
   });
 
   it.each([
-    [{ role: "user", content: "a" }, ["input.0.content=a (user)"]],
+    [{ role: "user", content: "a" }, ["content=a (user)"]],
     [
       {
         type: "message",
@@ -41,72 +43,126 @@ describe("leavesOf a Responses body", () => {
         id: "msg_1",
         status: "completed",
       },
-      ["input.0.content.0.text=a", "input.0.content.1.refusal=b"],
+      ["content.0.text=a", "content.1.refusal=b", "id=msg_1 |"],
     ],
     [
       {
         type: "reasoning",
-        id: "r",
         summary: [{ type: "summary_text", text: "s" }],
         content: [{ type: "reasoning_text", text: "t" }],
-        encrypted_content: "gAAA==",
+        encrypted_content: "PROJECT-FALCON",
       },
-      ["input.0.summary.0.text=s", "input.0.content.0.text=t"],
-    ],
-    [{ type: "function_call", call_id: "c", name: "mail", arguments: "{}" }, ["input.0.arguments={} [json]"]],
-    [
-      { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "o" }] },
-      ["input.0.output.0.text=o"],
-    ],
-    [{ type: "custom_tool_call", call_id: "c", name: "sql", input: "select" }, ["input.0.input=select"]],
-    [
-      { type: "shell_call", call_id: "c", action: { type: "exec", commands: ["ls"], env: { id: "7" } } },
-      ["input.0.action.type=exec", "input.0.action.commands.0=ls", "input.0.action.env.id=7"],
-    ],
-    [
-      { type: "shell_call_output", call_id: "c", output: [{ stdout: "so", stderr: "se" }] },
-      ["input.0.output.0.stdout=so", "input.0.output.0.stderr=se"],
+      ["summary.0.text=s", "content.0.text=t", "encrypted_content=PROJECT-FALCON |"],
     ],
     [
       {
-        type: "apply_patch_call",
-        call_id: "c",
-        operation: { type: "update_file", path: "a.ts", diff: "+x" },
-        status: "completed",
+        type: "reasoning",
+        encrypted_content: Buffer.from([...Array(90).keys()].map((n) => (n * 97) % 256)).toString("base64"),
       },
-      ["input.0.operation.type=update_file", "input.0.operation.path=a.ts", "input.0.operation.diff=+x"],
+      [],
+    ],
+    [
+      { type: "function_call", call_id: "c", name: "mail", arguments: "{}" },
+      ["call_id=c |", "name=mail |", "arguments={} [json]"],
+    ],
+    [
+      { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "o" }] },
+      ["call_id=c |", "output.0.text=o"],
+    ],
+    [
+      { type: "custom_tool_call", call_id: "c", name: "sql", input: "select" },
+      ["call_id=c |", "name=sql |", "input=select"],
+    ],
+    [
+      { type: "shell_call", action: { type: "exec", commands: ["ls"], env: { id: "7" } } },
+      [
+        "action.type=exec",
+        "action.commands=commands [name] |",
+        "action.commands.0=ls",
+        "action.env=env [name] |",
+        "action.env.id=7",
+      ],
+    ],
+    [
+      { type: "shell_call_output", output: [{ stdout: "so" }] },
+      ["output.0.stdout=stdout [name] |", "output.0.stdout=so"],
     ],
     [
       { type: "mcp_call", id: "i", server_label: "crm", name: "find", arguments: "{}", output: "o" },
-      ["input.0.arguments={} [json]", "input.0.output=o"],
+      ["id=i |", "server_label=crm |", "name=find |", "arguments={} [json]", "output=o"],
     ],
-    [{ type: "tomorrow", name: "Ann", note: { deep: ["x"] } }, ["input.0.name=Ann", "input.0.note.deep.0=x"]],
+    [
+      { type: "tomorrow", name: "Ann", note: { deep: ["x"] } },
+      ["type=tomorrow |", "name=Ann", "note=note [name] |", "note.deep=deep [name] |", "note.deep.0=x"],
+    ],
+    [{ type: "tomorrow", status: "call Ann at noon" }, ["type=tomorrow |", "status=call Ann at noon"]],
+    [
+      { type: "tomorrow", card: 4111111111111111, small: 7 },
+      ["type=tomorrow |", "card=card [name] |", "card=4111111111111111 [number]", "small=small [name] |"],
+    ],
     [
       {
         type: "message",
         role: "user",
         content: [
           { type: "input_image", detail: "auto", image_url: "data:image/png;base64,iVBO" },
+          { type: "input_image", image_url: "https://example.com/ann.png" },
           { type: "input_file", filename: "cv.txt", file_data: "aGk=" },
+          { type: "input_text", text: "data:;base64,PROJECT-FALCON" },
         ],
       },
       [
-        "input.0.content.0.image_url=data:image/png;base64,iVBO (user) [payload]",
-        "input.0.content.1.filename=cv.txt (user)",
-        "input.0.content.1.file_data=aGk= (user) [payload]",
+        "content.0.image_url=data:image/png;base64,iVBO (user) [media]",
+        "content.1.image_url=https://example.com/ann.png (user) |",
+        "content.2.filename=cv.txt (user)",
+        "content.2.file_data=aGk= (user) [file]",
+        "content.3.text=data:;base64,PROJECT-FALCON (user)",
       ],
     ],
   ])("%j", (item, expected) => {
-    expect(inputOf(item)).toEqual(expected);
+    expect(inputOf(item)).toEqual(expected.map((leaf) => `input.0.${leaf}`));
   });
 
-  it("treats several words in a type, id or status field as content", () => {
-    expect(inputOf({ type: "tomorrow", status: "call Ann at noon" })).toEqual(["input.0.status=call Ann at noon"]);
+  it("reads tools, their schemas, and the format of the answer", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        city: { type: "string", description: "where", enum: ["Rome"], pattern: "^R" },
+        street: { const: "s" },
+      },
+      required: ["city"],
+      additionalProperties: false,
+    };
+    expect(
+      found("responses", {
+        tools: [
+          { type: "function", name: "find", description: "finds", parameters: schema, strict: true },
+          { type: "custom", name: "sql", format: { type: "grammar", syntax: "lark", definition: "start: WORD" } },
+        ],
+        text: { format: { type: "json_schema", name: "answer", schema: { title: "t" } } },
+        metadata: { ticket: "PROJ-1" },
+      }),
+    ).toEqual([
+      "tools.0.name=find |",
+      "tools.0.description=finds",
+      "tools.0.parameters.properties.city.description=where",
+      "tools.0.parameters.properties.city.enum.0=Rome",
+      "tools.0.parameters.properties.city.pattern=^R |",
+      "tools.0.parameters.properties.street=street [name] |",
+      "tools.0.parameters.properties.street.const=s",
+      "tools.0.parameters.required.0=city |",
+      "tools.1.name=sql |",
+      "tools.1.format.definition=start: WORD |",
+      "text.format.name=answer |",
+      "text.format.schema.title=t",
+      "metadata.ticket=ticket [name] |",
+      "metadata.ticket=PROJ-1",
+    ]);
   });
 });
 
 describe("leavesOf a chat body", () => {
-  it("reads every role, tool calls, tool results and the prediction", () => {
+  it("reads every role, tool calls, tool results, the prediction and stop sequences", () => {
     const messages = [
       { role: "system", content: "s" },
       {
@@ -125,17 +181,47 @@ describe("leavesOf a chat body", () => {
       },
       { role: "tool", tool_call_id: "c", content: "o" },
     ];
-    expect(
-      found("chat_completions", { messages, prediction: { type: "content", content: "p" }, metadata: { k: "v" } }),
-    ).toEqual([
+    const body = {
+      model: "m",
+      messages,
+      prediction: { type: "content", content: "p" },
+      stop: ["END"],
+      seed: 1234567890,
+    };
+    expect(found("chat_completions", body)).toEqual([
       "messages.0.content=s",
       "messages.1.name=Ann (user)",
       "messages.1.content.0.text=u (user)",
-      "messages.1.content.1.input_audio.data=UklG (user) [payload]",
+      "messages.1.content.1.input_audio.data=UklG (user) [media]",
       "messages.2.reasoning=r",
+      "messages.2.tool_calls.0.id=c |",
+      "messages.2.tool_calls.0.function.name=mail |",
       "messages.2.tool_calls.0.function.arguments={} [json]",
+      "messages.3.tool_call_id=c |",
       "messages.3.content=o",
+      "prediction.type=content |",
       "prediction.content=p",
+      "stop.0=END",
+    ]);
+  });
+
+  it("numbers the texts of each message", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ];
+    expect(
+      leaves("chat_completions", {
+        messages: [
+          { role: "user", content },
+          { role: "tool", tool_call_id: "c", content: "d" },
+        ],
+      }).map(({ text, turn }) => [text, turn]),
+    ).toEqual([
+      ["a", 0],
+      ["b", 0],
+      ["c", null],
+      ["d", 1],
     ]);
   });
 });

@@ -1,89 +1,142 @@
 import type { Protocol } from "../endpoint";
+import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
 
-/** Encoding of a leaf's text: plain, JSON that must stay valid, or an encoded payload that may contain text. */
-export type LeafForm = "text" | "json" | "payload";
+/**
+ * Form of a leaf: a text, JSON that must stay valid, base64 or a data URL of media or of a file, a number, or the name
+ * of a property.
+ */
+export type LeafForm = "text" | "json" | "media" | "file" | "number" | "name";
 
 export type LeafPath = readonly (string | number)[];
 
-/** A text in a request's input. */
+/** A string, property name or number that is scanned. */
 export interface Leaf {
-  /** Path in the caller's body. */
+  /** Path in the caller's body; for a property's name, the path of the property. */
   path: LeafPath;
   text: string;
+  form: LeafForm;
   /** True when it belongs to a message of role `user`. */
   isUser: boolean;
-  form: LeafForm;
+  /** True when the request breaks if it is rewritten: a name, an id, a URL, a grammar. */
+  isFixed: boolean;
+  /** Ordinal of the message or item that it is a text of, which is read after the one before; null for other fields. */
+  turn: number | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Type names, ids and statuses; not content unless they contain several words. */
-const STRUCTURE = /^(?:type|role|id|\w+_id|status|phase|detail|format|server_label|encrypted_content|signature)$/;
-const SINGLE_WORD = /^[\w.:/+=|-]*$/;
-/** Free-form records: their keys are the caller's own, so no key is structural. */
-const DATA = new Set(["action", "operation"]);
-const PAYLOADS = new Set(["file_data", "b64_json"]);
-const DATA_URL = /^data:[^,\s]{0,200},/i;
-
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What applies below a value: its place in the conversation. */
+interface Place {
+  path: LeafPath;
+  isUser: boolean;
+  turn: number | null;
+  vocabulary: Vocabulary;
+}
+
+/** Base64 that is too long for a value to hide in. */
+const ENCRYPTED = /^[\w+/=.-]{64,}$/;
+const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
+/** Identifiers, which refer to something, unless they contain several words. */
+const IDENTIFIER =
+  /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/;
+/** Source text of grammars, which breaks when it is changed. */
+const SOURCE = /^(?:pattern|definition)$/;
+/** Records with keys of the caller's own, so that no key makes its value an identifier. */
+const RECORDS = new Set(["action", "operation", "metadata", "variables"]);
+/** Places where a name identifies a tool, a call or a format. */
+const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "format"]);
+/** Texts that aren't part of what is said. */
+const ASIDE = /^(?:filename|name|url|\w+_url|arguments|detail)$/;
+/** Numbers with fewer digits aren't personal data. */
+const SHORT_NUMBER = 1_000_000;
+const CONVERSATION = new Set(["messages", "input", "instructions"]);
+
 /**
- * Every string leaf of what a request gives the model to read (docs/semantics.md#filters), in the order of the body; keys are names, not leaves.
- * A value without a text is null, so that a walk over very many of them can pause.
+ * Yields every string, property name and long number of a request body, in the order of the body, except those that
+ * lib/engine/filters/coverage.ts exempts. A value without a text is null, so that a walk over very many of them can
+ * pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
-  if (protocol === "chat_completions") {
-    yield* messages(body["messages"], ["messages"]);
-    yield* below(body["prediction"], ["prediction"], false);
-    return;
+  const vocabulary = requestVocabulary();
+  const place: Place = { path: [], isUser: false, turn: null, vocabulary };
+  let turn = 0;
+  for (const key of Object.keys(body)) {
+    if (UNSCANNED[protocol].has(key)) continue;
+    yield* nameLeaf(key, place);
+    const value = body[key];
+    if (!CONVERSATION.has(key)) yield* below(value, key, body, { ...place, path: [key] });
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        yield* below(item, key, body, {
+          ...place,
+          path: [key, index],
+          isUser: isFields(item) && item["role"] === "user",
+          turn: turn++,
+        });
+    else yield* below(value, key, body, { ...place, path: [key], isUser: key === "input", turn: turn++ });
   }
-  yield* below(body["instructions"], ["instructions"], false);
-  const { input, prompt } = body;
-  if (typeof input === "string") yield leaf(input, ["input"], true, "text");
-  else yield* messages(input, ["input"]);
-  const variables = isFields(prompt) && isFields(prompt["variables"]) ? prompt["variables"] : {};
-  for (const name of Object.keys(variables)) yield* below(variables[name], ["prompt", "variables", name], false);
 }
 
-function* messages(items: unknown, path: LeafPath): Generator<Leaf | null> {
-  if (!Array.isArray(items)) return;
-  for (const [index, item] of items.entries())
-    yield* below(item, [...path, index], isFields(item) && item["role"] === "user");
-}
-
-/** Yields the leaves of a value with keys defined by the protocol. */
-function* below(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
-  if (typeof value === "string") yield leaf(value, path, isUser, DATA_URL.test(value) ? "payload" : "text");
+/** Yields the leaves of a value in the field `key` of `owner`, possibly within lists. */
+function* below(value: unknown, key: string, owner: Fields, place: Place): Generator<Leaf | null> {
+  if (typeof value === "string") yield stringLeaf(value, key, owner, place);
+  else if (typeof value === "number") yield numberLeaf(value, key, place);
   else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* below(part, [...path, index], isUser);
-  else if (isFields(value)) for (const key of Object.keys(value)) yield* field(value, key, [...path, key], isUser);
+    for (const [index, part] of value.entries())
+      yield* below(part, key, owner, { ...place, path: [...place.path, index] });
+  else if (isFields(value))
+    for (const name of Object.keys(value)) {
+      yield* nameLeaf(name, place);
+      yield* below(value[name], name, value, { ...place, path: [...place.path, name] });
+    }
   else yield null;
 }
 
-function* field(owner: Fields, key: string, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
-  const value = owner[key];
-  if (typeof value !== "string") yield* (DATA.has(key) ? data : below)(value, path, isUser);
-  else if (key === "arguments") yield leaf(value, path, isUser, "json");
-  else if (isPayload(owner, key, path)) yield leaf(value, path, isUser, "payload");
-  else if (!isStructure(owner, key, value)) yield* below(value, path, isUser);
+function* nameLeaf(name: string, { path, isUser, vocabulary }: Place): Generator<Leaf> {
+  if (!vocabulary.names.has(name))
+    yield { path: [...path, name], text: name, form: "name", isUser, isFixed: true, turn: null };
 }
 
-/** Yields the leaves of a record with arbitrary keys. */
-function* data(value: unknown, path: LeafPath, isUser: boolean): Generator<Leaf | null> {
-  if (isFields(value)) for (const key of Object.keys(value)) yield* data(value[key], [...path, key], isUser);
-  else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* data(part, [...path, index], isUser);
-  else yield* below(value, path, isUser);
+function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Place): Leaf | null {
+  if (Math.abs(value) < SHORT_NUMBER || !Number.isFinite(value)) return null;
+  const isDefined = vocabulary.names.has(key) && path.length === 1;
+  return isDefined ? null : { path, text: String(value), form: "number", isUser, isFixed: false, turn: null };
 }
 
-const isPayload = (owner: Fields, key: string, path: LeafPath) =>
-  PAYLOADS.has(key) ||
-  (key === "data" && path.at(-2) === "input_audio") ||
-  (key === "result" && owner["type"] === "image_generation_call");
+function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
+  if (vocabulary.values.get(key)?.has(value)) return null;
+  if (OPAQUE.has(key) && ENCRYPTED.test(value) && !isReadable(value)) return null;
+  const form = formOf(value, key, owner, path);
+  const isFixed = form === "text" && isReference(value, key, owner, path);
+  const isSaid = form === "text" && !isFixed && !ASIDE.test(key);
+  return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null };
+}
 
-/** A tool's name accompanies its call. */
-const isStructure = (owner: Fields, key: string, value: string) =>
-  SINGLE_WORD.test(value) && (STRUCTURE.test(key) || (key === "name" && ("arguments" in owner || "call_id" in owner)));
+/** True when the first bytes of base64 are text, or the value isn't base64 of bytes. */
+function isReadable(value: string): boolean {
+  const bytes = Buffer.from(value.slice(0, 64), "base64");
+  return bytes.length < 32 || bytes.every((byte) => byte >= 9 && byte !== 127);
+}
 
-const leaf = (text: string, path: LeafPath, isUser: boolean, form: LeafForm): Leaf => ({ path, text, isUser, form });
+function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
+  if (key === "arguments") return "json";
+  if (key === "file_data") return WEB_URL.test(value) ? "text" : "file";
+  const isMedia =
+    (MEDIA.has(key) && /^data:/i.test(value)) ||
+    key === "b64_json" ||
+    (key === "data" && path.at(-2) === "input_audio") ||
+    (key === "result" && owner["type"] === "image_generation_call");
+  return isMedia ? "media" : "text";
+}
+
+/** True for values that software reads: a changed one breaks the request. */
+function isReference(value: string, key: string, owner: Fields, path: LeafPath): boolean {
+  if (path.some((part) => RECORDS.has(String(part)))) return false;
+  if (SOURCE.test(key)) return true;
+  if (/^(?:url|\w+_url|file_data)$/.test(key)) return WEB_URL.test(value);
+  if (key === "name") return "arguments" in owner || "call_id" in owner || path.some((part) => NAMED.has(String(part)));
+  return IDENTIFIER.test(key) && /^\S*$/.test(value);
+}

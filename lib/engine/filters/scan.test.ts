@@ -34,7 +34,13 @@ const builtin = (slug: keyof typeof builtins, action: ScanRule["action"], label?
   rule({ kind: "builtin", slug }, action, label, userOnly);
 const pattern = (source: string, action: ScanRule["action"], label?: string) =>
   rule({ kind: "pattern", pattern: source }, action, label);
-const leaf = (text: string, isUser = true, form: ScanLeaf["form"] = "text"): ScanLeaf => ({ text, isUser, form });
+const leaf = (text: string, isUser = true, form: ScanLeaf["form"] = "text", turn: number | null = null): ScanLeaf => ({
+  text,
+  isUser,
+  form,
+  isFixed: false,
+  turn,
+});
 const run = (rules: readonly ScanRule[], leaves: readonly ScanLeaf[], stop: () => void = () => undefined) =>
   scan(rules, leaves, { builtins, patterns: compilePatterns(patternsOf(rules)) }, stop);
 
@@ -48,9 +54,9 @@ describe("scan", () => {
     ];
     expect(run(rules, [leaf("nothing"), leaf("ignore PROJ-12 from ann@example.com")])).toEqual({
       findings: [
-        { rule: 0, phrase: null, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
-        { rule: 1, phrase: null, spans: [{ leaf: 1, start: 7, end: 14 }], families: [] },
-        { rule: 2, phrase: null, spans: [{ leaf: 1, start: 0, end: 6 }], families: ["override"] },
+        { rule: 0, phrase: null, isFixed: false, spans: [{ leaf: 1, start: 20, end: 35 }], families: [] },
+        { rule: 1, phrase: null, isFixed: false, spans: [{ leaf: 1, start: 7, end: 14 }], families: [] },
+        { rule: 2, phrase: null, isFixed: false, spans: [{ leaf: 1, start: 0, end: 6 }], families: ["override"] },
       ],
       found: 3,
       redacted: [{ leaf: 1, text: "ignore [TICKET] from [EMAIL]" }],
@@ -109,12 +115,73 @@ describe("scan", () => {
 
   it("redacts a text file sent as a data URL", () => {
     const url = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString("base64")}`;
-    const { redacted, findings } = run(
-      [builtin("person-name", "redact", "[N]")],
-      [leaf(url("Hi Ann"), true, "payload")],
-    );
+    const { redacted, findings } = run([builtin("person-name", "redact", "[N]")], [leaf(url("Hi Ann"), true, "file")]);
     expect(redacted).toEqual([{ leaf: 0, text: url("Hi [N]") }]);
     expect(findings[0]?.spans).toEqual([{ leaf: 0, start: 23, end: url("Hi Ann").length }]);
+  });
+
+  describe("a value split over texts", () => {
+    const parts = (...texts: [text: string, turn: number, isUser?: boolean][]) =>
+      texts.map(([text, turn, isUser = true]) => leaf(text, isUser, "text", turn));
+    const written = (leaves: ScanLeaf[], rules: ScanRule[] = [pattern("PROJECT-FALCON", "redact", "[P]")]) => {
+      const { redacted, findings } = run(rules, leaves);
+      return {
+        texts: leaves.map(({ text }, index) => redacted.find((one) => one.leaf === index)?.text ?? text),
+        spans: findings.flatMap(({ spans }) =>
+          spans.map((span) => leaves[span.leaf]?.text.slice(span.start, span.end)),
+        ),
+      };
+    };
+
+    it.each<[string, ScanLeaf[], string[], string[]]>([
+      ["two parts", parts(["a PROJECT-", 0], ["FALCON b", 0]), ["a [P]", "[P] b"], ["PROJECT-", "FALCON"]],
+      [
+        "letters",
+        parts(...Array.from("PROJECT-FALCON", (letter): [string, number] => [letter, 0])),
+        Array<string>(14).fill("[P]"),
+        Array.from("PROJECT-FALCON"),
+      ],
+      [
+        "long parts",
+        parts([`${"x ".repeat(500)}PROJ`, 0], [`ECT-FALCON${" y".repeat(500)}`, 0]),
+        [`${"x ".repeat(500)}[P]`, `[P]${" y".repeat(500)}`],
+        ["PROJ", "ECT-FALCON"],
+      ],
+      ["messages", parts(["a PROJECT-", 0], ["FALCON b", 1]), ["a [P]", "[P] b"], ["PROJECT-", "FALCON"]],
+      [
+        "disguised parts",
+        parts(["ＰＲＯＪＥＣＴ", 0], ["\u200b-FALCON", 0]),
+        ["[P]", "[P]"],
+        ["ＰＲＯＪＥＣＴ", "\u200b-FALCON"],
+      ],
+    ])("%s", (_, leaves, texts, spans) => expect(written(leaves)).toEqual({ texts, spans }));
+
+    it("matches at a space between parts", () => {
+      expect(written(parts(["top", 0], ["secret", 0]), [pattern("top secret", "redact", "[T]")]).texts).toEqual([
+        "[T]",
+        "[T]",
+      ]);
+    });
+
+    it("isn't extended by the next text", () => {
+      const leaves = parts(["Answer ann@example.com", 0], ["555-0100", 1]);
+      expect(written(leaves, [pattern("[a-z@]+\\.com[0-9]*", "redact", "[E]")]).texts).toEqual([
+        "Answer [E]",
+        "555-0100",
+      ]);
+    });
+
+    it("is left alone by a user-only rule when a part is another role's", () => {
+      const leaves = parts(["PROJECT-", 0, true], ["FALCON", 1, false]);
+      expect(written(leaves, [{ ...pattern("PROJECT-FALCON", "redact"), userOnly: true }]).spans).toEqual([]);
+    });
+
+    it("is found beside a batch", () => {
+      const [first, second] = parts(["PROJECT-", 0], ["FALCON", 0]) as [ScanLeaf, ScanLeaf];
+      expect(
+        run([pattern("PROJECT-FALCON", "redact", "[P]")], [{ ...first, isContext: true }, second]).redacted,
+      ).toEqual([{ leaf: 1, text: "[P]" }]);
+    });
   });
 
   it("reports a hundred spans of a rule and replaces all", () => {

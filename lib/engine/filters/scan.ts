@@ -4,20 +4,26 @@ import { fragmentsOf, type Fragment } from "./fragments";
 import type { Leaf } from "./leaves";
 import { MAX_MATCHES } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
-import { searchIn, type Finders } from "./search";
+import { seamsOf } from "./seams";
+import { PROSE, searchIn, united, type Finders, type Search } from "./search";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
 
-export type ScanLeaf = Omit<Leaf, "path">;
+export interface ScanLeaf extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isFixed" | "turn">> {
+  /** True for the beginning or end of a text beside this batch, scanned in its own. */
+  isContext?: true;
+}
 
 /** Matches of a rule by its index: the index of the leaf and offsets in its text. */
 interface Finding {
   rule: number;
   /** Index of the phrase that contains the match; null when the match counts. */
   phrase: number | null;
+  /** True when the matches are in leaves that can't be rewritten. */
+  isFixed: boolean;
   spans: { leaf: number; start: number; end: number }[];
   families: string[];
 }
@@ -55,17 +61,22 @@ export function scan(
 ): ScanResult {
   const findings = new Map<string, Finding>();
   const redacted: ScanResult["redacted"] = [];
+  const split = splitMatches(rules, leaves, finders, stop);
   let found = 0;
   for (const [index, leaf] of leaves.entries()) {
+    if (leaf.isContext) continue;
     const rewritten: LabelledSpan[] = [];
     for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
-      const hits = search(fragment.text, leaf.isUser, rules, finders, stop);
+      const hits = withSplit(search(fragment.text, leaf.isUser, rules, finders, stop), split.get(index), rules);
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
       if (found > MAX_MATCHES) throw new ScanStop("matches");
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
       for (const hit of judged) {
-        const key = `${hit.index} ${hit.phrase}`;
-        findings.set(key, reported(findings.get(key), hit, fragment, index, mostSpans));
+        const key = `${hit.index} ${hit.phrase} ${leaf.isFixed === true}`;
+        findings.set(
+          key,
+          reported(findings.get(key), { hit, fragment, leaf: index, isFixed: leaf.isFixed === true }, mostSpans),
+        );
       }
       const labelled = judged
         .filter(({ rule, phrase }) => rule.action !== "flag" && phrase === null)
@@ -76,7 +87,9 @@ export function scan(
     if (rewritten.length > 0) redacted.push({ leaf: index, text: redact(leaf.text, rewritten) });
   }
   return {
-    findings: [...findings.values()].toSorted((a, b) => a.rule - b.rule || (a.phrase ?? -1) - (b.phrase ?? -1)),
+    findings: [...findings.values()].toSorted(
+      (a, b) => a.rule - b.rule || (a.phrase ?? -1) - (b.phrase ?? -1) || Number(a.isFixed) - Number(b.isFixed),
+    ),
     found,
     redacted,
   };
@@ -116,17 +129,76 @@ function search(text: string, isUser: boolean, rules: readonly ScanRule[], finde
   });
 }
 
+/** Matches by leaf and rule. */
+type SplitMatches = ReadonlyMap<number, ReadonlyMap<number, Detection[]>>;
+
+/** Finds the matches that are split over texts of a message, or over messages; each text contains a part. */
+function splitMatches(
+  rules: readonly ScanRule[],
+  leaves: readonly ScanLeaf[],
+  finders: Finders,
+  stop: () => void,
+): SplitMatches {
+  const found = new Map<number, Map<number, Detection[]>>();
+  const searches = new Map<number, Search>();
+  const isWithin = (
+    detector: ScanRule["detector"],
+    { leaf, start, end }: { leaf: number; start: number; end: number },
+  ) => {
+    const inLeaf = searches.get(leaf) ?? searchIn(leaves[leaf]?.text ?? "", finders, stop);
+    searches.set(leaf, inLeaf);
+    return inLeaf(detector).some((match) => match.start < end && match.end > start);
+  };
+  for (const seam of seamsOf(leaves)) {
+    const find = searchIn(seam.text, finders, stop);
+    for (const [index, { detector, userOnly }] of rules.entries()) {
+      // Sentences of different messages don't belong together.
+      if (!seam.isOneTurn && detector.kind === "builtin" && PROSE.has(detector.slug)) continue;
+      for (const match of find(detector)) {
+        const parts = seam.partsOf(match);
+        if (userOnly && !parts.every(({ leaf }) => leaves[leaf]?.isUser)) continue;
+        // A value that is complete in one text isn't continued by the next.
+        if (parts.some((part) => isWithin(detector, part))) continue;
+        for (const { leaf, start, end } of parts) {
+          const byRule = found.get(leaf) ?? new Map<number, Detection[]>();
+          found.set(leaf, byRule.set(index, [...(byRule.get(index) ?? []), { ...match, start, end }]));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Adds the parts of split matches to the matches within a leaf. */
+function withSplit(
+  hits: readonly Hit[],
+  split: ReadonlyMap<number, Detection[]> | undefined,
+  rules: readonly ScanRule[],
+): readonly Hit[] {
+  if (!split) return hits;
+  return rules.flatMap((rule, index) => {
+    const within = hits.find((hit) => hit.index === index)?.detections ?? [];
+    const detections = united([...within, ...(split.get(index) ?? [])]);
+    return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
+  });
+}
+
 function reported(
   before: Finding | undefined,
-  { index, phrase, detections }: Hit,
-  fragment: Fragment,
-  leaf: number,
+  { hit, fragment, leaf, isFixed }: { hit: Hit; fragment: Fragment; leaf: number; isFixed: boolean },
   mostSpans: number,
 ): Finding {
+  const { index, phrase, detections } = hit;
   const { spans, families } = before ?? { spans: [], families: [] };
   const placed = detections
     .slice(0, mostSpans - spans.length)
     .map(({ start, end }) => ({ leaf, ...fragment.place(start, end) }));
   const named = detections.flatMap(({ family }) => family ?? []);
-  return { rule: index, phrase, spans: [...spans, ...placed], families: [...new Set([...families, ...named])] };
+  return {
+    rule: index,
+    phrase,
+    isFixed,
+    spans: [...spans, ...placed],
+    families: [...new Set([...families, ...named])],
+  };
 }

@@ -69,6 +69,10 @@ it.each([
   expect(builtin(slug, `my data: ${text}.`)).toEqual([{ start: 9, end: 9 + text.length }]);
 });
 
+it("a value that is complete on its line isn't continued by the next", () => {
+  expect(builtin("email", "ann@example.com\nCard")).toEqual([{ start: 0, end: 15 }]);
+});
+
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 const zeroWidth = (text: string) => Array.from(text).join("\u200b");

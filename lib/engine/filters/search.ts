@@ -1,6 +1,7 @@
 import type { BuiltinFilter } from "../../records/guardrails/contract";
 import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
+import { excluding } from "./detectors/surroundings";
 import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
 import { readingsOf, type Reader, type Reading } from "./view/readings";
@@ -12,7 +13,7 @@ export interface Finders {
 }
 
 /** Builtins that read sentences; the others find values. */
-const PROSE = new Set<BuiltinFilter["slug"]>(["regex-prompt-injection", "person-name", "address"]);
+export const PROSE = new Set<BuiltinFilter["slug"]>(["regex-prompt-injection", "person-name", "address"]);
 
 /** Finds the matches of one detector. */
 export type Search = (detector: FilterRule["detector"]) => readonly Detection[];
@@ -20,50 +21,50 @@ export type Search = (detector: FilterRule["detector"]) => readonly Detection[];
 /** Prepares the search of a text in all its readings; a detector shared by several rules runs once. */
 export function searchIn(text: string, finders: Finders, stop: () => void): Search {
   const readings = readingsOf(text);
-  const byBuiltin = new Map<string, readonly Detection[]>();
-  let byPattern: ReadonlyMap<string, readonly Detection[]> | null = null;
-  return (detector) => {
+  const known = new Map<string, readonly Detection[]>();
+  const byPattern = new Map<string, ReturnType<PatternFinder>>();
+  const patternsIn = (readable: string) => {
+    const found = byPattern.get(readable) ?? finders.patterns(readable, stop);
+    byPattern.set(readable, found);
+    return found;
+  };
+  const find: Search = (detector) => {
     if (detector.kind === "pattern")
-      return (byPattern ??= ofPatterns(readings, finders, stop)).get(detector.pattern) ?? [];
-    const { slug } = detector;
-    const known = byBuiltin.get(slug);
-    if (known) return known;
-    const found = readings.filter(isFor(PROSE.has(slug) ? "prose" : "value")).flatMap((reading) => {
+      return matchesIn(readings, "pattern", (readable) => patternsIn(readable).get(detector.pattern) ?? []);
+    return matchesIn(readings, PROSE.has(detector.slug) ? "prose" : "value", (readable) => {
       stop();
-      return placed(reading, finders.builtins[slug](reading.text));
+      return finders.builtins[detector.slug](readable);
     });
-    const detections = readings.length > 1 ? united(found) : found;
-    byBuiltin.set(slug, detections);
+  };
+  return (detector) => {
+    const name = detector.kind === "pattern" ? `pattern ${detector.pattern}` : detector.slug;
+    const detections = known.get(name) ?? find(detector);
+    known.set(name, detections);
     return detections;
   };
 }
 
-const isFor =
-  (reader: Reader) =>
-  ({ readers }: Reading) =>
-    readers.includes(reader);
-
-const placed = ({ place }: Reading, detections: readonly Detection[]): Detection[] =>
-  detections.flatMap((detection) => {
-    const span = place(detection.start, detection.end);
-    return span ? [{ ...detection, ...span }] : [];
-  });
-
-function ofPatterns(readings: readonly Reading[], { patterns }: Finders, stop: () => void): Map<string, Detection[]> {
-  const found = new Map<string, Detection[]>();
-  for (const reading of readings.filter(isFor("pattern")))
-    for (const [pattern, detections] of patterns(reading.text, stop)) {
-      const known = found.get(pattern);
-      const more = placed(reading, detections);
-      if (known) found.set(pattern, [...known, ...more]);
-      else found.set(pattern, more);
+/** Searches the readings for a reader, and maps the matches to the text. */
+function matchesIn(
+  readings: readonly Reading[],
+  reader: Reader,
+  detect: (readable: string) => readonly Detection[],
+): Detection[] {
+  const found: [written: Detection[], apart: Detection[]] = [[], []];
+  for (const { text, readers, isJoined, place } of readings) {
+    if (!readers.includes(reader)) continue;
+    for (const detection of detect(text)) {
+      const span = place(detection.start, detection.end);
+      if (span) found[isJoined ? 1 : 0].push({ ...detection, ...span });
     }
-  if (readings.length > 1) for (const [pattern, detections] of found) found.set(pattern, united(detections));
-  return found;
+  }
+  if (readings.length === 1) return found[0];
+  const written = united(found[0]);
+  return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
 }
 
 /** Joins overlapping detections of several readings. */
-function united(detections: readonly Detection[]): Detection[] {
+export function united(detections: readonly Detection[]): Detection[] {
   const joined: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);

@@ -7,19 +7,34 @@ export class CopyOnWrite<Value extends object> {
   constructor(private readonly original: Value) {}
 
   write(path: LeafPath, text: string): void {
-    const last = path.length - 1;
-    let holder: object = this.#copyOf(this.original);
-    for (const key of path.slice(0, last)) {
-      const copy = this.#copyOf(Reflect.get(holder, key) as object);
-      Reflect.set(holder, key, copy);
-      holder = copy;
-    }
-    Reflect.set(holder, path[last] ?? "", text);
+    Reflect.set(this.#copyAt(path.slice(0, -1)), path.at(-1) ?? "", text);
+  }
+
+  /** Renames the property at `path`; paths through it no longer exist then. */
+  rename(path: LeafPath, name: string): void {
+    const holder = this.#copyAt(path.slice(0, -1));
+    const old = String(path.at(-1));
+    const entries = Object.entries(holder);
+    for (const key of Object.keys(holder)) Reflect.deleteProperty(holder, key);
+    let free = name;
+    while (entries.some(([key]) => key === free)) free += "_";
+    for (const [key, value] of entries) Reflect.set(holder, key === old ? free : key, value);
   }
 
   /** Returns the copy, or the original when nothing was written. */
   get value(): Value {
     return (this.#copies.get(this.original) ?? this.original) as Value;
+  }
+
+  /** Returns the copy of the object at a path, whose owners are copied as well. */
+  #copyAt(path: LeafPath): object {
+    let holder: object = this.#copyOf(this.original);
+    for (const key of path) {
+      const copy = this.#copyOf(Reflect.get(holder, key) as object);
+      Reflect.set(holder, key, copy);
+      holder = copy;
+    }
+    return holder;
   }
 
   /** Returns the copy of an object, creating it once so that a second write reuses it. */

@@ -56,6 +56,8 @@ interface Match {
   lifted: string | undefined;
   phrase: string | undefined;
   spans: FilterFinding["spans"];
+  /** True when the match couldn't be redacted, so that the request was blocked. */
+  isFixed: boolean;
   /** True when the match was redacted in the sent, and thus the stored, content. */
   isHidden: boolean;
   label: string;
@@ -64,7 +66,7 @@ interface Match {
 /** Groups decisions of one rule, one per guardrail that set it; findings come first in a record. */
 function matchesOf({ matched, decisions }: RecordedContent, { rules, identities }: Ruled): Match[] {
   let place = 0;
-  return (matched ?? []).map(({ rule, lifted, phrase }) => {
+  return (matched ?? []).map(({ rule, lifted, phrase, fixed }) => {
     const matchedRule = rules.find((one, index) => identities[index] === rule && one.lifted?.id === lifted);
     const spans = decisions[place]?.spans ?? [];
     place += matchedRule?.sources.length ?? 1;
@@ -73,6 +75,7 @@ function matchesOf({ matched, decisions }: RecordedContent, { rules, identities 
       lifted,
       phrase,
       spans,
+      isFixed: fixed === true,
       isHidden: matchedRule?.action !== "flag" && !lifted && !phrase,
       label: matchedRule?.label ?? "",
     };
@@ -147,8 +150,11 @@ function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly
   const matches = same.length > 0 ? same : found.filter(({ lifted }) => lifted === found[0]?.lifted);
   if (rule.lifted) return finding(matches, rule.lifted);
   const isExcepted = ({ phrase }: Match) => phrases.some(({ id }) => id === phrase);
+  const counted = matches.filter((match) => !isExcepted(match));
+  const fixed = rule.action === "redact" ? counted.filter(({ isFixed }) => isFixed) : [];
   return [
-    ...finding(matches.filter((match) => !isExcepted(match))),
+    ...finding(counted.filter((match) => !fixed.includes(match))),
+    ...finding(fixed).map((one) => ({ ...one, isFixed: true as const })),
     ...phrases.flatMap((exception) =>
       finding(
         matches.filter(({ phrase }) => phrase === exception.id),

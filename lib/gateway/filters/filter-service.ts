@@ -5,11 +5,12 @@ import type { Protocol } from "../../engine/endpoint";
 import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { outcomeOf, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
-import { leavesOf, type Leaf } from "../../engine/filters/leaves";
+import { leavesOf, type Leaf, type LeafPath } from "../../engine/filters/leaves";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
 import { MAX_SPANS } from "../../engine/filters/scan";
 import { tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
+import { REACH } from "../../engine/filters/view/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 
 /**
@@ -18,6 +19,8 @@ import { CopyOnWrite } from "../../engine/filters/write-back";
  */
 const BATCH_LEAVES = 1000;
 const BATCH_UNITS = 256 * 1024;
+/** Stands for a matched property name in the path of its span. */
+const PROPERTY_NAME = "[property name]";
 /** Number of values visited before yielding to the event loop. */
 const VALUES_AT_ONCE = 10_000;
 
@@ -55,7 +58,10 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   const copy = new CopyOnWrite<Of>(body);
   let count = 0;
 
-  for await (const batch of batches(leavesOf(protocol, body), isUserOnly)) {
+  const names = new Set<string | number>();
+  const renamed: { path: LeafPath; name: string }[] = [];
+  const leaves = await gathered(leavesOf(protocol, body), isUserOnly);
+  for (const batch of batchesOf(leaves)) {
     signal.throwIfAborted();
     const result = await runScan(
       { rules: scanRules, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
@@ -63,44 +69,104 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
     );
     count += result.found;
     if (count > MAX_MATCHES) throw tooManyMatches();
-    for (const { rule: index, phrase, spans, families } of result.findings) {
-      const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
-      const known =
-        found.get(place) ?? begun(rules[index] as FilterRule, phrase === null ? undefined : phrases[phrase]);
+    for (const { rule: index, phrase, isFixed, spans, families } of result.findings) {
+      const rule = rules[index] as FilterRule;
+      const isStopped = isFixed && rule.action === "redact" && phrase === null && !rule.lifted;
+      const place = 2 * (index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1)) + Number(isStopped);
+      const known = found.get(place) ?? begun(rule, phrase === null ? undefined : phrases[phrase], isStopped);
       const placed = spans.map(({ leaf, start, end }) => ({ path: [...(batch[leaf]?.path ?? [])], start, end }));
+      for (const { leaf } of spans) if (batch[leaf]?.form === "name") names.add(batch[leaf].text);
       found.set(place, {
         ...known,
         spans: [...known.spans, ...placed].slice(0, MAX_SPANS),
         families: [...new Set([...known.families, ...families])],
       });
     }
-    for (const { leaf, text } of result.redacted) copy.write(batch[leaf]?.path ?? [], text);
+    for (const { leaf, text } of result.redacted) {
+      const { path = [], form } = batch[leaf] ?? {};
+      if (form === "name") renamed.push({ path, name: text });
+      else copy.write(path, text);
+    }
   }
+  // Properties within renamed ones come first.
+  for (const { path, name } of renamed.toSorted((a, b) => b.path.length - a.path.length)) copy.rename(path, name);
   const findings = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
-  return { outcome: outcomeOf(findings), findings, body: copy.value };
+  return { outcome: outcomeOf(findings), findings: withoutNames(findings, names), body: copy.value };
 }
 
 /** Creates an empty finding for a rule. */
-const begun = (rule: FilterRule, phrase: Exception | undefined): FilterFinding => {
+const begun = (rule: FilterRule, phrase: Exception | undefined, isFixed: boolean): FilterFinding => {
   const exception = phrase ?? rule.lifted;
-  return { rule, spans: [], families: [], ...(exception && { exception }) };
+  return { rule, spans: [], families: [], ...(isFixed && { isFixed }), ...(exception && { exception }) };
 };
 
-async function* batches(leaves: Iterable<Leaf | null>, isUserOnly: boolean): AsyncGenerator<Leaf[]> {
-  let batch: Leaf[] = [];
-  let units = 0;
+/** Replaces matched property names in the paths of spans, which never contain a matched text. */
+function withoutNames(findings: readonly FilterFinding[], names: ReadonlySet<string | number>): FilterFinding[] {
+  if (names.size === 0) return [...findings];
+  return findings.map((finding) => ({
+    ...finding,
+    spans: finding.spans.map((span) => ({
+      ...span,
+      path: span.path.map((key) => (names.has(key) ? PROPERTY_NAME : key)),
+    })),
+  }));
+}
+
+/** Collects the leaves that rules apply to, giving way to other requests between values. */
+async function gathered(leaves: Iterable<Leaf | null>, isUserOnly: boolean): Promise<Leaf[]> {
+  const found: Leaf[] = [];
   let looked = 0;
   for (const leaf of leaves) {
     looked += 1;
     if (looked % VALUES_AT_ONCE === 0) await setImmediate();
-    if (!leaf?.text || (isUserOnly && !leaf.isUser)) continue;
-    if (batch.length === BATCH_LEAVES || (batch.length > 0 && units + leaf.text.length > BATCH_UNITS)) {
-      yield batch;
-      batch = [];
-      units = 0;
-    }
-    batch.push(leaf);
-    units += leaf.text.length;
+    if (leaf?.text && (!isUserOnly || leaf.isUser)) found.push(leaf);
   }
-  if (batch.length > 0) yield batch;
+  return found;
+}
+
+interface BatchLeaf extends Leaf {
+  isContext?: true;
+}
+
+/** Cuts leaves into batches, each with the texts beside it, so that a value split between batches is found. */
+function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {
+  for (let from = 0; from < leaves.length;) {
+    let [to, units] = [from, 0];
+    while (
+      to < leaves.length &&
+      to - from < BATCH_LEAVES &&
+      (to === from || units + (leaves[to]?.text.length ?? 0) <= BATCH_UNITS)
+    ) {
+      units += leaves[to]?.text.length ?? 0;
+      to += 1;
+    }
+    yield [...before(leaves, from), ...leaves.slice(from, to), ...after(leaves, to)];
+    from = to;
+  }
+}
+
+/** Returns the ends of the texts before a place, enough for a split value. */
+function before(leaves: readonly Leaf[], place: number): BatchLeaf[] {
+  const context: BatchLeaf[] = [];
+  let missing = REACH;
+  for (let at = place - 1; at >= 0 && missing > 0; at -= 1) {
+    const leaf = leaves[at];
+    if (!leaf || leaf.turn === null) continue;
+    context.unshift({ ...leaf, text: leaf.text.slice(-missing), isContext: true });
+    missing -= leaf.text.length;
+  }
+  return context;
+}
+
+/** Returns the beginnings of the texts from a place. */
+function after(leaves: readonly Leaf[], place: number): BatchLeaf[] {
+  const context: BatchLeaf[] = [];
+  let missing = REACH;
+  for (let at = place; at < leaves.length && missing > 0; at += 1) {
+    const leaf = leaves[at];
+    if (!leaf || leaf.turn === null) continue;
+    context.push({ ...leaf, text: leaf.text.slice(0, missing), isContext: true });
+    missing -= leaf.text.length;
+  }
+  return context;
 }

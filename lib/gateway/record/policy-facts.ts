@@ -17,8 +17,16 @@ const RecordedLayer = z.looseObject({
 });
 type RecordedLayer = z.output<typeof RecordedLayer>;
 
-/** A rule with a match, see `ruleIdentity`, and the exception that lifted it or allowed the matched phrase. */
-const RecordedMatch = z.looseObject({ rule: z.string(), lifted: z.string().optional(), phrase: z.string().optional() });
+/**
+ * A rule with a match, see `ruleIdentity`, the exception that lifted it or allowed the matched phrase, and whether the
+ * match couldn't be redacted.
+ */
+const RecordedMatch = z.looseObject({
+  rule: z.string(),
+  lifted: z.string().optional(),
+  phrase: z.string().optional(),
+  fixed: z.literal(true).optional(),
+});
 
 /** The verdict of an external check, see `checkIdentity`, so that re-evaluation needs no call. */
 const RecordedCheck = z.looseObject({
@@ -70,10 +78,11 @@ const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [] }: Lay
         },
       ];
 
-const toMatch = ({ rule, exception }: FilterFinding): z.output<typeof RecordedMatch> => ({
+const toMatch = ({ rule, exception, isFixed }: FilterFinding): z.output<typeof RecordedMatch> => ({
   rule: ruleIdentity(rule),
   ...(rule.lifted && { lifted: rule.lifted.id }),
   ...(exception?.kind === "allow_phrase" && { phrase: exception.id }),
+  ...(isFixed && { fixed: isFixed }),
 });
 
 const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck> => ({

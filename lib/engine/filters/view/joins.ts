@@ -1,7 +1,7 @@
 import { edited, lastAtMost, type Edit, type View } from "./view";
 
 /** Characters around a join that a value may extend over. */
-const REACH = 160;
+export const REACH = 160;
 /** Characters of a word that tell whether a value may be split there. */
 const NEAR = 32;
 
@@ -19,17 +19,25 @@ interface Site extends Edit {
   isValue: boolean;
 }
 
+/** Tells whether a value may be split between two texts: words meet, and whether they look like a value. */
+export function meeting(left: string, right: string): "value" | "words" | null {
+  const [end, start] = [left.slice(-NEAR), right.slice(0, NEAR)];
+  if (!BEFORE.test(end) || !AFTER.test(start)) return null;
+  const near = `${/\S*\s*$/.exec(end)?.[0].trimEnd() ?? ""}${/^ ?\S*/.exec(start)?.[0].trimStart() ?? ""}`;
+  return VALUE.test(near) ? "value" : "words";
+}
+
 const before = (text: string, place: number) => text.slice(Math.max(0, place - NEAR), place);
 
 function siteOf(text: string, match: string, start: number): Site[] {
   const isBreak = match.includes("\n");
   const end = start + match.length;
   const [left, right] = [before(text, start), text.slice(end, end + NEAR)];
-  if (!BEFORE.test(left) || !AFTER.test(right)) return [];
+  const met = meeting(left, right);
+  if (!met) return [];
   // An underscore within a word is part of it.
   if (/^_+$/.test(match) && WORD.test(left.slice(-1)) && WORD.test(right.slice(0, 1))) return [];
-  const near = `${/\S*\s*$/.exec(left)?.[0].trimEnd() ?? ""}${/^ ?\S*/.exec(right)?.[0].trimStart() ?? ""}`;
-  const isValue = VALUE.test(near);
+  const isValue = met === "value";
   // Paragraphs aren't joined, except where a value is likely.
   if (isBreak && !isValue && /\n\s*\n|\n[\t ]/.test(match)) return [];
   const trimmed = isBreak ? start - (/[ \t]*$/.exec(left)?.[0].length ?? 0) : start;

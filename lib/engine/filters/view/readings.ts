@@ -15,6 +15,8 @@ interface Span {
 export interface Reading {
   text: string;
   readers: readonly Reader[];
+  /** True for text that is written apart: a match there counts only where no other reading finds one. */
+  isJoined: boolean;
   /** Maps a match to the text; null when another reading finds it as well. */
   place: (start: number, end: number) => Span | null;
 }
@@ -26,6 +28,7 @@ const DEPTH = 2;
 const joined = ({ view, isJoined }: Joined, plain: View, readers: readonly Reader[]): Reading => ({
   text: view.text,
   readers,
+  isJoined: true,
   place: (start, end) => {
     const span = view.span(start, end);
     return isJoined(span) ? plain.span(span.start, span.end) : null;
@@ -45,13 +48,13 @@ export function readingsOf(text: string): Reading[] {
   const plain = plainView(text);
   const { whole, values } = joinsOf(plain.text);
   return [
-    { text, readers: EVERY, place: (start, end) => ({ start, end }) },
-    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, place: plain.span }]),
+    { text, readers: EVERY, isJoined: false, place: (start, end) => ({ start, end }) },
+    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, isJoined: false, place: plain.span }]),
     ...(whole ? [joined(whole, plain, ["pattern"])] : []),
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
     ...packed(plain.text, DEPTH).map((each): Reading => {
       const span = plain.span(each.start, each.end);
-      return { text: each.text, readers: EVERY, place: () => span };
+      return { text: each.text, readers: EVERY, isJoined: false, place: () => span };
     }),
   ];
 }
