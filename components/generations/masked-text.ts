@@ -1,6 +1,7 @@
 import type { Masked } from "@/lib/features/content-access/contract";
 
 const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string]>> = {
+  secrets: ["secret", "secrets"],
   email: ["email address", "email addresses"],
   phone: ["phone number", "phone numbers"],
   ssn: ["Social Security number", "Social Security numbers"],

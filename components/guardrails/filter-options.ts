@@ -4,6 +4,7 @@ import {
   FILTER_SCOPES,
   PERSONAL_DATA_BUILTINS,
   PROMPT_INJECTION_BUILTIN,
+  SECRETS_BUILTIN,
   SCAN_SCOPES,
   type BUILTIN_SLUGS,
 } from "@/lib/records/guardrails/vocabulary";
@@ -49,6 +50,7 @@ interface BuiltinCopy {
 
 export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
   "regex-prompt-injection": { title: "Prompt injection", example: "ignore all previous instructions" },
+  secrets: { title: "Secrets", example: "API keys, tokens, passwords and private keys" },
   email: { title: "Email addresses", example: "ada@example.com" },
   phone: { title: "Phone numbers", example: "+1 415 555 0132" },
   ssn: { title: "US Social Security numbers", example: "536-90-4399" },
@@ -58,5 +60,9 @@ export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
   address: { title: "Postal addresses", example: "12 Main Street, Springfield", isLanguageBased: true },
 };
 
-/** Prompt injection first, then the personal data filters as a group. */
-export const BUILTIN_ORDER: readonly BuiltinSlug[] = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS];
+/** Prompt injection and secrets first, then the personal data filters as a group. */
+export const BUILTIN_ORDER: readonly BuiltinSlug[] = [
+  PROMPT_INJECTION_BUILTIN,
+  SECRETS_BUILTIN,
+  ...PERSONAL_DATA_BUILTINS,
+];

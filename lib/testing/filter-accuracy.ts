@@ -23,12 +23,53 @@ const linesOf = (name: string): unknown[] =>
     .split("\n")
     .map((line): unknown => JSON.parse(line));
 
+const ALPHABETS: Readonly<Record<string, string>> = {
+  A: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+  U: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+  P: "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!_+=",
+  d: "123456789",
+  h: "0123456789abcdef",
+  w: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-",
+};
+
+/**
+ * Fills a template of secrets, so that no file contains anything that looks like one: `[[ghp_|A36]]` is the beginning
+ * with 36 characters of an alphabet, `PEM|…` a key of five lines.
+ */
+function withSecrets(template: string, seed: number): Sentence {
+  let state = seed * 7919 + 17;
+  const characters = (alphabet = "", count = 0) =>
+    Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+      return alphabet[(state >> 8) % alphabet.length] ?? "";
+    }).join("");
+  const spans: Span[] = [];
+  let text = "";
+  for (const part of template.split(/(\[\[[^\]]*\]\]|-----PEM\|[A-Z ]+-----)/)) {
+    const slot = /^\[\[(.*)\|(\w)(\d+)\]\]$/.exec(part);
+    const kind = /^-----PEM\|([A-Z ]+)-----$/.exec(part)?.[1];
+    const start = text.length;
+    if (slot) text += `${slot[1] ?? ""}${characters(ALPHABETS[slot[2] ?? ""], Number(slot[3]))}`;
+    else if (kind) {
+      const lines = Array.from({ length: 5 }, () => characters(ALPHABETS.A, 64));
+      text += [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`].join("\n");
+    } else text += part;
+    const last = spans.at(-1);
+    // Parts joined by a mark are one secret.
+    if ((slot ?? kind) && last && /^[.:/-](?:atlasv1\.)?$/.test(text.slice(last.end, start))) last.end = text.length;
+    else if (slot ?? kind) spans.push({ start, end: text.length });
+  }
+  return { text, spans };
+}
+
 /** Returns the labelled sentences of a builtin; injections are labelled as a whole. */
 export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[] {
   if (slug === "regex-prompt-injection")
     return (linesOf(`prompt-injection.${half}`) as { text: string; injection: boolean }[]).map(
       ({ text, injection }) => ({ text, spans: injection ? [{ start: 0, end: text.length }] : [] }),
     );
+  if (slug === "secrets")
+    return (linesOf(`${slug}.${half}`) as { template: string }[]).map(({ template }, at) => withSecrets(template, at));
   return (linesOf(`${slug}.${half}`) as { text: string; spans: [number, number][] }[]).map(({ text, spans }) => ({
     text,
     spans: spans.map(([start, end]) => ({ start, end })),

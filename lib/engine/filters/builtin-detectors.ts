@@ -7,10 +7,12 @@ import { detectIpAddress } from "./detectors/ip-address";
 import { detectPersonName } from "./detectors/person-name";
 import { detectPhone } from "./detectors/phone";
 import { detectPromptInjection } from "./detectors/prompt-injection";
+import { detectSecrets } from "./detectors/secrets";
 import { detectSsn } from "./detectors/ssn";
 
 export const BUILTIN_DETECTORS: Readonly<Record<BuiltinFilter["slug"], Detector>> = {
   "regex-prompt-injection": detectPromptInjection,
+  secrets: detectSecrets,
   email: detectEmail,
   phone: detectPhone,
   ssn: detectSsn,

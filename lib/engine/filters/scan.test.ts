@@ -16,6 +16,7 @@ const words =
 
 const builtins: typeof BUILTIN_DETECTORS = {
   "regex-prompt-injection": words("ignore", "override"),
+  secrets: words("s3cr3t"),
   email: words("ann@example.com"),
   phone: words("555-0100"),
   ssn: words("219-09-9999"),

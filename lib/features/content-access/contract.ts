@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERSONAL_DATA_BUILTINS } from "../../records/guardrails/vocabulary";
+import { MASKED_BUILTINS } from "../../records/guardrails/vocabulary";
 import { Deleted, envelope, operation } from "../../platform/http/operation";
 
 /** As in the public API, the generation's id is a query parameter. */
@@ -25,7 +25,7 @@ export type StoredError = z.output<typeof StoredError>;
 
 /** Matches of a personal-data filter in stored content, masked unless revealed. */
 const Masked = z.object({
-  rule: z.enum(PERSONAL_DATA_BUILTINS),
+  rule: z.enum(MASKED_BUILTINS),
   count: z.number().int().min(1).meta({ description: "Number of matches; 100 means a hundred or more" }),
 });
 export type Masked = z.output<typeof Masked>;

@@ -1,8 +1,8 @@
 import type { BuiltinFilter } from "../../records/guardrails/contract";
-import { PERSONAL_DATA_BUILTINS } from "../../records/guardrails/vocabulary";
+import { MASKED_BUILTINS } from "../../records/guardrails/vocabulary";
 import type { Layer } from "../../engine/policy/layers";
 
-export type PersonalData = (typeof PERSONAL_DATA_BUILTINS)[number];
+export type PersonalData = (typeof MASKED_BUILTINS)[number];
 
 interface Decided {
   field: string;
@@ -19,5 +19,5 @@ export function maskedKinds(decisions: readonly Decided[], layers: readonly Laye
     .flatMap(({ guardrail }) => guardrail.content_filter_builtins ?? [])
     .map(({ slug }) => slug);
   const kinds = new Set<string | null>([...decided, ...inForce]);
-  return PERSONAL_DATA_BUILTINS.filter((kind) => kinds.has(kind));
+  return MASKED_BUILTINS.filter((kind) => kinds.has(kind));
 }

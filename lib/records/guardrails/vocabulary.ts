@@ -9,7 +9,10 @@ export const PERSONAL_DATA_BUILTINS = [
   "address",
 ] as const;
 export const PROMPT_INJECTION_BUILTIN = "regex-prompt-injection";
-export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
+export const SECRETS_BUILTIN = "secrets";
+/** Builtins whose matches are masked in stored content. */
+export const MASKED_BUILTINS = [SECRETS_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
+export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...MASKED_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
 export const SCAN_SCOPES = ["all_messages", "user_only"] as const;
 export const FILTER_SCOPES = ["request", "response", "both"] as const;
@@ -33,13 +36,14 @@ export const CHECK_DEFAULTS = { format: "signalbox", scope: "request", timeout_m
 /** A signing secret of Standard Webhooks: 24 to 64 bytes. */
 export const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** Personal data can be blocked or redacted, but not only flagged: docs/semantics.md#content-filter-entries. */
+/** Personal data and secrets can be blocked or redacted, but not only flagged: docs/semantics.md#content-filter-entries. */
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
 /** Labels that replace redacted spans, per builtin: docs/semantics.md#redaction-labels. */
 export const BUILTIN_LABELS = {
   "regex-prompt-injection": "[PROMPT_INJECTION]",
+  secrets: "[SECRET]",
   email: "[EMAIL]",
   phone: "[PHONE]",
   ssn: "[SSN]",

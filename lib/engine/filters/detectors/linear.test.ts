@@ -10,10 +10,11 @@ import { detectIpAddress } from "./ip-address";
 import { detectPersonName } from "./person-name";
 import { detectPhone } from "./phone";
 import { detectPromptInjection } from "./prompt-injection";
+import { detectSecrets } from "./secrets";
 import { detectSsn } from "./ssn";
 
 const OWN =
-  /^(?:email|phone|ssn|credit-card|ip-address|surroundings|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
+  /^(?:email|phone|ssn|credit-card|ip-address|surroundings|secrets|secret-formats|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
 const FOLDERS = ["./", "../view/"].map((folder) => new URL(folder, import.meta.url));
 
 interface Literal {
@@ -67,6 +68,7 @@ const DETECTORS: Record<string, Detector> = {
   detectPromptInjection,
   detectPersonName,
   detectAddress,
+  detectSecrets,
 };
 const HOSTILE = [
   "1",
@@ -126,6 +128,19 @@ const HOSTILE = [
   "1 N ",
   "Dr. Al-Ben, ",
   "curl ",
+  "curl -u a",
+  "secret",
+  "token = ",
+  "api_key_a",
+  "://a:",
+  "a://b:cccc",
+  "eyJ",
+  "eyJaaaaaaaaaaaaaaaa.",
+  "AKIA",
+  "sk-",
+  "-----BEGIN PRIVATE KEY-----\n",
+  "-----END PRIVATE KEY-----\n",
+  "bearer a1b2c3d4e5f6g7h8",
   "%69",
   "\\u0069",
   "69",

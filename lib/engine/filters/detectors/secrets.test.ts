@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { detectSecrets } from "./secrets";
+
+const found = (text: string) => detectSecrets(text).map(({ start, end }) => text.slice(start, end));
+/** Values are put together here, so that no scanner takes this file for a leak. */
+const token = (beginning: string, length: number) =>
+  beginning + "q7Rz2kWm9Xc4Vb6Nt1Lp8Sd3Fg5Hj0".repeat(9).slice(0, length);
+
+describe("secrets", () => {
+  it.each([
+    [token("ghp_", 36)],
+    [token("glpat-", 20)],
+    [token("sk-ant-api03-", 93)],
+    [token("npm_", 36)],
+    [token("hf_", 34)],
+    [token("sk_live_", 24)],
+  ])("finds the token %#", (value) => {
+    expect(found(`use ${value}, please`)).toEqual([value]);
+    expect(found(`KEY="${value}"`)).toEqual([value]);
+    expect(found(`x${value}`)).not.toContain(value);
+  });
+
+  it("finds a private key as a whole, and one that is cut off", () => {
+    const lines = Array.from({ length: 6 }, (_, line) => token(String(line), 63)).join("\n");
+    const whole = `-----BEGIN ${"RSA"} PRIVATE KEY-----\n${lines}\n-----END ${"RSA"} PRIVATE KEY-----`;
+    expect(found(`key:\n${whole}\nbye`)).toEqual([whole]);
+    expect(found(`-----BEGIN ${"EC"} PRIVATE KEY-----\n${lines}`).join("")).toContain(lines.slice(-20));
+    expect(found(`-----BEGIN ${"EC"} PRIVATE KEY-----`)).toEqual([]);
+  });
+
+  it("redacts only the password of a URL and of a command", () => {
+    const password = token("", 12);
+    expect(found(`postgres://app:${password}@db:5432/app`)).toEqual([password]);
+    expect(found(`curl -s -u kim:${password} https://x.example`)).toEqual([password]);
+    expect(found(`{"db_password": "${password}"}`)).toEqual([password]);
+    expect(found(`password is: ${password}.`)).toEqual([password]);
+  });
+
+  it.each([
+    "AKIAIOSFODNN7EXAMPLE",
+    `ghp_${"x".repeat(36)}`,
+    "password: string; token = getToken(user)",
+    "postgres://user:password@localhost/app",
+    "token_type: bearer, max_tokens: 4096",
+    "secret_name: my-app-secret-2",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    "api_key=${API_KEY}",
+    "token: android.os.BinderProxy@2bd79ce",
+  ])("ignores %j", (text) => expect(found(text)).toEqual([]));
+
+  it("returns ascending spans within the text that don't overlap", () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            "token",
+            "=",
+            '"',
+            " ",
+            "a1b2c3d4e5f6",
+            "sk-",
+            "://a:",
+            "@b",
+            "eyJhbGciOiJIUzI1",
+            ".",
+            "-----BEGIN PRIVATE KEY-----",
+            "-----END PRIVATE KEY-----",
+            "\n",
+            "curl -u ",
+            "Bearer ",
+          ),
+          { maxLength: 30 },
+        ),
+        (parts) => {
+          const text = parts.join("");
+          const spans = detectSecrets(text);
+          return spans.every(
+            ({ start, end }, index) => start >= (spans[index - 1]?.end ?? 0) && start < end && end <= text.length,
+          );
+        },
+      ),
+    ));
+});

@@ -1,0 +1,160 @@
+import type { Detection, Detector } from "../detector";
+import { SECRET_FORMATS } from "./secret-formats";
+import { isFollowed, isPreceded, withoutOverlaps } from "./surroundings";
+
+const FORMATS = new Map(
+  SECRET_FORMATS.flatMap(([beginnings, rest]) => beginnings.split(" ").map((one) => [one, rest])),
+);
+const escaped = (literal: string) => literal.replace(/[.$/-]/g, "\\$&");
+/** Longer beginnings first: sk-ant- before sk-. */
+const BEGINNING = new RegExp(
+  `(?<![A-Za-z0-9_])(?:${[...FORMATS.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join("|")})`,
+  "g",
+);
+const LONGEST = 1300;
+
+/** Placeholders: EXAMPLE at the end, masks, runs and sequences. */
+const PLACEHOLDER =
+  /example|placeholder|changeme|change[-_]me|redacted|insert|replace|dummy|sample|fake|(?:^|[-_])(?:your|my|some|the)(?:[-_]|[a-z]*key|[a-z]*token)|x{4,}|\*{3,}|\.{3}|(.)\1{5}|abcdef(?:gh|$)|12345678|01234567|87654321|<|\$\{|\{\{|%\(|#{4,}/i;
+
+/** Placeholders inside a format that only an issuer's tokens have. */
+const TOKEN_PLACEHOLDER = /example|placeholder|redacted|your[-_]|x{6,}|\*{3,}|\.{3}|(.)\1{7}/i;
+
+/** Returns the Shannon entropy of a text in bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+function withFormat(text: string): Detection[] {
+  return Array.from(text.matchAll(BEGINNING)).flatMap(({ 0: beginning, index: start }) => {
+    const from = start + beginning.length;
+    const rest = FORMATS.get(beginning)?.exec(text.slice(from, from + LONGEST))?.[0];
+    if (rest === undefined) return [];
+    const end = from + rest.length;
+    const isCut = isFollowed(text, end, /^[A-Za-z0-9_]/, 1);
+    return isCut || TOKEN_PLACEHOLDER.test(rest) || entropy(rest) < 2.6 ? [] : [{ start, end, family: "token" }];
+  });
+}
+
+const PEM_START = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_END = /-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_LINES = /^(?:[\s"'\\+>|*#/,nr]{0,12}[A-Za-z0-9+/=:. ,-]{1,90}){0,200}/;
+const MOST_PEM = 16_384;
+
+/** Private keys in PEM, up to their end line; without one, as far as base64 continues. */
+function privateKeys(text: string): Detection[] {
+  const ends = Array.from(text.matchAll(PEM_END), ({ 0: line, index }) => ({ index, end: index + line.length }));
+  let next = 0;
+  let last = 0;
+  return Array.from(text.matchAll(PEM_START)).flatMap(({ 0: line, index: start }) => {
+    if (start < last) return [];
+    const from = start + line.length;
+    while ((ends[next]?.index ?? Infinity) < from) next += 1;
+    const close = ends[next];
+    const isClosed = close !== undefined && close.index - from <= MOST_PEM;
+    last = isClosed ? close.end : from + (PEM_LINES.exec(text.slice(from, from + 4000))?.[0].length ?? 0);
+    const body = text.slice(from, isClosed ? close.index : last).replace(/[^A-Za-z0-9+/]/g, "");
+    // A header alone, or with a mask, is a description of a key.
+    return body.length < 24 || /example|placeholder|redacted|yourkey|x{12,}/i.test(body) || entropy(body) < 2
+      ? []
+      : [{ start, end: last, family: "private_key" }];
+  });
+}
+
+const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,2000}\.e[yw][A-Za-z0-9_-]{12,4000}\.[A-Za-z0-9_-]{16,1000}/g;
+const jwts = (text: string) =>
+  Array.from(text.matchAll(JWT), ({ 0: token, index: start }) => ({ start, end: start + token.length, family: "jwt" }));
+
+const CREDENTIAL_URL =
+  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>?#]{0,80}:([^\s@/"'`<>]{4,200})@(?=[A-Za-z0-9[_])/gi;
+const WEAK =
+  /^(?:(?:my)?pass(?:word|wd)?|pwd|secret|token|user(?:name)?|admin|root|test|guest|changeit|none|null|undefined|postgres|mysql|mongo(?:db)?|redis|(.)\1*)$/i;
+const VARIABLE = /^[$%{<[(*]|[})>\]]$|^[A-Z][A-Z_]+$/;
+
+const inUrls = (text: string) =>
+  Array.from(text.matchAll(CREDENTIAL_URL)).flatMap(({ 0: url, 1: password = "", index }) => {
+    const start = index + url.length - 1 - password.length;
+    return WEAK.test(password) || VARIABLE.test(password) || PLACEHOLDER.test(password)
+      ? []
+      : [{ start, end: start + password.length, family: "password" }];
+  });
+
+/** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`. */
+const ASSIGNED =
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/gi;
+const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/gi;
+const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
+const OTHER_VALUE =
+  /^(?:true|false|null|none|undefined|[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|[a-z]:\\|\$|%|@|&|#|--|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+\(?$|\d{4}-\d\d-\d\d|[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)+@|arn:|sha\d{1,3}|v?\d+(?:\.\d+)+$|[a-z]+(?:[_-][a-z]+)*$|[A-Z]+(?:[_-][A-Z]+)*$|[a-z]+(?:[A-Z][a-z]+)*\d?$|[A-Z][a-z]+(?:[A-Z][a-z]+)*\d?$)/;
+const OTHER_KEY =
+  /(?:public|primary|foreign|sort|partition|hot|cache|route|query|lookup|sequence|schema|bucket|natural|idx|csrf|next|page|continuation|cursor|sync|max|min|num|total|count|completion|prompt|input|output|cached|reasoning)[_ .-]{0,2}$/i;
+const OTHER_SUFFIX =
+  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,)/i;
+
+/** Passwords need two kinds of characters; keys need length and entropy. */
+function isSecretValue(word: string, value: string): boolean {
+  if (PLACEHOLDER.test(value) || OTHER_VALUE.test(value) || VARIABLE.test(value) || WEAK.test(value)) return false;
+  const hasDigit = /\d/.test(value);
+  if (!hasDigit && !/[^\w.-]/.test(value)) return false;
+  if (PASSWORD_WORD.test(word)) return /[A-Za-z]/.test(value) && entropy(value) >= 2.25;
+  return value.length >= 10 && hasDigit && /[A-Za-z]/.test(value) && entropy(value) >= (value.length < 20 ? 3.1 : 3.25);
+}
+
+const assigned = (text: string) =>
+  Array.from(text.matchAll(ASSIGNED)).flatMap(({ 0: whole, 2: raw = "", index }) => {
+    const value = raw.replace(/[.,:!?]+$/, "");
+    const start = index + whole.length - raw.length;
+    const head = whole.slice(0, whole.length - raw.length);
+    if (OTHER_SUFFIX.test(head) || isPreceded(text, index, OTHER_KEY, 16)) return [];
+    return isSecretValue(whole, value) && !isFollowed(text, start + raw.length, /^\(/, 1)
+      ? [{ start, end: start + value.length, family: "assignment" }]
+      : [];
+  });
+
+const bearers = (text: string) =>
+  Array.from(text.matchAll(BEARER)).flatMap(({ 0: whole, 1: value = "", index }) => {
+    const start = index + whole.length - value.length;
+    return /\d/.test(value) && !PLACEHOLDER.test(value) && entropy(value) >= 3.25
+      ? [{ start, end: start + value.length, family: "bearer" }]
+      : [];
+  });
+
+const CURL_USER = /\bcurl\b[^|;]{0,300}?\s(?:-u|--user)[ =]{0,3}["']?[^\s"':]{0,64}["']?:["']?([^\s"']{4,100})/g;
+const curlUsers = (text: string) =>
+  Array.from(text.matchAll(CURL_USER)).flatMap(({ 0: whole, 1: password = "", index }) => {
+    const start = index + whole.length - password.length;
+    return WEAK.test(password) || VARIABLE.test(password) || PLACEHOLDER.test(password)
+      ? []
+      : [{ start, end: start + password.length, family: "password" }];
+  });
+
+/** Other formats that need their surroundings: bot tokens, Azure client secrets and keys with a region. */
+const SHAPED =
+  /(?<![\w.-])(?:\d{15,16}\|[\w-]{27,40}|\d{8,10}:A[A-Za-z0-9_-]{34}|[MNO][A-Za-z\d_-]{23,25}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,38}|[A-Za-z0-9_~.]{3}\dQ~[\w~.-]{31,34}|[a-f0-9]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})(?![\w-])/g;
+const shaped = (text: string) =>
+  Array.from(text.matchAll(SHAPED)).flatMap(({ 0: token, index: start }) =>
+    TOKEN_PLACEHOLDER.test(token) || entropy(token) < 3 ? [] : [{ start, end: start + token.length, family: "token" }],
+  );
+
+/**
+ * Detects credentials: keys and tokens in the format of their issuer, private keys, JSON Web Tokens, passwords in URLs,
+ * and random values assigned to a word for a secret.
+ */
+export const detectSecrets: Detector = (text) =>
+  withoutOverlaps([
+    ...privateKeys(text),
+    ...withFormat(text),
+    ...jwts(text),
+    ...shaped(text),
+    ...inUrls(text),
+    ...assigned(text),
+    ...bearers(text),
+    ...curlUsers(text),
+  ]);
