@@ -75,7 +75,12 @@ const rule = (detector: FilterRule["detector"], label: string): FilterRule => ({
 const BUILTINS = BUILTIN_SLUGS.map((slug) => rule({ kind: "builtin", slug }, BUILTIN_LABELS[slug]));
 const CUSTOM = PATTERNS.map((pattern) => rule({ kind: "pattern", pattern }, "[REDACTED]"));
 const request = (text: string) => ({ protocol: "responses" as const, body: ResponsesBody.parse({ input: text }) });
-const limits = (timeoutMs: number) => ({ timeoutMs, workers: 1, signal: new AbortController().signal });
+const limits = (timeoutMs: number) => ({
+  timeoutMs,
+  workers: 1,
+  signal: new AbortController().signal,
+  owner: { organizationId: "bench", subject: "bench" },
+});
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const at = (sorted: readonly number[], part: number) =>

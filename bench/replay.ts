@@ -148,7 +148,8 @@ try {
       );
     await Promise.all(Array.from({ length: 50 }, send));
   }
-  const limits = { timeoutMs: 60_000, workers: 1, signal: admin.signal };
+  const owner = { organizationId: "bench", subject: "bench" };
+  const limits = { timeoutMs: 60_000, workers: 1, signal: admin.signal, owner };
   const texts = Array.from({ length: REQUESTS }, (_, index) => ({
     protocol: "responses" as const,
     body: ResponsesBody.parse({ input: textOf(index) }),

@@ -4,6 +4,7 @@ import type { CheckResult } from "../engine/checks/check-result";
 import { runChecks, type Checked, type Judging } from "./checks/check-service";
 import type { FilterFinding, FilterOutcome } from "../engine/filters/findings";
 import { filterInput, type FilterVerdict } from "./filters/filter-service";
+import { scanLimits } from "./filters/scan-service";
 import type { FilterRule } from "../engine/filters/filter-rule";
 import { ScanFailure } from "../engine/filters/scan-failure";
 import type { Context } from "../platform/context";
@@ -135,14 +136,14 @@ interface Scan {
 }
 
 async function scan(
-  { settings, signal }: Context,
+  context: Context,
   protocol: Protocol,
   body: InferenceRequest["body"],
   rules: readonly FilterRule[],
   phrases: readonly Exception[],
 ): Promise<Scan> {
   const start = performance.now();
-  const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
+  const limits = scanLimits(context);
   try {
     return {
       filtered: await filterInput({ protocol, body }, rules, limits, phrases),
@@ -150,7 +151,7 @@ async function scan(
       ms: performance.now() - start,
     };
   } catch (error) {
-    if (!(error instanceof ScanFailure) && !signal.aborted) throw error;
+    if (!(error instanceof ScanFailure) && !context.signal.aborted) throw error;
     const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedScan();
     return { filtered: { outcome: "blocked", findings: [], body }, failure, ms: performance.now() - start };
   }

@@ -111,7 +111,7 @@ async function complete<A extends InferenceRequest, Whole>(
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
   };
-  const filter = answerFilter({ settings, signal }, request, verdict.layers);
+  const filter = answerFilter({ settings, signal, caller }, request, verdict.layers);
   const chunks = filter ? filter.apply(answer.chunks) : answer.chunks;
   const report = generation.reportOf(answer, filter, signal);
   const presentation = present(request);

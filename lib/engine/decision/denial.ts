@@ -10,7 +10,7 @@ export interface Denial {
    * cases nothing tells which part of the content is at fault, so none of it may be stored.
    */
   kind: "content" | "unscanned" | "check" | "no_endpoint" | "budget";
-  /** `blocked` for a guardrail's decision; a model without endpoints is `failed`. */
+  /** `blocked` for a guardrail's decision; a model without endpoints, or overload, is `failed`. */
   status: "blocked" | "failed" | "cancelled";
   error: ApiError;
 }
@@ -33,7 +33,8 @@ const STATUS_OF_FAILURE = { timeout: 403, matches: 403, size: 403, busy: 529, cr
 /** Denies content that couldn't be scanned: detection fails closed. */
 export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
   kind: "unscanned",
-  status: "blocked",
+  // Overload isn't a verdict about the content.
+  status: reason === "busy" ? "failed" : "blocked",
   error: new ApiError(
     STATUS_OF_FAILURE[reason],
     message,

@@ -12,6 +12,14 @@ export class ScanFailure extends Error {
 export const tooManyMatches = () =>
   new ScanFailure("matches", "Request blocked: the content filters found too many matches");
 
+/** The scan didn't begin in time because others were running: nothing was judged. */
+export class ScanBusy extends ScanFailure {
+  constructor() {
+    super("busy", "The content filters are overloaded. Try again later");
+  }
+}
+
+/** The text itself took too long. */
 export class ScanTimeout extends ScanFailure {
   constructor(timeoutMs: number) {
     super("timeout", `Request blocked: the content filters did not finish within ${timeoutMs} ms`);

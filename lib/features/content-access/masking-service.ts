@@ -1,5 +1,6 @@
 import "server-only";
 import { filterInput } from "../../gateway/filters/filter-service";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
@@ -24,14 +25,14 @@ const ruleOf = (kind: PersonalData): FilterRule => ({
  * detectors that filter requests. Content that can't be scanned isn't returned (503).
  */
 export async function maskContent(
-  { settings, signal }: Context,
+  context: Context,
   content: GenerationContent,
   kinds: readonly PersonalData[],
 ): Promise<GenerationContent> {
   if (kinds.length === 0) return content;
   const { error, input, output } = content;
   const messages = [...input.messages, { role: "assistant", ...output, error }];
-  const limits = { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal };
+  const limits = scanLimits(context);
   const kindOf = new Map(kinds.map((kind) => [ruleOf(kind), kind]));
   const { body, findings } = await filterInput(
     { protocol: "chat_completions", body: { messages } },

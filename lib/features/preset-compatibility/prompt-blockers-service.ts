@@ -1,5 +1,6 @@
 import "server-only";
 import { filterInput } from "../../gateway/filters/filter-service";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
@@ -15,17 +16,13 @@ export interface Blocker extends Refusal {
  * a single scan; throws `ScanFailure` when it can't be scanned.
  */
 export async function promptBlockers(
-  { settings, signal }: Context,
+  context: Context,
   layers: readonly Layer[],
   texts: readonly string[],
 ): Promise<Blocker[][]> {
   const rules = filterRules(layers).filter(({ action }) => action === "block");
   const body = { input: texts.map((content) => ({ role: "system", content })) };
-  const { findings } = await filterInput({ protocol: "responses", body }, rules, {
-    timeoutMs: settings.filterTimeoutMs,
-    workers: settings.filterWorkers,
-    signal,
-  });
+  const { findings } = await filterInput({ protocol: "responses", body }, rules, scanLimits(context));
   const blockers = texts.map((): Blocker[] => []);
   for (const {
     rule: { detector, label, sources },

@@ -1,6 +1,7 @@
 import "server-only";
 import { budgetRules } from "../../engine/budgets/budget-policy";
 import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { Attempt, type Decision } from "../../records/generations/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
@@ -128,11 +129,9 @@ async function judgeOne(
   { draftId }: Policy,
 ): Promise<EvaluatedRequest | Obstacle> {
   const { row, now, layers, decisions, evidence } = prepared;
-  const { settings, signal } = context;
   const verdict = await reevaluate(prepared, now, evidence, messages, {
+    ...scanLimits(context),
     timeoutMs: READ_TIMEOUT_MS,
-    workers: settings.filterWorkers,
-    signal,
   });
   if (typeof verdict === "string") return verdict;
   const called = calledEndpoints(row);

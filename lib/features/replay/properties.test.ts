@@ -22,7 +22,12 @@ const VENDORS = ["anthropic", "openai", "google"] as const;
 const MODELS = ["acme/a", "openai/b"] as const;
 const PROVIDERS = ["one", "two"] as const;
 const WISHES: RoutingRequest = { models: MODELS, preferences: {}, parameters: [] };
-const LIMITS = { timeoutMs: 60_000, workers: 1, signal: new AbortController().signal };
+const LIMITS = {
+  timeoutMs: 60_000,
+  workers: 1,
+  signal: new AbortController().signal,
+  owner: { organizationId: "organization", subject: "key" },
+};
 
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const action = fc.constantFrom("block", "redact", "flag");

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { filterInput } from "../../gateway/filters/filter-service";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
@@ -443,7 +444,7 @@ describe("a long replay", () => {
 
   it("doesn't delay the filters of live requests", async () => {
     const { settings, signal } = here.world.context;
-    const limits = { timeoutMs: settings.filterTimeoutMs, workers: 1, signal };
+    const limits = scanLimits({ ...here.world.context, settings: { ...settings, filterWorkers: 1 }, signal });
     const own = () =>
       filterInput(
         { protocol: "responses", body: ResponsesBody.parse({ input: "Hello ada@example.com" }) },

@@ -2,6 +2,7 @@ import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";
@@ -161,7 +162,7 @@ const reevaluated = (
     prepared.now,
     prepared.evidence,
     messages,
-    { timeoutMs: READ_TIMEOUT_MS, workers: context.settings.filterWorkers, signal: context.signal },
+    { ...scanLimits(context), timeoutMs: READ_TIMEOUT_MS },
     conditions,
   );
 

@@ -24,7 +24,12 @@ const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<type
   new AnswerFilter({
     rules,
     phrases: [],
-    limits: { timeoutMs: 20_000, workers: 1, signal: new AbortController().signal },
+    limits: {
+      timeoutMs: 20_000,
+      workers: 1,
+      signal: new AbortController().signal,
+      owner: { organizationId: "organization", subject: "key" },
+    },
     isStreamed: true,
     isJson: false,
     ...given,

@@ -20,7 +20,7 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Context } from "../../platform/context";
-import { runScan, type ScanLimits } from "./scan-service";
+import { runScan, scanLimits, type ScanLimits } from "./scan-service";
 
 /** Maximum number of characters held back of one text; a longer one is blocked. */
 const MAX_HELD = 1024 * 1024;
@@ -45,7 +45,7 @@ interface Channel {
 export interface AnswerFilterSettings {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
-  limits: ScanLimits & { signal: AbortSignal };
+  limits: ScanLimits;
   /** False: the whole answer is scanned at once. */
   isStreamed: boolean;
   /** True when the content must be valid JSON, so that it is scanned whole like the arguments of a tool call. */
@@ -265,17 +265,19 @@ export class AnswerFilter {
     return copy.value.value;
   }
 
-  #scan(texts: readonly Pick<AnswerText, "text" | "form">[], mostSpans: number) {
+  async #scan(texts: readonly Pick<AnswerText, "text" | "form">[], mostSpans: number) {
     const { limits } = this.settings;
-    return runScan(
+    const { result } = await runScan(
       {
         rules: this.#scanRules,
         leaves: texts.map(({ text, form }) => ({ text, form, isUser: false })),
         phrases: this.#allowed,
         mostSpans,
       },
-      { ...limits, isAdmitted: true, deadline: performance.now() + limits.timeoutMs },
+      limits.timeoutMs,
+      { ...limits, isAdmitted: true },
     );
+    return result;
   }
 
   /** Records matches; throws when one of them blocks. */
@@ -325,7 +327,7 @@ function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafP
 
 /** Creates the filter of an answer; null when no rule applies to answers. */
 export function answerFilter(
-  { settings, signal }: Pick<Context, "settings" | "signal">,
+  context: Pick<Context, "settings" | "signal" | "caller">,
   { body }: InferenceRequest,
   layers: readonly Layer[],
 ): AnswerFilter | null {
@@ -335,7 +337,7 @@ export function answerFilter(
   return new AnswerFilter({
     rules,
     phrases: phrasesOf(layers),
-    limits: { timeoutMs: settings.filterTimeoutMs, workers: settings.filterWorkers, signal },
+    limits: scanLimits(context),
     isStreamed: body.stream,
     isJson: format?.type.startsWith("json") ?? false,
   });

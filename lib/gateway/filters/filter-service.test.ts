@@ -9,7 +9,12 @@ import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const limits = (timeoutMs = 20_000) => ({ timeoutMs, workers: 1, signal: new AbortController().signal });
+const limits = (timeoutMs = 20_000, subject = "key") => ({
+  timeoutMs,
+  workers: 1,
+  signal: new AbortController().signal,
+  owner: { organizationId: "organization", subject },
+});
 const rule = (
   detector: FilterRule["detector"],
   action: FilterRule["action"],
@@ -129,9 +134,10 @@ const ended = (input: Parameters<typeof filterInput>[0], rules: FilterRule[], ti
     ({ outcome }) => outcome,
     (error: unknown) => (error instanceof ScanFailure ? error.reason : error),
   );
-const thread = () =>
-  (globalThis as typeof globalThis & { __signalboxScanPools?: { requests?: Piscina } }).__signalboxScanPools?.requests
-    ?.threads[0];
+const threads = () =>
+  (globalThis as typeof globalThis & { __signalboxScanLanes?: { requests?: { threads: Piscina["threads"] } } })
+    .__signalboxScanLanes?.requests?.threads ?? [];
+const threadIds = () => threads().map(({ threadId }) => threadId);
 const HELLO = responses({ input: "hello" });
 const HELLO_BLOCKED = [pattern("hello", "block", "[X]")];
 
@@ -148,18 +154,18 @@ describe("filterInput, failing closed", () => {
   });
 
   it("terminates a thread during a long search", async () => {
-    const before = thread()?.threadId;
+    const before = threadIds();
     const oneLongSearch = responses({ input: `${"wW1".repeat(2_000_000)}z` });
     // Occasionally the thread checks the clock in time and survives.
     await expect
       .poll(
         async () => {
           expect(await ended(oneLongSearch, [pattern("(?:\\w{0,30}\\d?){1,6}z", "block", "[X]")], 50)).toBe("timeout");
-          return thread()?.threadId;
+          return threadIds();
         },
         { timeout: 10_000 },
       )
-      .not.toBe(before);
+      .not.toEqual(before);
   });
 
   it("rejects a pattern that the engine no longer accepts", async () => {
@@ -169,7 +175,7 @@ describe("filterInput, failing closed", () => {
   it("rejects a request whose thread crashed", async () => {
     const scan = ended(endless, [ENDLESS]);
     await setTimeout(100);
-    await thread()?.terminate();
+    await Promise.all(threads().map((thread) => thread.terminate()));
     expect(await scan).toBe("crash");
   });
 
@@ -177,14 +183,82 @@ describe("filterInput, failing closed", () => {
     expect(await ended(responses({ input: "x".repeat(60_000) }), [pattern(".", "redact", "[X]")])).toBe("matches");
   });
 
-  it("rejects a request when the queue is full", async () => {
+  it("rejects the requests of a caller that has too many waiting as overload", async () => {
     const reasons = await Promise.all(Array.from({ length: 80 }, () => ended(endless, [ENDLESS], 300)));
     expect(new Set(reasons)).toEqual(new Set(["busy", "timeout"]));
+    expect(reasons.filter((reason) => reason === "timeout").length).toBeGreaterThan(0);
   });
 
-  it("stops when the caller disconnects", async () => {
+  it("stops when the caller disconnects, also while waiting", async () => {
     const limit = { ...limits(), signal: AbortSignal.abort() };
     await expect(filterInput(endless, [ENDLESS], limit)).rejects.toThrow("aborted");
+    const running = ended(endless, [ENDLESS], 1000);
+    const caller = new AbortController();
+    const waiting = filterInput(endless, [ENDLESS], { ...limits(), signal: caller.signal });
+    caller.abort();
+    await expect(waiting).rejects.toThrow("aborted");
+    expect(await running).toBe("timeout");
+  });
+});
+
+describe("scans of several callers", () => {
+  const as = (subject: string, input: typeof HELLO, rules: FilterRule[], timeoutMs = 20_000) => {
+    const start = performance.now();
+    return filterInput(input, rules, limits(timeoutMs, subject)).then(
+      ({ outcome }) => ({ outcome, ms: performance.now() - start }),
+      (error: unknown) => ({
+        outcome: error instanceof ScanFailure ? error.reason : error,
+        ms: performance.now() - start,
+      }),
+    );
+  };
+  const BUILTINS = [
+    builtin("email", "block", "[EMAIL]"),
+    builtin("person-name", "block", "[PERSON_NAME]"),
+    builtin("regex-prompt-injection", "block", "[PROMPT_INJECTION]"),
+  ];
+  const megabyte = responses({ input: "The quick brown fox jumps over the lazy dog. ".repeat(23_000) });
+
+  it("let a small text pass while one caller has twelve large ones", async () => {
+    // Both threads have started.
+    await Promise.all([as("modest", HELLO, BUILTINS), as("greedy", HELLO, BUILTINS)]);
+    const large = Array.from({ length: 12 }, () => as("greedy", megabyte, BUILTINS));
+    await setTimeout(50);
+    const hello = await as("modest", HELLO, BUILTINS);
+    expect(hello).toMatchObject({ outcome: "allowed" });
+    const results = await Promise.all(large);
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(12).fill("allowed"));
+    const first = Math.min(...results.map(({ ms }) => ms));
+    expect(hello.ms).toBeLessThan(Math.max(...results.map(({ ms }) => ms)) / 4);
+    process.stdout.write(
+      `small text beside twelve large ones: ${hello.ms.toFixed(0)} ms; a large one ${first.toFixed(0)} ms\n`,
+    );
+  });
+
+  it("give large texts of another caller their turn after the one that runs", async () => {
+    const order: string[] = [];
+    const note = (name: string) => as(name, megabyte, BUILTINS).then(() => order.push(name));
+    await Promise.all([...Array.from({ length: 5 }, () => note("greedy")), note("modest")]);
+    expect(order.indexOf("modest")).toBeLessThanOrEqual(1);
+  });
+
+  it("report overload to callers that wait too long, and a timeout only to a text that takes too long itself", async () => {
+    const running = as("slow", endless, [ENDLESS], 800);
+    const waiting = as("patient", endless, [ENDLESS], 300);
+    expect((await waiting).outcome).toBe("busy");
+    expect((await running).outcome).toBe("timeout");
+  });
+
+  it("don't let a caller whose small texts are slow delay small texts of others", async () => {
+    const trap = responses({ input: "a".repeat(15_000) });
+    const trapped = Array.from({ length: 6 }, () => as("trapper", trap, [ENDLESS], 1500));
+    await setTimeout(50);
+    const hellos: number[] = [];
+    for (let sent = 0; sent < 10; sent += 1) hellos.push((await as("modest", HELLO, HELLO_BLOCKED)).ms);
+    expect(hellos.at(-1)).toBeLessThan(500);
+    expect(Math.max(...hellos)).toBeLessThan(1500);
+    const outcomes = new Set((await Promise.all(trapped)).map(({ outcome }) => outcome));
+    expect([...outcomes].every((outcome) => outcome === "busy" || outcome === "timeout")).toBe(true);
   });
 });
 
@@ -195,7 +269,7 @@ it("keeps the event loop responsive while scanning hostile input", async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => ended(endless, [ENDLESS], 1000)));
   delay.disable();
   const tookNs = (performance.now() - start) * 1e6;
-  expect(new Set(results)).toEqual(new Set(["timeout"]));
+  expect(results).toContain("timeout");
   expect(delay.percentile(90)).toBeLessThan(tookNs / 10);
   expect(delay.max).toBeLessThan(tookNs / 2);
 });

@@ -8,7 +8,7 @@ import { outcomeOf, type FilterFinding, type FilterOutcome } from "../../engine/
 import { leavesOf, type Leaf, type LeafPath } from "../../engine/filters/leaves";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
 import { MAX_SPANS } from "../../engine/filters/scan";
-import { tooManyMatches } from "../../engine/filters/scan-failure";
+import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
 import { REACH } from "../../engine/filters/view/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
@@ -35,17 +35,18 @@ export interface FilterVerdict<Of extends object = ResponsesBody | ChatCompletio
 }
 
 /**
- * Applies content filters to a request's input, in its own protocol, on worker threads. Throws `ScanTimeout` after
- * `timeoutMs`, and another `ScanFailure` when the scan fails: such a request must not be sent upstream.
+ * Applies content filters to a request's input, in its own protocol, on worker threads. Throws `ScanTimeout` when the text takes
+ * longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and another `ScanFailure` when the scan fails: such a
+ * request must not be sent upstream.
  */
 export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   { protocol, body }: { protocol: Protocol; body: Of },
   rules: readonly FilterRule[],
-  { signal, ...given }: ScanLimits & { signal: AbortSignal },
+  limits: ScanLimits,
   phrases: readonly Exception[] = [],
 ): Promise<FilterVerdict<Of>> {
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
-  const limits = { ...given, deadline: performance.now() + given.timeoutMs };
+  let leftMs = limits.timeoutMs;
   const scanRules = rules.map(({ detector, action, label, userOnly, lifted }) => ({
     detector,
     action: lifted ? ("flag" as const) : action,
@@ -62,11 +63,14 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   const renamed: { path: LeafPath; name: string }[] = [];
   const leaves = await gathered(leavesOf(protocol, body), isUserOnly);
   for (const batch of batchesOf(leaves)) {
-    signal.throwIfAborted();
-    const result = await runScan(
+    limits.signal.throwIfAborted();
+    if (leftMs <= 0) throw new ScanTimeout(limits.timeoutMs);
+    const { result, ranMs } = await runScan(
       { rules: scanRules, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
+      leftMs,
       limits,
     );
+    leftMs -= ranMs;
     count += result.found;
     if (count > MAX_MATCHES) throw tooManyMatches();
     for (const { rule: index, phrase, isFixed, spans, families } of result.findings) {

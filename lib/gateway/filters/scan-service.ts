@@ -1,86 +1,203 @@
 import "server-only";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { Piscina } from "piscina";
 import { logger } from "../../platform/logger";
+import type { Context } from "../../platform/context";
 import type { ScanResult } from "../../engine/filters/scan";
-import { ScanFailure, ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
+import { ScanBusy, ScanFailure, ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
+import { FairQueue, type ScanOwner } from "./fair-queue";
 import type { ScanOutcome, ScanTask } from "./scan-worker";
 
-/** Maximum number of queued scans per thread. */
-const MAX_WAITING = 64;
+/** Maximum number of queued scans per thread, and of those, of one organization. */
+const MAX_WAITING = 256;
+const MAX_WAITING_OF_ORGANIZATION = 64;
 const MAX_HEAP_MB = 512;
 /** Share of the time limit after which a scan stops itself, so that its thread survives. */
 const OWN_STOP = 0.9;
 
-type ScanPool = Piscina<ScanTask, ScanOutcome>;
+/** The longest text of a small scan, in UTF-16 code units. Small scans have a thread that large ones never occupy. */
+const SMALL_UNITS = 16 * 1024;
+/** Time after which a small scan stops itself and is queued as a large one. */
+const SMALL_STOP_MS = 500;
+/** Time for which all scans of a caller are queued as large ones after a small one took too long. */
+const SLOW_MS = 60_000;
 
 /** The pool to use: for live requests, or for stored content. */
 export type ScanQueue = "requests" | "replay";
-
-/** One pool of each kind per process, shared by all bundles. */
-const holder = globalThis as typeof globalThis & { __signalboxScanPools?: Partial<Record<ScanQueue, ScanPool>> };
 
 /** Number of threads for stored content; the operating system gives them lower priority. */
 const REPLAY_THREADS = 2;
 const NICE = 10;
 
-/** Starts a pool whose threads have an empty environment. lib/server/bundle-workers.mjs builds their code. */
-function openPool(threads: number, niceIncrement: number): ScanPool {
-  const pool: ScanPool = new Piscina({
-    filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
-    minThreads: threads,
-    maxThreads: threads,
-    niceIncrement,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  pool.on("error", (err: unknown) => logger().error({ err }, "a content filter thread failed"));
-  return pool;
-}
-
-/** Starts the threads in advance, so that the first request doesn't wait for them. */
-export function warmScanPool(threads: number): void {
-  poolOf("requests", threads);
-}
-
-function poolOf(queue: ScanQueue, workers: number): ScanPool {
-  const pools = (holder.__signalboxScanPools ??= {});
-  return (pools[queue] ??= queue === "replay" ? openPool(REPLAY_THREADS, NICE) : openPool(workers, 0));
-}
-
 export interface ScanLimits {
+  /** Time for the scans of one request, without waiting; and the longest time that each waits. */
   timeoutMs: number;
-  /** Number of threads for requests. */
+  /** Number of threads for large scans of requests. */
   workers: number;
+  owner: ScanOwner;
+  signal: AbortSignal;
   queue?: ScanQueue;
   /** True for the answer to an admitted request, which is scanned even when the queue is full. */
   isAdmitted?: boolean;
 }
 
+export const scanLimits = ({
+  settings,
+  signal,
+  caller,
+}: Pick<Context, "settings" | "signal" | "caller">): ScanLimits => ({
+  timeoutMs: settings.filterTimeoutMs,
+  workers: settings.filterWorkers,
+  signal,
+  owner: {
+    organizationId: caller.organizationId,
+    subject: caller.kind === "key" ? caller.keyId : caller.userId,
+  },
+});
+
+type Task = Omit<ScanTask, "stopMs">;
+
+interface Waiting {
+  start: () => void;
+  refuse: (failure: ScanBusy) => void;
+}
+
 /**
- * Runs a scan in a worker thread. Terminates the thread and throws `ScanTimeout` after the deadline
- * (`performance.now()` clock); throws `ScanFailure` when the queue is full or the thread crashed.
+ * Threads that are shared fairly between callers. Their environment is empty; lib/server/bundle-workers.mjs builds their
+ * code.
  */
-export async function runScan(
-  task: Omit<ScanTask, "deadline">,
-  limits: ScanLimits & { deadline: number },
-): Promise<ScanResult> {
-  const pool = poolOf(limits.queue ?? "requests", limits.workers);
-  if (!limits.isAdmitted && pool.queueSize >= MAX_WAITING * pool.options.maxThreads)
-    throw new ScanFailure("busy", "Too many requests are waiting for the content filters");
-  const left = limits.deadline - performance.now();
-  const overtime = new AbortController();
-  const timer = setTimeout(() => overtime.abort(), left);
-  try {
-    const ownDeadline = performance.timeOrigin + limits.deadline - limits.timeoutMs * (1 - OWN_STOP);
-    const outcome = await pool.run({ ...task, deadline: ownDeadline }, { signal: overtime.signal });
-    if ("result" in outcome) return outcome.result;
-    throw outcome.stopped === "timeout" ? new ScanTimeout(limits.timeoutMs) : tooManyMatches();
-  } catch (error) {
-    if (error instanceof ScanFailure) throw error;
-    if (overtime.signal.aborted) throw new ScanTimeout(limits.timeoutMs);
-    throw new ScanFailure("crash", "Request blocked: the content filters failed", { cause: error });
-  } finally {
-    clearTimeout(timer);
+class ScanLanes {
+  readonly #pool: Piscina<ScanTask, ScanOutcome>;
+  readonly #queues: Record<"small" | "large", FairQueue<Waiting>>;
+  readonly #threads: Record<"small" | "large", number>;
+  readonly #running = { small: 0, large: 0 };
+  readonly #slow = new LRUCache<string, true>({ max: 1000, ttl: SLOW_MS });
+
+  constructor(threads: { small: number; large: number }, niceIncrement: number) {
+    const total = threads.small + threads.large;
+    this.#threads = threads;
+    this.#pool = new Piscina({
+      filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
+      minThreads: total,
+      maxThreads: total,
+      niceIncrement,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    this.#pool.on("error", (err: unknown) => logger().error({ err }, "a content filter thread failed"));
+    const queue = (count: number) =>
+      new FairQueue<Waiting>({ total: MAX_WAITING * count, perOrganization: MAX_WAITING_OF_ORGANIZATION * count });
+    this.#queues = { small: queue(Math.max(1, threads.small)), large: queue(threads.large) };
+  }
+
+  get threads(): Piscina["threads"] {
+    return this.#pool.threads;
+  }
+
+  /** Runs a scan when it is its turn; returns how long it ran. */
+  async run(task: Task, leftMs: number, limits: ScanLimits): Promise<{ result: ScanResult; ranMs: number }> {
+    const units = task.leaves.reduce((sum, { text }) => sum + text.length, 0);
+    const isSmall = this.#threads.small > 0 && units <= SMALL_UNITS && !this.#slow.has(limits.owner.subject);
+    if (!isSmall) return this.#runIn("large", task, units, leftMs, limits);
+    try {
+      return await this.#runIn("small", task, units, leftMs, limits);
+    } catch (error) {
+      if (!(error instanceof ScanTimeout)) throw error;
+      this.#slow.set(limits.owner.subject, true);
+      return this.#runIn("large", task, units, leftMs, limits);
+    }
+  }
+
+  async #runIn(
+    lane: "small" | "large",
+    task: Task,
+    units: number,
+    leftMs: number,
+    limits: ScanLimits,
+  ): Promise<{ result: ScanResult; ranMs: number }> {
+    await this.#turn(lane, units, limits);
+    const { timeoutMs } = limits;
+    const start = performance.now();
+    const stopMs = Math.min(leftMs * OWN_STOP, lane === "small" ? SMALL_STOP_MS : Infinity);
+    const overtime = new AbortController();
+    const timer = setTimeout(() => overtime.abort(), leftMs);
+    try {
+      const outcome = await this.#pool.run({ ...task, stopMs }, { signal: overtime.signal });
+      if ("result" in outcome) return { result: outcome.result, ranMs: performance.now() - start };
+      throw outcome.stopped === "timeout" ? new ScanTimeout(timeoutMs) : tooManyMatches();
+    } catch (error) {
+      if (error instanceof ScanFailure) throw error;
+      if (overtime.signal.aborted) throw new ScanTimeout(timeoutMs);
+      throw new ScanFailure("crash", "Request blocked: the content filters failed", { cause: error });
+    } finally {
+      clearTimeout(timer);
+      this.#running[lane] -= 1;
+      this.#startNext();
+    }
+  }
+
+  /** Waits for a thread. */
+  #turn(
+    lane: "small" | "large",
+    units: number,
+    { owner, signal, timeoutMs, isAdmitted = false }: ScanLimits,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (reason: unknown) => {
+        this.#queues[lane].remove(waiting);
+        settle(() => reject(reason instanceof Error ? reason : new Error(String(reason))));
+      };
+      const abandon = () => leave(signal.reason);
+      const timer = setTimeout(() => leave(new ScanBusy()), timeoutMs);
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abandon);
+        end();
+      };
+      const waiting: Waiting = { start: () => settle(resolve), refuse: (failure) => settle(() => reject(failure)) };
+      signal.addEventListener("abort", abandon, { once: true });
+      this.#queues[lane].push(owner, { item: waiting, cost: units + 1, isKept: isAdmitted })?.refuse(new ScanBusy());
+      this.#startNext();
+    });
+  }
+
+  /** A thread of large scans that nobody waits for may run a small one. */
+  #startNext(): void {
+    const { small, large } = this.#queues;
+    const start = (lane: "small" | "large") => {
+      this.#running[lane] += 1;
+      this.#queues[lane].shift()?.start();
+    };
+    const free = () => this.#threads.small + this.#threads.large - this.#running.small - this.#running.large;
+    while (free() > 0 && large.size > 0 && this.#running.large < this.#threads.large) start("large");
+    while (free() > 0 && small.size > 0) start("small");
   }
 }
+
+/** One set of threads of each kind per process, shared by all bundles. */
+const holder = globalThis as typeof globalThis & { __signalboxScanLanes?: Partial<Record<ScanQueue, ScanLanes>> };
+
+function lanesOf(queue: ScanQueue, workers: number): ScanLanes {
+  const lanes = (holder.__signalboxScanLanes ??= {});
+  return (lanes[queue] ??=
+    queue === "replay"
+      ? new ScanLanes({ small: 0, large: REPLAY_THREADS }, NICE)
+      : new ScanLanes({ small: 1, large: workers }, 0));
+}
+
+/** Starts the threads in advance, so that the first request doesn't wait for them. */
+export function warmScanPool(workers: number): void {
+  lanesOf("requests", workers);
+}
+
+/**
+ * Runs a scan in a worker thread for at most `leftMs`; terminates the thread and throws `ScanTimeout` after it. Throws
+ * `ScanBusy` when it waits longer than the time limit or the queue is full, and another `ScanFailure` when the thread crashed.
+ */
+export const runScan = (
+  task: Task,
+  leftMs: number,
+  limits: ScanLimits,
+): Promise<{ result: ScanResult; ranMs: number }> =>
+  lanesOf(limits.queue ?? "requests", limits.workers).run(task, leftMs, limits);
