@@ -21,13 +21,9 @@ export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
   sent.delete("authorization");
   const { db } = await boot();
   try {
-    const { caller, mustChangePassword } = await authenticate(
-      new Request("http://localhost/", { headers: sent }),
-      db,
-      new Date(),
-    );
+    const { caller, session } = await authenticate(new Request("http://localhost/", { headers: sent }), db, new Date());
     if (caller.kind !== "session") return null;
-    if (mustChangePassword) redirect(FIRST_PASSWORD_PATH);
+    if (session?.mustChangePassword) redirect(FIRST_PASSWORD_PATH);
     return caller;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;

@@ -17,6 +17,10 @@ const NamesForm = lazyComponent(() => import("./names-form").then((file) => file
   loading: () => <Skeleton className="h-28 w-full" />,
 });
 
+const SecuritySection = lazyComponent(() => import("./security-section").then((file) => file.SecuritySection), {
+  loading: () => <Skeleton className="h-40 w-full" />,
+});
+
 const THEME_OPTIONS = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
@@ -45,6 +49,9 @@ export function AccountPage() {
         </Card>
         <Card id="password" title="Password" description="Changing your password signs you out of all other browsers.">
           <PasswordForm />
+        </Card>
+        <Card id="security" title="Sign-in" description="Protect your account with more than a password.">
+          <SecuritySection />
         </Card>
         <OwnSessions />
       </div>

@@ -9,8 +9,10 @@ import {
   listAccountSessions,
   updateAccount,
 } from "@/lib/browser/operations/session-account";
+import { getAccountSecurity } from "@/lib/browser/operations/session-factors";
 
 export const accountSessionsQuery = apiQuery(listAccountSessions, {});
+export const accountSecurityQuery = apiQuery(getAccountSecurity, {});
 
 export function useUpdateAccount() {
   const client = useQueryClient();

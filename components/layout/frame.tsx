@@ -1,5 +1,6 @@
 "use client";
 import { useState, type ReactNode } from "react";
+import { IdentityDialog } from "@/components/session/identity-dialog";
 import { SessionEnded } from "@/components/session/session-ended";
 import { UserContext, type SignedInUser } from "@/components/session/user-context";
 import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
@@ -45,6 +46,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
         </div>
         <OfflineBanner />
         <SessionEnded />
+        <IdentityDialog />
       </ChosenWorkspaceProvider>
     </UserContext>
   );

@@ -36,6 +36,16 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
                   ? "No active sessions"
                   : `${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}`,
             },
+            {
+              term: "Second factor",
+              value:
+                [
+                  member.totp_enabled ? "Authenticator app" : null,
+                  member.passkeys > 0 ? `${member.passkeys} ${member.passkeys === 1 ? "passkey" : "passkeys"}` : null,
+                ]
+                  .filter(Boolean)
+                  .join(", ") || "None",
+            },
             { term: "User ID", value: <MonoId value={member.id} name="user ID" /> },
           ]}
         />

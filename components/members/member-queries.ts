@@ -11,6 +11,7 @@ import {
   getMember,
   listMembers,
   resetMemberPassword,
+  resetSecondFactor,
   updateMember,
 } from "@/lib/browser/operations/members";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
@@ -67,6 +68,14 @@ export function useResetPassword(userId: string) {
   const refresh = useRefreshMembers();
   return useMutation({
     mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }),
+    onSuccess: refresh,
+  });
+}
+
+export function useResetSecondFactor(userId: string) {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: () => call(resetSecondFactor, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
 }

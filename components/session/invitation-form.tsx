@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { FailureAlert } from "@/components/form/failure-alert";
@@ -9,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { AcceptInvitationBody } from "@/lib/records/session/contract";
+import { CodeField, isCodeMissing } from "./code-field";
 import { useAcceptInvitation } from "./session-queries";
 
 const checkBody = formResolver(AcceptInvitationBody);
@@ -21,6 +23,7 @@ interface InvitationFormProps {
 
 export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const acceptance = useAcceptInvitation();
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<z.input<typeof AcceptInvitationBody>>({
     resolver: checkBody,
     defaultValues: { token, password: "" },
@@ -28,7 +31,11 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
   const submit = form.handleSubmit((body) =>
     acceptance.mutate(body, {
       onSuccess: () => window.location.assign("/"),
-      onError: (error) => showFailure(form, toFailure(error)),
+      onError: (error) => {
+        const failure = toFailure(error);
+        if (isCodeMissing(failure)) setNeedsCode(true);
+        else showFailure(form, failure);
+      },
     }),
   );
   const isWrongToken = form.formState.errors.token !== undefined;
@@ -38,7 +45,10 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
       {isWrongToken ? (
         <InvalidLink isReset={isReset} />
       ) : (
-        acceptance.error && <LinkFailure failure={toFailure(acceptance.error)} isReset={isReset} />
+        acceptance.error &&
+        !isCodeMissing(toFailure(acceptance.error)) && (
+          <LinkFailure failure={toFailure(acceptance.error)} isReset={isReset} />
+        )
       )}
       {!isReset && (
         <div className="grid grid-cols-2 gap-3">
@@ -62,6 +72,7 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
         label={isReset ? "New password" : "Password"}
         input={{ type: "password", autoComplete: "new-password" }}
       />
+      {needsCode && <CodeField control={form.control} name="code" />}
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
         {isLeaving ? "Signing in…" : isReset ? "Save and sign in" : "Accept and sign in"}
       </Button>

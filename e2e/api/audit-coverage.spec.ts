@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { listAuditEvents } from "../../lib/platform/audit/contract";
 import {
   bulkAssignKeys,
@@ -20,6 +21,7 @@ import {
   deleteMember,
   endMemberSessions,
   resetMemberPassword,
+  resetSecondFactor,
   updateMember,
 } from "../../lib/records/members/contract";
 import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
@@ -43,6 +45,16 @@ import {
   updateAccount,
 } from "../../lib/records/session/account-contract";
 import {
+  confirmTotp,
+  createPasskey,
+  createPasskeyOptions,
+  createRecoveryCodes,
+  deletePasskey,
+  deleteTotp,
+  reauthenticate,
+  startTotp,
+} from "../../lib/records/session/factors-contract";
+import {
   createWebhook,
   deleteWebhook,
   redeliverWebhook,
@@ -51,6 +63,7 @@ import {
   updateWebhook,
 } from "../../lib/records/webhooks/contract";
 import { createWorkspace, deleteWorkspace, updateWorkspace } from "../../lib/records/workspaces/contract";
+import { Authenticator } from "../../lib/testing/authenticator";
 import type { Api, SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
 import {
@@ -295,6 +308,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
       { body: { current_password: PASSWORD, new_password: "staple battery" } },
       await signedIn(scene),
     ),
+  [confirmTotp.id]: async (scene) => (await protectedBy(scene)).confirmed,
+  [deleteTotp.id]: async (scene) => scene.api.send(deleteTotp, {}, (await protectedBy(scene)).member),
+  [createRecoveryCodes.id]: async (scene) => scene.api.send(createRecoveryCodes, {}, (await protectedBy(scene)).member),
+  [createPasskey.id]: async (scene) => (await withPasskey(scene)).created,
+  [deletePasskey.id]: async (scene) => {
+    const { created, member } = await withPasskey(scene);
+    const { data } = createPasskey.result.parse(await created.json());
+    return scene.api.send(deletePasskey, { params: { id: data.id } }, member);
+  },
+  [reauthenticate.id]: async (scene) =>
+    scene.api.send(reauthenticate, { body: { password: PASSWORD } }, await signedIn(scene)),
+  [resetSecondFactor.id]: async ({ api, world }) =>
+    api.send(resetSecondFactor, { params: { user_id: (await person(world)).id } }),
   [deleteOtherAccountSessions.id]: async (scene) =>
     scene.api.send(deleteOtherAccountSessions, {}, await signedIn(scene)),
   [deleteAccountSession.id]: async (scene) =>
@@ -302,6 +328,22 @@ const CHANGES: Readonly<Record<string, Change>> = {
   [deleteOrganizationSession.id]: async (scene) =>
     endOwn(scene, (id) => scene.api.send(deleteOrganizationSession, { params: { id } })),
 };
+
+async function protectedBy(scene: Scene): Promise<{ confirmed: Response; member: SendOptions }> {
+  const member = await signedIn(scene);
+  const { secret } = (await scene.api.call(startTotp, {}, member)).data;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  return { confirmed: await scene.api.send(confirmTotp, { body: { code } }, member), member };
+}
+
+async function withPasskey(scene: Scene): Promise<{ created: Response; member: SendOptions }> {
+  const signedInMember = await signedIn(scene);
+  // The server takes its origin from the Host header.
+  const { data } = await scene.api.call(createPasskeyOptions, {}, signedInMember);
+  const credential = new Authenticator(scene.api.url).create(data);
+  const body = { name: "Test", credential };
+  return { created: await scene.api.send(createPasskey, { body }, signedInMember), member: signedInMember };
+}
 
 async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Promise<Response>): Promise<Response> {
   const { email } = await person(scene.world);
@@ -312,7 +354,17 @@ async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Pr
 }
 
 /** Operations without side effects, whatever their method. */
-const READINGS = ["checkPolicy", "testProvider", "lintGuardrail", "replayGuardrail", "runPolicyTests", testWebhook.id];
+const READINGS = [
+  "checkPolicy",
+  "testProvider",
+  "lintGuardrail",
+  "replayGuardrail",
+  "runPolicyTests",
+  testWebhook.id,
+  "createPasskeyOptions",
+  "createReauthenticationOptions",
+  "startTotp",
+];
 
 test("the table covers every operation with side effects", () => {
   const changing = operations

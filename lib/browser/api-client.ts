@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { Callable } from "../platform/http/operation";
 import { ApiFailure, failureOf } from "./api-failure";
+import { confirmIdentity } from "./identity";
 import { reportSessionEnd } from "./session-end";
+import { FIRST_PASSWORD_PATH } from "./sign-in-path";
 
 type ParamsOf<O extends Callable> = z.input<NonNullable<O["params"]>>;
 type QueryOf<O extends Callable> = z.output<NonNullable<O["query"]>>;
@@ -66,13 +68,20 @@ export function requestOf<O extends Callable>(operation: O, input: CallInput<O>)
   return { url: urlOf(operation.path, params, query), init };
 }
 
-/** Calls an operation with the browser's session; without one, asks to sign in again. */
+/**
+ * Calls an operation with the browser's session; without one, asks to sign in again. An action that requires a recent
+ * proof of identity is repeated once the member has given it.
+ */
 export async function call<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { url, init } = requestOf(operation, input);
   const response = await send(url, init);
   if (response.ok) return (await response.json()) as Answer<O>;
   if (response.status === 401 && operation.access !== "public") reportSessionEnd();
-  throw await failureOf(response);
+  const failure = await failureOf(response);
+  const { reason } = failure.metadata;
+  if (reason === "reauthentication_required" && (await confirmIdentity())) return call(operation, input);
+  if (reason === "password_change_required") window.location.assign(FIRST_PASSWORD_PATH);
+  throw failure;
 }
 
 /** Sends a request; throws a failure with status 0 when there is no response. */

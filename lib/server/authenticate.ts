@@ -3,7 +3,7 @@ import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import type { Caller, PublicContext } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { findKeyCaller } from "../records/keys/credentials-store";
-import { findSession } from "../records/members/session-store";
+import { findSession, type FoundSession } from "../records/members/session-store";
 import { cookieToken } from "../records/session/browser-cookies";
 import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
@@ -19,12 +19,14 @@ export function browserTokens(request: Request): Pick<PublicContext, "sessionTok
   };
 }
 
-/** A caller, and the state of their session. */
+/** A caller, and the state of their session; null for a key. */
 interface Authenticated {
   caller: Caller;
-  /** The member still has the first password, which somebody else chose. */
-  mustChangePassword: boolean;
+  session: FoundSession | null;
 }
+
+/** Time after sign-in, or another proof of identity, in which a session may change who may do what. */
+const RECENT_MS = 15 * 60_000;
 
 /**
  * Finds the caller by bearer key or by the console's session cookie (docs/semantics.md#authentication). With a bearer
@@ -36,18 +38,22 @@ export async function authenticate(request: Request, db: Database, now: Date): P
     const keyText = /^bearer +(\S+)$/i.exec(header)?.[1];
     const caller = keyText ? await findKeyCaller(db, keyText, now) : null;
     if (!caller) throw unauthorized("Invalid credentials");
-    return { caller, mustChangePassword: false };
+    return { caller, session: null };
   }
   const { sessionToken: token } = browserTokens(request);
   if (!token) throw unauthorized("Missing Authentication header");
   const session = await findSession(db, token, now);
   if (!session) throw unauthorized("Invalid credentials");
-  return session;
+  return { caller: session.caller, session };
 }
 
-/** Requires an operation that a session may use before its member has changed the first password. */
-export function assertOwnPassword({ allowsFirstPassword }: Operation): void {
-  if (!allowsFirstPassword)
+/**
+ * Requires that the member chose the password, and for changes of roles, keys and secrets a recent proof of identity.
+ */
+export function assertTrusted(session: FoundSession, operation: Operation, now: Date): void {
+  if (operation.recentSignIn && now.getTime() - session.authenticatedAt.getTime() > RECENT_MS)
+    throw new ApiError(403, "Confirm your identity to continue", { reason: "reauthentication_required" });
+  if (session.mustChangePassword && !operation.allowsFirstPassword)
     throw new ApiError(403, "Change your first password before you continue", { reason: "password_change_required" });
 }
 

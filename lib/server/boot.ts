@@ -9,6 +9,7 @@ import { resealCredentials } from "../records/providers/rotation-store";
 import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
+import { resealTotp } from "../records/session/factors-store";
 import { resealWebhooks } from "../records/webhooks/rotation-store";
 
 const FIRST_PURGE_MS = 60_000;
@@ -40,6 +41,7 @@ async function start(): Promise<Runtime> {
     await resealCredentials(database.client, settings);
     await resealWebhooks(database.client, settings);
     await resealCheckSecrets(database.client, settings);
+    await resealTotp(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     warmScanPool(settings.filterWorkers);

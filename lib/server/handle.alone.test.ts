@@ -245,6 +245,26 @@ describe("a console session", () => {
     expect((await send(read, { method: "GET", headers: { ...(await keyOf(world)), ...headers } })).status).toBe(200);
   });
 
+  it("must have proved its identity recently to change roles, keys and secrets; a key need not", async () => {
+    const world = await testWorld();
+    const guarded = handle({ ...thing, recentSignIn: true }, createThing);
+    const headers = { ...(await cookieOf(world)), origin: HOST };
+    expect((await send(guarded, { headers })).status).toBe(201);
+    const provedAgo = (minutes: number) =>
+      world.context.db.session.updateMany({
+        where: { memberId: world.adminId },
+        data: { authenticatedAt: new Date(Date.now() - minutes * 60_000) },
+      });
+    await provedAgo(14);
+    expect((await send(guarded, { headers })).status).toBe(201);
+    await provedAgo(16);
+    const refused = await send(guarded, { headers });
+    expect(refused.status).toBe(403);
+    expect((await errorOf(refused)).metadata).toEqual({ reason: "reauthentication_required" });
+    expect((await send(things, { headers })).status).toBe(201);
+    expect((await send(guarded, { headers: await keyOf(world) })).status).toBe(201);
+  });
+
   it("is ignored beside a bearer key, valid or not", async () => {
     const world = await testWorld();
     const cookie = await cookieOf(world);

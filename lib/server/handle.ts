@@ -5,8 +5,8 @@ import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
-import { assertOwnPassword, assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
 import { networkOf } from "../platform/http/client-network";
+import { assertSameOrigin, assertTrusted, authenticate, authorize, browserTokens } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -79,15 +79,15 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
       };
       context = facts;
       if (operation.access !== "public") {
-        const { caller, mustChangePassword } = await authenticate(request, db, now);
+        const { caller, session } = await authenticate(request, db, now);
         context = { ...facts, caller };
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
         limitRate(subject, settings.rateLimitPerMinute, now, headers);
         if (operation.rateLimit === "content")
           limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
-        if (mustChangePassword) assertOwnPassword(operation);
         authorize(caller, operation.access);
+        if (session) assertTrusted(session, operation, now);
       } else if (operation.body) {
         limitRate(`client:${networkOf(facts.ip)}`, settings.rateLimitPerMinute, now, headers);
       }

@@ -52,11 +52,25 @@ describe("the API as one list", () => {
     const delicate = operations.filter(({ body }) => {
       const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
       const { base_url, url, password, new_password } = schema?.properties ?? {};
-      return base_url ?? url ?? password ?? new_password ?? JSON.stringify(schema ?? {}).includes('"content_filters":');
+      const isNewPassword = [password, new_password].some(
+        (field) => typeof field === "object" && field.minLength === 8,
+      );
+      return isNewPassword || (base_url ?? url ?? JSON.stringify(schema ?? {}).includes('"content_filters":'));
     });
     const inspected = operations.filter((operation) => operation.inspected);
     expect(inspected.map(({ id }) => id)).toEqual(delicate.map(({ id }) => id));
     expect(inspected).not.toEqual([]);
+  });
+
+  it("requires a recent sign-in to change roles, keys, secrets and factors", () => {
+    const guarded = operations.filter(({ recentSignIn }) => recentSignIn).map(({ id }) => id);
+    const nouns = /Key|Member(?!Sessions|GuardrailMembers)|Provider|Webhook(Secret)?|Totp|Passkey|RecoveryCodes/;
+    const expected = operations
+      .filter(({ id, method, access }) => method !== "GET" && access !== "inference" && nouns.test(id))
+      .map(({ id }) => id);
+    // Assignments change policy, and these reveal or change no secret.
+    const others = /ssign|testProvider|testWebhook|redeliverWebhook|endOrganizationMemberSessions/;
+    expect(guarded).toEqual(expected.filter((id) => !others.test(id)));
   });
 
   it("has a valid example for every request body", () => {

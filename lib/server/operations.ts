@@ -33,6 +33,7 @@ import * as replay from "../features/replay/contract";
 import * as why from "../features/replay/why-contract";
 import * as savedViews from "../records/saved-views/contract";
 import * as account from "../records/session/account-contract";
+import * as accountFactors from "../records/session/factors-contract";
 import * as webhooks from "../records/webhooks/contract";
 import * as workspaces from "../records/workspaces/contract";
 
@@ -75,5 +76,6 @@ export const operations: readonly Operation[] = [
   analytics,
   audit,
   account,
+  accountFactors,
   documentation,
 ].flatMap(declaredIn);

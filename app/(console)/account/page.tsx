@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Prefetch } from "@/app/prefetch";
 import { AccountPage } from "@/components/account/account-page";
-import { accountSessionsQuery } from "@/components/account/account-queries";
+import { accountSecurityQuery, accountSessionsQuery } from "@/components/account/account-queries";
 import { sessionQuery } from "@/components/session/session-queries";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default function Page() {
   return (
-    <Prefetch queries={[sessionQuery, accountSessionsQuery]}>
+    <Prefetch queries={[sessionQuery, accountSessionsQuery, accountSecurityQuery]}>
       <AccountPage />
     </Prefetch>
   );

@@ -16,6 +16,7 @@ export interface Purged {
   idempotencyRecords: number;
   sessions: number;
   signInFailures: number;
+  usedChallenges: number;
   budgets: number;
   assignmentChanges: number;
   catalogueSnapshots: number;
@@ -34,6 +35,7 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     generations: await inBatches(() => purgeGenerations(db, now)),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
+    usedChallenges: (await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now } } })).count,
     signInFailures: (
       await db.signInFailure.deleteMany({ where: { lastAt: { lt: new Date(now.getTime() - FAILURES_KEPT_MS) } } })
     ).count,

@@ -56,6 +56,10 @@ interface Declaration<
   readonly ifMatch?: true;
   /** Public, but rejected with 403 from pages of other sites: operations that sign in a browser. */
   readonly sameOrigin?: true;
+  /**
+   * Changes who may do what: a console session must have proved its member's identity recently (docs/semantics.md#recent-sign-in).
+   */
+  readonly recentSignIn?: true;
   /** Allowed to a console session whose member still has the first password, which somebody else chose. */
   readonly allowsFirstPassword?: true;
   /** Uses a separate rate limit. */

@@ -150,6 +150,7 @@ export const listKeys = operation({
 export const createKey = operation({
   ...management,
   id: "createKey",
+  recentSignIn: true,
   method: "POST",
   path: "/keys",
   summary: "Create a key; it is shown only in this response",
@@ -176,6 +177,7 @@ export const getKey = operation({
 export const updateKey = operation({
   ...management,
   id: "updateKey",
+  recentSignIn: true,
   method: "PATCH",
   path: "/keys/{hash}",
   summary: "Update the given fields",
@@ -190,6 +192,7 @@ export const updateKey = operation({
 export const deleteKey = operation({
   ...management,
   id: "deleteKey",
+  recentSignIn: true,
   method: "DELETE",
   path: "/keys/{hash}",
   summary: "Delete a key and its guardrail assignment; history keeps its name",
@@ -202,6 +205,7 @@ export const deleteKey = operation({
 export const rotateKey = operation({
   ...management,
   id: "rotateKey",
+  recentSignIn: true,
   method: "POST",
   path: "/keys/{hash}/rotate",
   summary: "Rotate a key; assignments, budgets and history are kept",

@@ -29,6 +29,7 @@ export const bulkSetKeyLimits = operation({
   tag: "Keys",
   access: "management",
   id: "bulkSetKeyLimits",
+  recentSignIn: true,
   method: "POST",
   path: "/keys/limits",
   summary: "Set the limits of many keys, all or nothing",

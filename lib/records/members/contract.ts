@@ -34,6 +34,8 @@ export const Member = MemberProfile.extend({
     .array(z.object({ workspace_id: Uuid, guardrail_id: Uuid, guardrail_name: z.string() }))
     .meta({ description: "Guardrails assigned to the member, at most one per workspace" }),
   active_keys: z.number().int().min(0).meta({ description: "Number of keys that removing the member would disable" }),
+  totp_enabled: z.boolean().meta({ description: "Whether sign-in with a password requires a code" }),
+  passkeys: z.number().int().min(0).meta({ description: "Number of passkeys that the member can sign in with" }),
   open_sessions: z.number().int().min(0).meta({ description: "Number of browsers the member is signed in with" }),
 }).meta({ id: "Member" });
 export type Member = z.output<typeof Member>;
@@ -81,6 +83,7 @@ export const listMembers = operation({
 export const createMember = operation({
   ...management,
   id: "createOrganizationMember",
+  recentSignIn: true,
   method: "POST",
   path: "/organization/members",
   summary: "Add a member, with a password or with a one-time invitation link",
@@ -108,6 +111,7 @@ export const getMember = operation({
 export const updateMember = operation({
   ...management,
   id: "updateOrganizationMember",
+  recentSignIn: true,
   method: "PATCH",
   path: "/organization/members/{user_id}",
   summary: "Update the given fields; a new role or password ends the member's other sessions",
@@ -123,6 +127,7 @@ export const updateMember = operation({
 export const deleteMember = operation({
   ...management,
   id: "deleteOrganizationMember",
+  recentSignIn: true,
   method: "DELETE",
   path: "/organization/members/{user_id}",
   summary: "Remove a member: ends their sessions and assignments and disables their keys",
@@ -135,6 +140,7 @@ export const deleteMember = operation({
 export const resetMemberPassword = operation({
   ...management,
   id: "resetOrganizationMemberPassword",
+  recentSignIn: true,
   method: "POST",
   path: "/organization/members/{user_id}/password-reset",
   summary: "Reset a member's password: returns a one-time link, and ends their password, sessions and earlier links",
@@ -143,6 +149,19 @@ export const resetMemberPassword = operation({
   result: envelope(Member).extend({
     reset_url: z.url().meta({ description: "Works once within 7 days; shown only in this response" }),
   }),
+  errors: [409],
+});
+
+export const resetSecondFactor = operation({
+  ...management,
+  id: "resetOrganizationMemberSecondFactor",
+  recentSignIn: true,
+  method: "DELETE",
+  path: "/organization/members/{user_id}/second-factor",
+  summary: "Remove a member's authenticator app, recovery codes and passkeys, and sign them out everywhere",
+  params: UserParams,
+  status: 200,
+  result: envelope(Member),
   errors: [409],
 });
 

@@ -15,7 +15,7 @@ const WITH_ASSIGNMENTS = {
 } as const satisfies Prisma.MemberInclude;
 type MemberWithAssignments = Prisma.MemberGetPayload<{ include: typeof WITH_ASSIGNMENTS }>;
 
-export type MemberWithParts = MemberWithAssignments & { keys: number; sessions: number };
+export type MemberWithParts = MemberWithAssignments & { keys: number; sessions: number; passkeys: number };
 
 /** Loads members with their relations, one statement each per page. */
 export async function findMembers(
@@ -35,9 +35,16 @@ export async function findMembers(
     where: { memberId: { in: ids }, ...activeSessions(now) },
     _count: true,
   });
+  const passkeys = await db.passkey.groupBy({ by: ["memberId"], where: { memberId: { in: ids } }, _count: true });
+  const passkeysOf = new Map(passkeys.map(({ memberId, _count }) => [memberId, _count]));
   const keysOf = new Map(keys.map(({ creatorUserId, _count }) => [creatorUserId, _count]));
   const sessionsOf = new Map(sessions.map(({ memberId, _count }) => [memberId, _count]));
-  return rows.map((row) => ({ ...row, keys: keysOf.get(row.id) ?? 0, sessions: sessionsOf.get(row.id) ?? 0 }));
+  return rows.map((row) => ({
+    ...row,
+    keys: keysOf.get(row.id) ?? 0,
+    sessions: sessionsOf.get(row.id) ?? 0,
+    passkeys: passkeysOf.get(row.id) ?? 0,
+  }));
 }
 
 /** Converts a row to the record stored in the audit log, without volatile figures. */
@@ -60,6 +67,8 @@ export const toMember = (row: MemberWithParts): Member => ({
     guardrail_name: guardrail.name,
   })),
   active_keys: row.keys,
+  totp_enabled: row.totpConfirmedAt !== null,
+  passkeys: row.passkeys,
   open_sessions: row.sessions,
 });
 

@@ -120,7 +120,7 @@ export const create = inspected(
       const token = passwordHash === null ? await invite(db, context, row.id) : null;
       await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
       return {
-        data: toMember({ ...row, assignments: [], keys: 0, sessions: 0 }),
+        data: toMember({ ...row, assignments: [], keys: 0, sessions: 0, passkeys: 0 }),
         ...(token && { invite_url: `${context.origin}/invite/${token}` }),
       };
     });
@@ -203,6 +203,32 @@ export async function resetPassword(
       data: toMember(await findMember(db, context, row.id)),
       reset_url: before.passwordHash === null ? link : `${link}?for=reset`,
     };
+  });
+}
+
+/** For a member who lost their device. The password stays, and is enough to sign in until a factor is added again. */
+export async function resetSecondFactor(
+  context: Context,
+  { params }: Input<typeof contract.resetSecondFactor>,
+): Promise<Result<typeof contract.resetSecondFactor>> {
+  const { caller } = context;
+  if (caller.kind === "session" && caller.userId === params.user_id)
+    throw conflict("You can't reset your own second factor. Change it in your account instead");
+  return inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, params.user_id);
+    const { count: passkeys } = await db.passkey.deleteMany({ where: { memberId: before.id } });
+    await db.recoveryCode.deleteMany({ where: { memberId: before.id } });
+    await db.member.update({
+      where: { id: before.id },
+      data: { totpSecret: null, totpConfirmedAt: null, totpLastStep: null, updatedAt: context.now },
+    });
+    await endOtherSessions(db, context, before.id);
+    await recordChange(db, context, {
+      action: "member.reset_second_factor",
+      target: target(before),
+      before: { totp_enabled: before.totpConfirmedAt !== null, passkeys },
+    });
+    return { data: toMember(await findMember(db, context, before.id)) };
   });
 }
 

@@ -17,9 +17,11 @@ export const activeSessions = (now: Date) => ({
   lastSeenAt: { gte: new Date(now.getTime() - IDLE_MS) },
 });
 
-interface FoundSession {
+export interface FoundSession {
   caller: Extract<Caller, { kind: "session" }>;
   mustChangePassword: boolean;
+  /** Time at which the member last proved their identity. */
+  authenticatedAt: Date;
 }
 
 /** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed. */
@@ -49,5 +51,6 @@ export async function findSession(db: Database, token: string, now: Date): Promi
       userName: [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email,
     },
     mustChangePassword: member.mustChangePassword,
+    authenticatedAt: session.authenticatedAt,
   };
 }

@@ -124,6 +124,7 @@ export const listProviders = operation({
 export const createProvider = operation({
   ...management,
   id: "createProvider",
+  recentSignIn: true,
   method: "POST",
   path: "/providers",
   summary: "Add a provider",
@@ -152,6 +153,7 @@ export const getProvider = operation({
 export const updateProvider = operation({
   ...management,
   id: "updateProvider",
+  recentSignIn: true,
   method: "PATCH",
   path: "/providers/{slug}",
   summary: "Update the given fields; headers are replaced as a whole, and null clears a field",
@@ -168,6 +170,7 @@ export const updateProvider = operation({
 export const deleteProvider = operation({
   ...management,
   id: "deleteProvider",
+  recentSignIn: true,
   method: "DELETE",
   path: "/providers/{slug}",
   summary: "Delete a provider and its endpoints; models are kept",

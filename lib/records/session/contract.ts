@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
 import { Member, Password, PersonNames } from "../members/contract";
+import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
 
 /** The signed-in member, and the install settings that the console needs. */
 export const Session = z
@@ -22,12 +23,16 @@ export type Session = z.output<typeof Session>;
 export const CreateSessionBody = z.strictObject({
   email: z.string().trim().min(1).max(254),
   password: z.string().min(1).max(200),
+  code: SecondFactorCode.optional().meta({
+    description: "Required with two-step verification: 401 with `reason` `second_factor_required` without it",
+  }),
 });
 export type CreateSessionBody = z.output<typeof CreateSessionBody>;
 
 export const AcceptInvitationBody = z.strictObject({
   token: z.string().regex(/^[0-9A-Za-z]{43}$/, "is not a valid invitation"),
   password: Password,
+  code: SecondFactorCode.optional().meta({ description: "Required to reset a password with two-step verification" }),
   ...PersonNames.shape,
 });
 export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
@@ -55,8 +60,26 @@ export const acceptInvitation = operation({
   body: AcceptInvitationBody,
   inspected: true,
   result: envelope(Session),
-  errors: [404, 429],
+  errors: [401, 404, 429],
   example: { body: { token: "T0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k3nT0k", password: "correct horse battery" } },
+});
+
+export const createPasskeySignInOptions = operation({
+  ...signIn,
+  id: "createPasskeySignInOptions",
+  path: "/session/passkey/options",
+  summary: "Get the options with which a browser signs in by passkey",
+  result: envelope(PasskeyOptions),
+});
+
+export const createPasskeySession = operation({
+  ...signIn,
+  id: "createPasskeySession",
+  path: "/session/passkey",
+  summary: "Sign in to the console by passkey, which needs no password and no code",
+  body: z.strictObject({ passkey: PasskeyAnswer }),
+  result: envelope(Session),
+  errors: [401, 429],
 });
 
 export const getSession = operation({

@@ -14,7 +14,9 @@ import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
 import { setCookie } from "./browser-cookies";
 import { deviceToken, knownDevice } from "./known-device";
-import { endAttempt, knownClient, startAttempt, unknownClient } from "./throttle-store";
+import { acceptCode, hasTotp, secretKeysOf } from "./factors-store";
+import { answerOptions, verifyAnswer } from "./passkeys-service";
+import { endAttempt, knownClient, startAttempt, undoAttempt, unknownClient, type Attempt } from "./throttle-store";
 import { inspectPassword } from "../members/common-password";
 import { findSession, SESSION_LIFETIME_MS, TOKEN_LENGTH } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
@@ -40,18 +42,59 @@ export async function create(
   );
   const isRight = await verifyPassword(member?.passwordHash, body.password);
   if (!member || !isRight) {
-    recordRefusal(context, {
-      action: "session.reject",
-      organizationId: member?.organizationId ?? null,
-      actor: null,
-      target: member
-        ? { type: "member", id: member.id, name: member.email }
-        : { type: "account", id: "unknown", name: "an unknown account" },
-    });
+    reject(context, member);
     throw new ApiError(401, "Invalid email or password");
   }
+  await assertSecondFactor(context, member, body.code, attempt);
   await endAttempt(context, attempt);
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
+}
+
+/** A wrong code stays counted as a failed attempt; a missing one doesn't. */
+async function assertSecondFactor(
+  context: PublicContext,
+  member: MemberRow,
+  code: string | undefined,
+  attempt: Attempt,
+): Promise<void> {
+  if (!hasTotp(member)) return;
+  if (code === undefined) {
+    await undoAttempt(context, attempt);
+    throw new ApiError(401, "A code of your authenticator app is required", { reason: "second_factor_required" });
+  }
+  if (await acceptCode(context.db, context.settings, member, code, context.now)) return;
+  reject(context, member);
+  throw new ApiError(401, "Invalid code", { reason: "second_factor_invalid" });
+}
+
+function reject(context: PublicContext, member: MemberRow | null): void {
+  recordRefusal(context, {
+    action: "session.reject",
+    organizationId: member?.organizationId ?? null,
+    actor: null,
+    target: member
+      ? { type: "member", id: member.id, name: member.email }
+      : { type: "account", id: "unknown", name: "an unknown account" },
+  });
+}
+
+export const passkeyOptions = (context: PublicContext): Promise<Result<typeof contract.createPasskeySignInOptions>> =>
+  answerOptions(context, { purpose: "sign-in", memberId: "" });
+
+/** A passkey proves possession and, by its device, the person: it replaces password and code. */
+export async function createWithPasskey(
+  context: PublicContext,
+  { body }: Input<typeof contract.createPasskeySession>,
+): Promise<Result<typeof contract.createPasskeySession>> {
+  const attempt = await startAttempt(context, unknownClient(context, null));
+  const member = await verifyAnswer(context, { purpose: "sign-in", memberId: "" }, body.passkey);
+  // After a reset, only the link gives access.
+  if (!member || member.passwordHash === null) {
+    reject(context, member);
+    throw new ApiError(401, "This passkey isn't known here");
+  }
+  await endAttempt(context, attempt);
+  return inTransaction(context.db, (db) => signIn(db, context, member, "session.create"));
 }
 
 /** Consumes the invitation in the transaction that sets the password, so that it works only once. */
@@ -63,7 +106,9 @@ export const acceptInvitation = inspected(
   ): Promise<Result<typeof contract.acceptInvitation>> => {
     const attempt = await startAttempt(context, unknownClient(context, null));
     const open = { tokenHash: sha256(body.token), usedAt: null, expiresAt: { gt: context.now } };
-    if ((await context.db.invitation.count({ where: open })) === 0) throw unknownInvitation();
+    const invitation = await context.db.invitation.findFirst({ where: open, include: { member: true } });
+    if (!invitation) throw unknownInvitation();
+    await assertSecondFactor(context, invitation.member, body.code, attempt);
     await endAttempt(context, attempt);
     const passwordHash = await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
@@ -82,7 +127,7 @@ export const acceptInvitation = inspected(
 const unknownInvitation = () => notFound({ reason: "invitation_unknown_used_or_expired" });
 
 const deviceOf = ({ settings, deviceToken: token }: PublicContext, { id }: MemberRow): string | null =>
-  knownDevice([settings.secretKey, ...settings.previousSecretKeys], id, token);
+  knownDevice(secretKeysOf(settings), id, token);
 
 export async function get(context: Context): Promise<Result<typeof contract.getSession>> {
   const { userId } = sessionOf(context);
@@ -121,6 +166,7 @@ async function signIn(
       memberId: member.id,
       createdAt: now,
       lastSeenAt: now,
+      authenticatedAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
       ip,
       userAgent: client.userAgent,

@@ -31,8 +31,10 @@ const delayOf = (count: number, free: number): number =>
 export function waitOf(failures: Readonly<Partial<Record<Subject, Failures>>>, now: Date): number {
   const { account, network, client } = failures;
   const taken = Math.floor(countOf(account, now) / ACCOUNT_FAILURES_PER_FREE);
-  const left = (counted: Failures | undefined, free: number) =>
-    counted ? counted.lastAt.getTime() + delayOf(countOf(counted, now), free) - now.getTime() : 0;
+  const left = (counted: Failures | undefined, free: number) => {
+    const delay = delayOf(countOf(counted, now), free);
+    return counted && delay > 0 ? counted.lastAt.getTime() + delay - now.getTime() : 0;
+  };
   return Math.max(0, left(client, Math.max(1, FREE_OF_CLIENT - taken)), left(network, FREE_OF_NETWORK));
 }
 

@@ -66,12 +66,17 @@ export async function startAttempt(context: PublicContext, subjects: Subjects): 
 const tooMany = (seconds: number) =>
   new ApiError(429, "Too many failed attempts", { retry_after: seconds }, { "retry-after": String(seconds) });
 
-/** Takes back the failure that was counted in advance: the credential was right. */
-export async function endAttempt({ db }: PublicContext, { keys: { client, ...shared } }: Attempt): Promise<void> {
-  const others = Object.values(shared).sort();
+/** Takes back the failure that was counted in advance: the attempt was neither right nor wrong, because a part was missing. */
+export async function undoAttempt({ db }: PublicContext, { keys }: Attempt): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    if (client !== undefined) await transaction.$executeRaw`DELETE FROM sign_in_failures WHERE key = ${client}`;
-    for (const key of others)
+    for (const key of Object.values(keys).sort())
       await transaction.$executeRaw`UPDATE sign_in_failures SET count = greatest(count - 1, 0) WHERE key = ${key}`;
   });
+}
+
+/** Ends an attempt with the right credentials, which also forgets the client's earlier failures. */
+export async function endAttempt(context: PublicContext, attempt: Attempt): Promise<void> {
+  await undoAttempt(context, attempt);
+  const { client } = attempt.keys;
+  if (client !== undefined) await context.db.$executeRaw`DELETE FROM sign_in_failures WHERE key = ${client}`;
 }

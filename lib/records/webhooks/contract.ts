@@ -86,6 +86,7 @@ export const listWebhooks = operation({
 export const createWebhook = operation({
   ...webhooks,
   id: "createWebhook",
+  recentSignIn: true,
   method: "POST",
   path: "/webhooks",
   summary: "Create a webhook; its secret is shown only once",
@@ -117,6 +118,7 @@ export const getWebhook = operation({
 export const updateWebhook = operation({
   ...webhooks,
   id: "updateWebhook",
+  recentSignIn: true,
   method: "PATCH",
   path: "/webhooks/{id}",
   summary: "Update or re-enable a webhook",
@@ -131,6 +133,7 @@ export const updateWebhook = operation({
 export const deleteWebhook = operation({
   ...webhooks,
   id: "deleteWebhook",
+  recentSignIn: true,
   method: "DELETE",
   path: "/webhooks/{id}",
   summary: "Delete a webhook and its deliveries",
@@ -142,6 +145,7 @@ export const deleteWebhook = operation({
 export const rotateWebhookSecret = operation({
   ...webhooks,
   id: "rotateWebhookSecret",
+  recentSignIn: true,
   method: "POST",
   path: "/webhooks/{id}/rotate",
   summary: "Rotate a webhook's secret; during the grace period, deliveries are also signed with the previous one",
