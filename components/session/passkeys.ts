@@ -27,7 +27,7 @@ function refuse(error: unknown): never {
 export const askForPasskey = async (options: Options): Promise<PasskeyAnswer> =>
   PasskeyAnswer.parse(
     await startAuthentication({
-      optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]["optionsJSON"],
+      optionsJSON: options,
     }).catch(refuse),
   );
 

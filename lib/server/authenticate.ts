@@ -50,7 +50,7 @@ export async function authenticate(request: Request, db: Database, now: Date): P
 /**
  * Requires that the member chose the password, and for changes of roles, keys and secrets a recent proof of identity.
  */
-export function assertTrusted(session: FoundSession, operation: Operation, now: Date): void {
+function assertTrusted(session: FoundSession, operation: Operation, now: Date): void {
   if (operation.recentSignIn && now.getTime() - session.authenticatedAt.getTime() > RECENT_MS)
     throw new ApiError(403, "Confirm your identity to continue", { reason: "reauthentication_required" });
   if (session.mustChangePassword && !operation.allowsFirstPassword)
@@ -78,8 +78,13 @@ export function assertSameOrigin(request: Request, ownOrigin: string): void {
 const isManagement = (caller: Caller) =>
   caller.kind === "key" ? caller.keyKind === "management" : caller.role === "admin";
 
-/** Throws a 403 unless the caller has this access. */
-export function authorize(caller: Caller, access: Access): void {
+/** Throws a 403 unless the caller may use the operation now. */
+export function authorize(caller: Caller, session: FoundSession | null, operation: Operation, now: Date): void {
+  assertAccess(caller, operation.access);
+  if (session) assertTrusted(session, operation, now);
+}
+
+function assertAccess(caller: Caller, access: Access): void {
   if (access === "management" && !isManagement(caller)) throw forbidden();
   if (access === "member" && !isManagement(caller) && caller.kind !== "session") throw forbidden();
   if (access === "inference" && !(caller.kind === "key" && caller.keyKind === "inference")) {

@@ -6,7 +6,7 @@ import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
 import { networkOf } from "../platform/http/client-network";
-import { assertSameOrigin, assertTrusted, authenticate, authorize, browserTokens } from "./authenticate";
+import { assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -86,8 +86,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         if (operation.rateLimit === "content")
           limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
-        authorize(caller, operation.access);
-        if (session) assertTrusted(session, operation, now);
+        authorize(caller, session, operation, now);
       } else if (operation.body) {
         limitRate(`client:${networkOf(facts.ip)}`, settings.rateLimitPerMinute, now, headers);
       }

@@ -81,7 +81,7 @@ export const ReauthenticateBody = z
     passkey: PasskeyAnswer.optional(),
   })
   .refine(
-    (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
+    ({ password, code, passkey }) => [password, code, passkey].filter((proof) => proof !== undefined).length === 1,
     "must contain one of password, code and passkey",
   );
 export type ReauthenticateBody = z.output<typeof ReauthenticateBody>;

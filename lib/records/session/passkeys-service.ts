@@ -4,8 +4,6 @@ import {
   generateRegistrationOptions,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Member as MemberRow, Passkey as PasskeyRow } from "../../../prisma/generated/client";
 import { conflict, invalid, notFound } from "../../platform/api-error";
@@ -77,7 +75,7 @@ export async function register(
 ): Promise<Result<typeof contract.createPasskey>> {
   const { userId } = sessionOf(context);
   const verified = await verifyRegistrationResponse({
-    response: body.credential as unknown as RegistrationResponseJSON,
+    response: body.credential,
     expectedChallenge: (challenge) => useChallenge(context, { purpose: "register", memberId: userId }, challenge),
     expectedOrigin: context.origin,
     expectedRPID: relyingParty(context),
@@ -158,7 +156,7 @@ export async function verifyAnswer(
   const passkey = await db.passkey.findUnique({ where: { credentialId: answer.id }, include: { member: true } });
   if (!passkey || passkey.member.deletedAt || (use.memberId !== "" && passkey.memberId !== use.memberId)) return null;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: answer as unknown as AuthenticationResponseJSON,
+    response: answer,
     expectedChallenge: (challenge) => useChallenge(context, use, challenge),
     expectedOrigin: origin,
     expectedRPID: relyingParty(context),
@@ -170,7 +168,7 @@ export async function verifyAnswer(
     },
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const, authenticationInfo: null }));
-  if (!verified || !authenticationInfo) return null;
+  if (!verified) return null;
   await db.passkey.updateMany({
     where: { id: passkey.id },
     data: { counter: authenticationInfo.newCounter, lastUsedAt: now },
