@@ -42,6 +42,8 @@ export class Refused extends CliError {
 export interface Api {
   call: <O extends Operation>(operation: O, sent?: Sent<O>) => Promise<z.output<O["result"]>>;
   text: (path: string) => Promise<string>;
+  /** Reads a response line by line, however long it is. */
+  lines: (path: string) => AsyncGenerator<string, void>;
 }
 
 const MAX_WAITS = 5;
@@ -56,7 +58,7 @@ export function connect(url: string, key: string | undefined): Api {
   const root = `${url.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1`;
   const run = `apply-${randomBytes(6).toString("hex")}`;
   let sent = 0;
-  const ask = async (method: string, path: string, { body, ifMatch }: AnySent, waits = 0): Promise<string> => {
+  const open = async (method: string, path: string, { body, ifMatch }: AnySent, waits = 0): Promise<Response> => {
     sent += 1;
     const headers = {
       authorization: `Bearer ${key}`,
@@ -74,16 +76,30 @@ export function connect(url: string, key: string | undefined): Api {
         `Could not connect to ${url}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
       );
     });
+    if (response.ok) return response;
     const text = await response.text();
-    if (response.ok) return text;
     if (response.status === 429 && waits < MAX_WAITS) {
       await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
-      return ask(method, path, { body, ifMatch }, waits + 1);
+      return open(method, path, { body, ifMatch }, waits + 1);
     }
     throw new Refused(response.status, explain(response.status, text));
   };
+  const ask = async (method: string, path: string, given: AnySent): Promise<string> =>
+    (await open(method, path, given)).text();
+  async function* lines(path: string): AsyncGenerator<string, void> {
+    const { body } = await open("GET", path, {});
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const bytes of body ?? []) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts.filter((line) => line !== "");
+    }
+    if (rest !== "") yield rest;
+  }
   return {
     text: (path) => ask("GET", path, {}),
+    lines,
     call: async <O extends Operation>(operation: O, given?: Sent<O>) => {
       const { params = {}, query = {}, ...rest } = (given ?? {}) as AnySent;
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));

@@ -5,6 +5,7 @@ import { connect, type Api } from "./api";
 import { CliError } from "./cli-error";
 import { plan } from "./plan";
 import { Printer, type Output } from "./printer";
+import { reconcile } from "./reconcile";
 import { runTests } from "./run-tests";
 import type { Environment } from "./step";
 
@@ -12,26 +13,28 @@ export interface CliEnvironment extends Output {
   environment: Environment;
 }
 
-const USAGE = `signalbox: manage an organization's policy as code
+const USAGE = `signalbox: manage an organization's policy as code, and check its costs
 
   signalbox plan <file>     show the changes, lint findings, and the impact on recent requests
   signalbox apply <file>    apply the changes
   signalbox test <file>     run the file's policy tests against its guardrails
   signalbox export          export the organization's policy as canonical YAML
+  signalbox reconcile <csv> compare a usage or cost export of OpenAI or Anthropic with the log
 
   --prune           delete objects missing in the file's lists (plan, apply)
   --detect-drift    count objects that exist only on the server as changes (plan)
   --no-impact       skip the replay of recent requests (plan)
   --out <file>      output file (export); defaults to standard output
-  --json            print one JSON document instead of text (plan, apply, test)
+  --provider <slug> compare only with requests to this provider (reconcile)
+  --json            print one JSON document instead of text (plan, apply, test, reconcile)
 
   SIGNALBOX_URL       server URL, by default http://127.0.0.1:3000
   SIGNALBOX_API_KEY   a management key
 
-Exit codes: 0 success or no changes · 1 error or failed test · 2 changes found (plan)
+Exit codes: 0 success or no changes · 1 error or failed test · 2 changes found (plan), or differences (reconcile)
 `;
 
-const COMMANDS = ["plan", "apply", "test", "export"] as const;
+const COMMANDS = ["plan", "apply", "test", "export", "reconcile"] as const;
 
 /** Runs a command and returns the exit code. */
 export async function main(argv: readonly string[], io: CliEnvironment): Promise<number> {
@@ -58,6 +61,7 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
       "no-impact": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       out: { type: "string" },
+      provider: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -92,6 +96,8 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
       return apply(api, file, printer, { prune: values.prune, environment });
     case "test":
       return runTests(api, file, printer);
+    case "reconcile":
+      return reconcile(api, file, printer, { provider: values.provider ?? null });
   }
 }
 
