@@ -10,6 +10,7 @@ import type { Reach } from "./stream-window";
  */
 const BUILTIN_REACH: Readonly<Record<BuiltinFilter["slug"], number>> = {
   "regex-prompt-injection": Infinity,
+  secrets: 3_600,
   email: 460,
   phone: 260,
   ssn: 64,

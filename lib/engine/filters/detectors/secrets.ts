@@ -46,7 +46,8 @@ function withFormat(text: string): Detection[] {
 const PEM_START = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_LINES = /^(?:[\s"'\\+>|*#/,nr]{0,12}[A-Za-z0-9+/=:. ,-]{1,90}){0,200}/;
-const MOST_PEM = 16_384;
+/** An RSA key of 4,096 bits. */
+const MOST_PEM = 3400;
 
 /** Private keys in PEM, up to their end line; without one, as far as base64 continues. */
 function privateKeys(text: string): Detection[] {
@@ -59,7 +60,7 @@ function privateKeys(text: string): Detection[] {
     while ((ends[next]?.index ?? Infinity) < from) next += 1;
     const close = ends[next];
     const isClosed = close !== undefined && close.index - from <= MOST_PEM;
-    last = isClosed ? close.end : from + (PEM_LINES.exec(text.slice(from, from + 4000))?.[0].length ?? 0);
+    last = isClosed ? close.end : from + (PEM_LINES.exec(text.slice(from, from + MOST_PEM))?.[0].length ?? 0);
     const body = text.slice(from, isClosed ? close.index : last).replace(/[^A-Za-z0-9+/]/g, "");
     // A header alone, or with a mask, is a description of a key.
     return body.length < 24 || /example|placeholder|redacted|yourkey|x{12,}/i.test(body) || entropy(body) < 2
@@ -68,7 +69,7 @@ function privateKeys(text: string): Detection[] {
   });
 }
 
-const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,2000}\.e[yw][A-Za-z0-9_-]{12,4000}\.[A-Za-z0-9_-]{16,1000}/g;
+const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,400}\.e[yw][A-Za-z0-9_-]{12,2000}\.[A-Za-z0-9_-]{16,700}/g;
 const jwts = (text: string) =>
   Array.from(text.matchAll(JWT), ({ 0: token, index: start }) => ({ start, end: start + token.length, family: "jwt" }));
 
