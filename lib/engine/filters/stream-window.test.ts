@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sentencesOf } from "../../testing/filter-accuracy";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";
@@ -78,11 +78,7 @@ function stream(rules: readonly ScanRule[], text: string, sizes: readonly number
 const placesOf = (matches: readonly Match[]) =>
   matches.map(({ rule, start, end }) => `${rule} ${start}-${end}`).toSorted();
 
-const corpus = (name: string) =>
-  readFileSync(new URL(`corpora/${name}.tuning.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => (JSON.parse(line) as { text: string }).text);
+const corpus = (slug: (typeof BUILTIN_SLUGS)[number]) => sentencesOf(slug, "tuning").map(({ text }) => text);
 
 const BOUNDED = BUILTIN_SLUGS.filter((slug) => slug !== "regex-prompt-injection");
 const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 });
