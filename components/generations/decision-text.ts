@@ -8,6 +8,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   content_filter_builtins: "content filter",
   content_filters: "content filter",
   external_checks: "external check",
+  judges: "model judge",
   limit_usd: "spending limit",
   enforce_zdr_vendor_a: "zero data retention",
   enforce_zdr_vendor_b: "zero data retention",
@@ -22,6 +23,7 @@ const DONE: Readonly<Record<string, string>> = {
   exclude: "excluded",
   allow: "allowed",
   error: "no verdict from",
+  skip: "not asked",
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");

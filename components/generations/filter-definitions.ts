@@ -31,6 +31,7 @@ const FIELDS = [
   "content_filter_builtins",
   "content_filters",
   "external_checks",
+  "judges",
   "limit_usd",
 ];
 

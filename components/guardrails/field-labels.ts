@@ -18,5 +18,6 @@ export const FIELD_LABELS = {
   enforce_zdr_other: "Zero data retention",
   content_filter_builtins: "Built-in content filters",
   content_filters: "Custom content filters",
+  judges: "Model judges",
   external_checks: "External checks",
 } as const satisfies Record<GuardrailField, string>;

@@ -74,6 +74,10 @@ export function guardrailEffects(values: GuardrailValues, vendors: readonly stri
     ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
     ...DIRECTIONS.flatMap((direction) => FILTER_ACTIONS.flatMap((action) => filters(action, direction, values))),
     ...about(
+      (values.judges ?? []).map(({ name, model }) => name || model).filter(Boolean),
+      (names) => `Requests are scored by ${names} first, and rejected without a score.`,
+    ),
+    ...about(
       (values.external_checks ?? []).map(({ name, url }) => name || url).filter(Boolean),
       (names) => `Requests are judged by ${names} first, and rejected without a verdict.`,
     ),

@@ -9,6 +9,7 @@ import { ChecksSection } from "./checks-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
+import { JudgesSection } from "./judges-section";
 import { LintConfirmation } from "./lint-confirmation";
 import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
@@ -51,6 +52,7 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
               <ZdrSection control={control} />
               <FiltersSection form={form} />
               <ChecksSection form={form} />
+              <JudgesSection form={form} />
               <BudgetSection control={control} />
             </form>
             {assignments}

@@ -13,6 +13,7 @@ export const EMPTY_VALUES: GuardrailValues = {
   content_filter_builtins: [],
   content_filters: [],
   external_checks: [],
+  judges: [],
 };
 
 export const FIELDS = Object.keys(EMPTY_VALUES) as GuardrailField[];
@@ -25,6 +26,7 @@ export function toValues(guardrail: Guardrail): GuardrailValues {
     content_filter_builtins: (values.content_filter_builtins ?? []).map(({ label: _, ...filter }) => filter),
     content_filters: values.content_filters ?? [],
     external_checks: values.external_checks ?? [],
+    judges: values.judges ?? [],
   };
 }
 

@@ -19,17 +19,19 @@ interface Draft {
  * or URL yet, and secrets.
  */
 export function lintableDraft(
-  { name: _, description: __, content_filters, external_checks, ...fields }: GuardrailValues,
+  { name: _, description: __, content_filters, external_checks, judges, ...fields }: GuardrailValues,
   of: { id?: string; workspace_id?: string },
 ): Draft {
   const filters = content_filters ?? [];
   const checks = external_checks ?? [];
+  const asked = (judges ?? []).filter(({ name, model, instructions }) => name && model && instructions);
   const isComplete = ({ name, url }: (typeof checks)[number]) => name !== "" && URL.canParse(url);
   return {
     fields: {
       ...fields,
       ...of,
       content_filters: filters.filter(({ pattern }) => pattern !== ""),
+      judges: asked,
       external_checks: checks
         .filter(isComplete)
         .map(({ secret, ...check }) => ({ ...check, has_secret: secret ? true : secret !== null && check.has_secret })),

@@ -8,6 +8,7 @@ export const SECTIONS = [
   { id: "zdr", label: "Zero data retention" },
   { id: "filters", label: "Content filters" },
   { id: "checks", label: "External checks" },
+  { id: "judges", label: "Model judges" },
   { id: "budget", label: "Budget" },
   { id: "assignments", label: "Assignments" },
 ] as const;
@@ -31,6 +32,7 @@ export const SECTION_OF = {
   enforce_zdr_other: "zdr",
   content_filter_builtins: "filters",
   content_filters: "filters",
+  judges: "judges",
   external_checks: "checks",
 } as const satisfies Record<GuardrailField, SectionId>;
 

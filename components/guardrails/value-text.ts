@@ -1,5 +1,5 @@
 import { formatUsd } from "@/components/ui/usd";
-import { CHECK_TIMEOUT_MS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_TIMEOUT_MS, JUDGE_DEFAULTS } from "@/lib/records/guardrails/vocabulary";
 import { CHECK_FORMAT_LABELS } from "./check-options";
 import { BUILTIN_COPY, scopeSuffix } from "./filter-options";
 import { FIELD_LABELS } from "./field-labels";
@@ -22,6 +22,11 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
     return (values[field] ?? []).map(
       ({ name, url, format, timeout_ms }) =>
         `${name}: ${url}, ${CHECK_FORMAT_LABELS[format ?? "signalbox"]}, ${(timeout_ms ?? CHECK_TIMEOUT_MS.default) / 1000} s`,
+    );
+  if (field === "judges")
+    return (values[field] ?? []).map(
+      ({ name, model, instructions, threshold, action }) =>
+        `${name}: ${action} at ${threshold ?? JUDGE_DEFAULTS.threshold}, judged by ${model}: ${instructions}`,
     );
   const value = values[field];
   if (value === null || value === "") return [];

@@ -78,6 +78,16 @@ const filterRows = (fields: Fields): PolicyRow[] => [
     ),
     sources,
   })),
+  ...fields.judges.map(({ name, model, instructions, action, sources }) => ({
+    key: `${model} ${instructions}`,
+    label: "Model judge",
+    value: (
+      <span className="wrap-anywhere">
+        {name}: {action}, judged by {model}
+      </span>
+    ),
+    sources,
+  })),
   ...fields.external_checks.map(({ name, url, format, timeout_ms, sources }) => ({
     key: `${format} ${url}`,
     label: "External check",

@@ -1,6 +1,6 @@
 import "server-only";
 import { checkRules } from "../engine/policy/check-rules-policy";
-import type { CheckResult } from "../engine/checks/check-result";
+import { outcomeWith, type CheckResult } from "../engine/checks/check-result";
 import { runChecks, type Checked, type Judging } from "./checks/check-service";
 import type { FilterFinding, FilterOutcome } from "../engine/filters/findings";
 import { filterInput, type FilterVerdict } from "./filters/filter-service";
@@ -89,8 +89,7 @@ export async function decide<A extends InferenceRequest>(
   const checked =
     rules.length === 0
       ? { results: [], request: scanned, failure: null, ms: 0 }
-      : await check(context, rules, scanned, models, judging);
-  const isRedacted = checked.results.some(({ verdict }) => verdict === "redact");
+      : await check(context, { rules, layers }, scanned, models, judging);
   return {
     request: checked.request,
     preset,
@@ -99,7 +98,7 @@ export async function decide<A extends InferenceRequest>(
     wishes,
     endpoints,
     draws,
-    filtered: isRedacted ? "redacted" : filtered.outcome,
+    filtered: outcomeWith(filtered.outcome, checked.results),
     findings: filtered.findings,
     checks: checked.results,
     ...(rules.length === 0
@@ -114,14 +113,14 @@ export async function decide<A extends InferenceRequest>(
 /** Runs the checks; a client that disconnected meanwhile gets no verdict. */
 async function check<A extends InferenceRequest>(
   context: Context,
-  rules: ReturnType<typeof checkRules>,
+  given: Parameters<typeof runChecks>[1],
   request: A,
   models: readonly string[],
   judging: Judging,
 ): Promise<Checked<A> & { failure: Denial | null; ms: number }> {
   const start = performance.now();
   try {
-    const checked = await runChecks(context, rules, request, models, judging);
+    const checked = await runChecks(context, given, request, models, judging);
     return { ...checked, failure: null, ms: performance.now() - start };
   } catch (error) {
     if (!context.signal.aborted) throw error;

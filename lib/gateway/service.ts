@@ -11,7 +11,10 @@ import { loadLayers } from "../records/guardrails/layers-store";
 import { answerFilter } from "./filters/answer-service";
 import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import { ChatCompletionsBody } from "./contract";
 import type * as contract from "./contract";
+import type { AskModel } from "./checks/check-service";
+import type { Layer } from "../engine/policy/layers";
 import { decide } from "./decide-service";
 import { clientDisconnected, hidesContent, type Denial } from "../engine/decision/denial";
 import { reserveBudget, NO_RESERVATION } from "./reservation-service";
@@ -59,23 +62,25 @@ export async function createChatCompletion(
 
 /**
  * One inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first upstream
- * that answers → the answer, observed → settled and recorded.
+ * that answers → the answer, observed → settled and recorded. A judge's request has the layers of the one it judges.
  */
 async function complete<A extends InferenceRequest, Whole>(
   context: Context,
   given: A,
   present: (request: A) => Presentation<Whole>,
+  judgeLayers?: readonly Layer[],
 ): Promise<Whole | EventStream> {
   const { caller, db, headers, settings } = context;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
   const begun = startGeneration(context);
-  const layers = loadLayers(db, caller, settings.zdrVendors, context.now);
+  const layers = judgeLayers ? Promise.resolve(judgeLayers) : loadLayers(db, caller, settings.zdrVendors, context.now);
   const verdict = await decide(context, given, layers, {
     kind: "call",
     generationId: begun.id,
     keyId: caller.keyId,
     userId: caller.userId,
+    ask: askModel(context),
   });
   const { request, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
@@ -131,6 +136,22 @@ async function complete<A extends InferenceRequest, Whole>(
   if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
   return presentation.whole(heading, accumulated, receipt);
 }
+
+/** Sends the requests of judges: generations of their own, under layers without judges. */
+const askModel =
+  (context: Context): AskModel =>
+  async (body, layers, signal) => {
+    const client = { ...context.client, wantsMetadata: false };
+    const own: Context = { ...context, client, signal, headers: new Headers() };
+    const given: InferenceRequest & { protocol: "chat_completions" } = {
+      protocol: "chat_completions",
+      body: ChatCompletionsBody.parse(body),
+    };
+    const dialect = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
+    const answer = await complete(own, given, () => ({ whole: chatCompletion, dialect }), layers);
+    const content = answer instanceof EventStream ? null : answer.choices[0]?.message.content;
+    return typeof content === "string" ? content : "";
+  };
 
 /** Waits for the first event, so that an answer blocked before it has the status of its error. */
 async function started(events: AsyncGenerator<string, void>): Promise<AsyncGenerator<string, void>> {

@@ -1,5 +1,6 @@
 import type { Decision } from "../../records/generations/contract";
 import { ApiError } from "../../platform/api-error";
+import type { FilterOutcome } from "../filters/findings";
 import type { Denial } from "../decision/denial";
 import type { CheckRule } from "../../engine/policy/check-rules-policy";
 import type { Replaced } from "./check-texts";
@@ -16,7 +17,7 @@ export interface CheckResult {
   spans: readonly Replaced[];
 }
 
-const ACTIONS = { block: "block", redact: "redact", unavailable: "error" } as const;
+const ACTIONS = { block: "block", redact: "redact", flag: "flag", skip: "skip", unavailable: "error" } as const;
 
 /** Returns one decision per guardrail for each check that didn't simply allow the request. */
 export const checkDecisions = (results: readonly CheckResult[]): Decision[] =>
@@ -35,6 +36,9 @@ export const checkDecisions = (results: readonly CheckResult[]): Decision[] =>
 
 const named = (results: readonly CheckResult[]) =>
   results.map(({ rule, reason }) => (reason === null ? rule.name : `${rule.name} (${reason})`)).join(", ");
+const NOUNS = { external_checks: "external check", judges: "model judge" } as const;
+const nouns = (results: readonly CheckResult[]) =>
+  [...new Set(results.map(({ rule }) => NOUNS[rule.field]))].join(" and ");
 const withoutSpans = (results: readonly CheckResult[]) =>
   checkDecisions(results).map(({ spans: _, ...decision }) => decision);
 
@@ -46,7 +50,7 @@ export function checkDenial(results: readonly CheckResult[]): Denial | null {
     return {
       kind: "check",
       status: "blocked",
-      error: new ApiError(403, `Request blocked by external check: ${named(blocking)}`, {
+      error: new ApiError(403, `Request blocked by ${nouns(blocking)}: ${named(blocking)}`, {
         blocked_by: withoutSpans(blocking),
       }),
     };
@@ -56,9 +60,16 @@ export function checkDenial(results: readonly CheckResult[]): Denial | null {
     status: "failed",
     error: new ApiError(
       503,
-      `An external check gave no verdict, so the request was not sent: ${named(missing)}`,
+      `The request was not sent: no verdict from ${nouns(missing)}: ${named(missing)}`,
       { reason: "external_check_unavailable", unavailable: withoutSpans(missing) },
       { "retry-after": "1" },
     ),
   };
+}
+
+/** Combines the outcome of the content filters with the verdicts on a request that isn't denied. */
+export function outcomeWith(filtered: FilterOutcome, results: readonly CheckResult[]): FilterOutcome {
+  const has = (verdict: CheckResult["verdict"]) => results.some((result) => result.verdict === verdict);
+  if (filtered === "blocked" || filtered === "redacted") return filtered;
+  return has("redact") ? "redacted" : has("flag") ? "flagged" : filtered;
 }

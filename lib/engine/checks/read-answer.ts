@@ -1,12 +1,15 @@
 import { CheckAnswer, LiteLlmAnswer } from "./wire-contract";
 import { replacementProblem, type CheckText } from "./check-texts";
-import type { CheckRule } from "../../engine/policy/check-rules-policy";
+import type { EndpointRule } from "../../engine/policy/check-rules-policy";
 
 /** A check's verdict. `unavailable`: it gave none, which rejects the request. */
 export type CheckVerdict =
   | { verdict: "allow" }
   | { verdict: "block"; reason: string | null }
   | { verdict: "redact"; reason: string | null; replacements: ReadonlyMap<number, string> }
+  | { verdict: "flag"; reason: string | null }
+  /** A policy check doesn't ask judges, since that would cost. */
+  | { verdict: "skip"; reason: string }
   | { verdict: "unavailable"; reason: string };
 
 const MAX_REASON = 300;
@@ -21,7 +24,7 @@ export const plainReason = (text: string | null | undefined): string | null => {
 export const unavailable = (reason: string): CheckVerdict => ({ verdict: "unavailable", reason });
 
 /** Reads an endpoint's answer. An answer that isn't understood completely counts as none. */
-export function readAnswer(format: CheckRule["format"], body: string, texts: readonly CheckText[]): CheckVerdict {
+export function readAnswer(format: EndpointRule["format"], body: string, texts: readonly CheckText[]): CheckVerdict {
   let json: unknown;
   try {
     json = JSON.parse(body);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import { layerOf } from "../../testing/layers";
-import { checkIdentity, checkRules } from "./check-rules-policy";
+import { checkIdentity, checkRules, type EndpointRule } from "./check-rules-policy";
 
 const URL_A = "https://a.example/check";
 const URL_B = "https://b.example/check";
 const scopes = (layers: Parameters<typeof checkRules>[0]) =>
   checkRules(layers).map(
-    ({ name, url, format, timeoutMs, sources }) =>
-      `${name} ${url} ${format} ${timeoutMs} ${sources.map(({ scope }) => scope).join("+")}`,
+    (rule) =>
+      `${rule.name} ${rule.field === "judges" ? `${rule.model} ${rule.action}` : `${rule.url} ${rule.format}`} ${rule.timeoutMs} ${rule.sources.map(({ scope }) => scope).join("+")}`,
   );
 
 describe("checkRules", () => {
@@ -45,7 +46,8 @@ describe("checkRules", () => {
   it("uses the broadest layer's secret: stored, of a draft, or none for null", () => {
     const secrets = { checkSecrets: { guardrailId: "g", values: { one: "sealed" } } };
     const stored = { ...layerOf({ external_checks: [{ name: "one", url: URL_A }] }, "key"), ...secrets };
-    const secretOf = (...layers: Parameters<typeof checkRules>[0][number][]) => checkRules(layers)[0]?.secret;
+    const secretOf = (...layers: Parameters<typeof checkRules>[0][number][]) =>
+      (checkRules(layers)[0] as EndpointRule).secret;
     expect(secretOf(stored)).toEqual({ guardrailId: "g", name: "one", ciphertext: "sealed" });
     expect(secretOf(layerOf({ external_checks: [{ name: "x", url: URL_A }] }), stored)).toMatchObject({ name: "one" });
     expect(
@@ -58,10 +60,29 @@ describe("checkRules", () => {
     );
   });
 
+  it("asks a judge that several layers name once, with the strongest action and the layers that set it", () => {
+    const judge = { name: "tone", model: "a/b", instructions: "No threats" };
+    expect(
+      scopes([
+        layerOf({ judges: [{ ...judge, action: "flag", timeout_ms: 900 }] }),
+        layerOf({ judges: [{ ...judge, name: "other", action: "block" }] }, "member"),
+        layerOf({ judges: [{ ...judge, action: "block" }] }, "key"),
+      ]),
+    ).toEqual(["tone a/b block 900 member+key"]);
+    expect(
+      scopes([
+        layerOf({ judges: [{ ...judge, action: "flag" }] }),
+        layerOf({ judges: [{ ...judge, threshold: 0.9, action: "flag" }] }, "key"),
+      ]),
+    ).toHaveLength(2);
+  });
+
   it("identifies a check by its URL and format alone", () => {
-    const identity = checkIdentity({ url: URL_A, format: "signalbox" });
+    const identityOf = (check: ExternalCheck) =>
+      checkRules([layerOf({ external_checks: [check] })]).map(checkIdentity)[0];
+    const identity = identityOf({ name: "one", url: URL_A });
     expect(identity).toMatch(/^endpoint:[\w-]{22}$/);
-    expect(identity).not.toBe(checkIdentity({ url: URL_A, format: "litellm" }));
-    expect(identity).not.toBe(checkIdentity({ url: URL_B, format: "signalbox" }));
+    expect(identity).not.toBe(identityOf({ name: "one", url: URL_A, format: "litellm" }));
+    expect(identity).not.toBe(identityOf({ name: "one", url: URL_B }));
   });
 });

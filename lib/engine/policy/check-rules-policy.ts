@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { ExternalCheck } from "../../records/guardrails/checks-contract";
-import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
+import type { ExternalCheck, Judge } from "../../records/guardrails/checks-contract";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 /** An encrypted secret and the guardrail and check it belongs to. */
@@ -11,30 +11,47 @@ export interface SealedSecret {
   ciphertext: string;
 }
 
-/** A check in force: one endpoint, called once for all the layers that name it. */
-export interface CheckRule {
-  field: "external_checks";
+interface Rule {
   name: string;
-  url: string;
-  format: NonNullable<ExternalCheck["format"]>;
   /** The shortest deadline that a layer sets. */
   timeoutMs: number;
-  /** The layers that name the endpoint, broadest first. */
+  /** The layers that name it, broadest first; of a judge, those that set its action. */
   sources: readonly Source[];
+}
+
+/** An endpoint in force. */
+export interface EndpointRule extends Rule {
+  field: "external_checks";
+  url: string;
+  format: NonNullable<ExternalCheck["format"]>;
   secret: SealedSecret | { plain: string } | null;
 }
 
-/** Layers that name the same endpoint in the same format share a call. */
-const subjectOf = ({ format, url }: Pick<CheckRule, "format" | "url">) => `${format} ${url}`;
+/** A model as judge in force. */
+export interface JudgeRule extends Rule {
+  field: "judges";
+  model: string;
+  instructions: string;
+  threshold: number;
+  action: Judge["action"];
+}
 
-/** Identifies an endpoint and format in a record, independently of guardrails and names. */
-export const checkIdentity = (rule: Pick<CheckRule, "format" | "url">): string =>
-  `endpoint:${createHash("sha256").update(subjectOf(rule)).digest("base64url").slice(0, 22)}`;
+/** A check in force, called once for all the layers that name it. */
+export type CheckRule = EndpointRule | JudgeRule;
+
+/** Identifies what is called, independently of guardrails, names and deadlines. Layers with the same share a call. */
+export function checkIdentity(rule: CheckRule): string {
+  const [kind, subject] =
+    rule.field === "judges"
+      ? ["judge", [rule.model, rule.instructions, String(rule.threshold)]]
+      : ["endpoint", [rule.format, rule.url]];
+  return `${kind}:${createHash("sha256").update(JSON.stringify(subject)).digest("base64url").slice(0, 22)}`;
+}
 
 function rulesOf(layer: Layer): CheckRule[] {
-  const source = sourceOf(layer);
+  const sources = [sourceOf(layer)];
   const { guardrail, checkSecrets } = layer;
-  return (guardrail.external_checks ?? []).map((check) => {
+  const endpoints = (guardrail.external_checks ?? []).map((check): EndpointRule => {
     const { name, url, format, timeout_ms, secret } = { ...CHECK_DEFAULTS, ...check };
     const ciphertext = secret === null ? undefined : checkSecrets?.values[name];
     return {
@@ -43,7 +60,7 @@ function rulesOf(layer: Layer): CheckRule[] {
       url,
       format,
       timeoutMs: timeout_ms,
-      sources: [source],
+      sources,
       secret: secret
         ? { plain: secret }
         : checkSecrets && ciphertext !== undefined
@@ -51,23 +68,39 @@ function rulesOf(layer: Layer): CheckRule[] {
           : null,
     };
   });
+  const judges = (guardrail.judges ?? []).map((judge): JudgeRule => {
+    const { name, model, instructions, threshold, action, timeout_ms } = { ...JUDGE_DEFAULTS, ...judge };
+    return { field: "judges", name, model, instructions, threshold, action, timeoutMs: timeout_ms, sources };
+  });
+  return [...endpoints, ...judges];
+}
+
+const together = (a: CheckRule, b: CheckRule) => [
+  ...a.sources,
+  ...b.sources.filter((source) => !a.sources.includes(source)),
+];
+
+function merged(known: CheckRule, other: CheckRule): CheckRule {
+  const timeoutMs = Math.min(known.timeoutMs, other.timeoutMs);
+  if (known.field === "judges" && other.field === "judges") {
+    if (known.action === other.action) return { ...known, timeoutMs, sources: together(known, other) };
+    return { ...(known.action === "block" ? known : other), name: known.name, timeoutMs };
+  }
+  if (known.field === "external_checks" && other.field === "external_checks")
+    return { ...known, timeoutMs, sources: together(known, other), secret: known.secret ?? other.secret };
+  return known;
 }
 
 /**
- * Merges the external checks of all layers (docs/semantics.md#external-checks): an endpoint that several layers name is
- * called once, under the broadest layer's name, with the shortest deadline.
+ * Merges the external checks and judges of all layers (docs/semantics.md#external-checks): what several layers name is
+ * called once, under the broadest layer's name, with the shortest deadline and the strongest action.
  */
 export function checkRules(layers: readonly Layer[]): CheckRule[] {
   const rules = new Map<string, CheckRule>();
   for (const rule of layers.flatMap(rulesOf)) {
-    const known = rules.get(subjectOf(rule));
-    const merged = known && {
-      ...known,
-      timeoutMs: Math.min(known.timeoutMs, rule.timeoutMs),
-      sources: [...known.sources, ...rule.sources.filter((source) => !known.sources.includes(source))],
-      secret: known.secret ?? rule.secret,
-    };
-    rules.set(subjectOf(rule), merged ?? rule);
+    const identity = checkIdentity(rule);
+    const known = rules.get(identity);
+    rules.set(identity, known ? merged(known, rule) : rule);
   }
   return [...rules.values()];
 }

@@ -1,7 +1,7 @@
 import { ZDR_FIELDS } from "./zdr";
 import type { EffectivePolicy } from "../../features/policy-check/contract";
 import { checkRules } from "./check-rules-policy";
-import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import type { FilterRule } from "../filters/filter-rule";
@@ -104,13 +104,31 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
         ? [{ pattern: detector.pattern, action, label, ...(scope && { scope }), sources }]
         : [],
     ),
-    external_checks: checkRules(layers).map(({ name, url, format, timeoutMs, sources }) => ({
-      name,
-      url,
-      format,
-      scope: CHECK_DEFAULTS.scope,
-      timeout_ms: timeoutMs,
-      sources: [...sources],
-    })),
+    external_checks: checkRules(layers).flatMap((rule) =>
+      rule.field === "judges"
+        ? []
+        : {
+            name: rule.name,
+            url: rule.url,
+            format: rule.format,
+            scope: CHECK_DEFAULTS.scope,
+            timeout_ms: rule.timeoutMs,
+            sources: [...rule.sources],
+          },
+    ),
+    judges: checkRules(layers).flatMap((rule) =>
+      rule.field === "external_checks"
+        ? []
+        : {
+            name: rule.name,
+            model: rule.model,
+            instructions: rule.instructions,
+            threshold: rule.threshold,
+            action: rule.action,
+            scope: JUDGE_DEFAULTS.scope,
+            timeout_ms: rule.timeoutMs,
+            sources: [...rule.sources],
+          },
+    ),
   };
 }

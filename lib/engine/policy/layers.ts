@@ -11,6 +11,8 @@ export interface Layer {
   guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
   /** Active exceptions for the subject. */
   exceptions?: readonly Exception[];
+  /** Set for a judge's own request, which has only some of the guardrail's rules: `judgeLayers`. */
+  isForJudge?: true;
   /** Encrypted secrets of the guardrail's external checks by name, and the stored guardrail they belong to. */
   checkSecrets?: { guardrailId: string; values: Readonly<Record<string, string>> };
 }

@@ -32,6 +32,7 @@ describe("guardrails", () => {
       limit_usd: null,
       reset_interval: null,
       external_checks: null,
+      judges: null,
       include_byok_in_budgets: false,
       enforce_zdr: true,
       enforce_zdr_vendor_a: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Decision } from "../../records/generations/contract";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import { Exception } from "../exceptions/contract";
-import { CheckVerdicts, ExternalCheckSettings } from "../../records/guardrails/checks-contract";
+import { CheckVerdicts, ExternalCheckSettings, Judge } from "../../records/guardrails/checks-contract";
 import { BuiltinFilter, CustomFilter, GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 
@@ -124,6 +124,7 @@ export const EffectivePolicy = z
       content_filter_builtins: z.array(BuiltinFilter.safeExtend({ ...sources })),
       content_filters: z.array(CustomFilter.extend({ ...sources })),
       external_checks: z.array(ExternalCheckSettings.extend({ ...sources })),
+      judges: z.array(Judge.extend({ ...sources })),
       limit_usd: z.array(EffectiveBudget).meta({ description: "Each budget is checked separately" }),
     }),
   })

@@ -25,7 +25,7 @@ export async function evaluate(
   { request, protocol }: Pick<CheckPolicyBody, "request" | "protocol">,
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
-  judging: Judging = { kind: "call", generationId: null, ...subjectIds(subject) },
+  judging: Judging = { kind: "call", generationId: null, ask: null, ...subjectIds(subject) },
 ): Promise<PolicyCheck> {
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };

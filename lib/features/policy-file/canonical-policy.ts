@@ -1,4 +1,5 @@
-import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { Judge } from "../../records/guardrails/checks-contract";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { EndpointFields } from "../../records/models/contract";
 import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
 import {
@@ -125,6 +126,7 @@ function guardrail({
   content_filter_builtins,
   content_filters,
   external_checks,
+  judges,
   ...fields
 }: FileGuardrail): FileGuardrail {
   return compact(
@@ -144,6 +146,7 @@ function guardrail({
         ...(scope && scope !== "request" && { scope }),
       })),
       external_checks: external_checks?.map(check),
+      judges: judges?.map((judge) => compact(Judge, judge, JUDGE_DEFAULTS)),
       ...(tests &&
         tests.length > 0 && { tests: sorted(tests.map(test), (one) => `${one.name}\u0000${stableStringify(one)}`) }),
     },

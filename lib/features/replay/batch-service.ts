@@ -10,6 +10,7 @@ import type { Endpoint } from "../../engine/endpoint";
 import { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Plan } from "../../engine/routing/plan";
 import { recordedSize } from "../../engine/routing/request-size";
+import { judgeLayers } from "../../engine/policy/judge-layers-policy";
 import type { Layer } from "../../engine/policy/layers";
 import { simulatedRules, remainingBudgetDecisions } from "./budget-policy";
 import { recordedOutcome, type RequestResult, type Route } from "./change-policy";
@@ -100,11 +101,14 @@ export async function prepare(
   return rows.map((row, index) => {
     const own = facts[index];
     if (!own) return "facts_not_kept";
-    const layers = then(own);
-    if (!layers) return "policy_gone";
+    const recorded = then(own);
+    if (!recorded) return "policy_gone";
+    const isForJudge = own.layers.some(({ judge }) => judge);
+    const layers = isForJudge ? judgeLayers(recorded) : recorded;
     const endpoints = endpointsOf(own.catalogue, snapshots);
     if (!endpoints) return "catalogue_gone";
-    const now = policy.layersFor(row, layers);
+    const replayed = policy.layersFor(row, recorded);
+    const now = isForJudge ? judgeLayers(replayed) : replayed;
     const decisions = row.decisions as Decision[];
     const evidence = evidenceOf(
       { matched: own.matched, layers, decisions, missing: missingContent(row, policy.contentFrom) },

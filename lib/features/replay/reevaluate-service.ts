@@ -1,5 +1,5 @@
 import "server-only";
-import type { CheckResult } from "../../engine/checks/check-result";
+import { outcomeWith, type CheckResult } from "../../engine/checks/check-result";
 import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules-policy";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { outcomeOf, type FilterFinding } from "../../engine/filters/findings";
@@ -59,9 +59,8 @@ export async function reevaluate(
   const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers));
   if (!checked) return "not_checked";
   const { decisions, denial } = combineDecisions(models, findings, planned, null, checked);
-  const isRedacted = checked.some(({ verdict }) => verdict === "redact");
   return {
-    outcome: denial ? OUTCOMES[denial.kind] : isRedacted ? "redacted" : outcomeOf(findings),
+    outcome: denial ? OUTCOMES[denial.kind] : outcomeWith(outcomeOf(findings), checked),
     message: denial?.error.message ?? null,
     decisions,
     plan: planned,
@@ -69,13 +68,19 @@ export async function reevaluate(
   };
 }
 
+/** A judge's action may have changed since; its score hasn't. */
+const judgedAs = (rule: CheckRule, verdict: CheckResult["verdict"]): CheckResult["verdict"] =>
+  rule.field === "judges" && (verdict === "block" || verdict === "flag") ? rule.action : verdict;
+
 /** Returns the recorded verdict of each check; null when one of them wasn't called. */
 function recordedChecks({ facts, decisions }: Recorded, rules: readonly CheckRule[]): CheckResult[] | null {
   const results = rules.flatMap((rule): CheckResult[] => {
     const identity = checkIdentity(rule);
     const known = facts.checks?.find(({ check }) => check === identity);
     const spans = decisions.find((decision) => decision.field === rule.field && decision.rule === rule.name)?.spans;
-    return known ? [{ rule, identity, verdict: known.verdict, reason: known.reason ?? null, spans: spans ?? [] }] : [];
+    return known
+      ? [{ rule, identity, verdict: judgedAs(rule, known.verdict), reason: known.reason ?? null, spans: spans ?? [] }]
+      : [];
   });
   return results.length === rules.length ? results : null;
 }

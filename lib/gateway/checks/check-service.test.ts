@@ -250,7 +250,7 @@ describe("a check without a verdict rejects the request", () => {
         unavailable: [{ guardrail_id: guardrailId, guardrail_name: "Guard", rule: "c", action: "error" }],
       },
     });
-    expect(error?.message).toMatch(/^An external check gave no verdict, so the request was not sent: c \(/);
+    expect(error?.message).toMatch(/^The request was not sent: no verdict from external check: c \(/);
     expect(error?.message).toMatch(reason);
     expect(row).toMatchObject({ status: "failed", costMicroUsd: 0n, content: null, attempts: [] });
     expect(decisionsOf({ row })[0]).toMatch(/^external_checks c error /);
@@ -359,7 +359,7 @@ describe("a policy check", () => {
       "allowed: null",
       "blocked: Request blocked by external check: c",
       "redacted: null",
-      "blocked: An external check gave no verdict, so the request was not sent: c (Given by the test)",
+      "blocked: The request was not sent: no verdict from external check: c (Given by the test)",
     ]);
     expect(received).toEqual([]);
   });

@@ -1,5 +1,10 @@
 import "server-only";
-import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules-policy";
+import {
+  checkIdentity,
+  type CheckRule,
+  type EndpointRule,
+  type JudgeRule,
+} from "../../engine/policy/check-rules-policy";
 import type { CheckResult } from "../../engine/checks/check-result";
 import {
   checkTexts,
@@ -8,16 +13,28 @@ import {
   type CheckText,
   type Replaced,
 } from "../../engine/checks/check-texts";
-import { unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
+import { judgeRequest, readVerdict } from "../../engine/checks/judge-request";
+import { plainReason, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
 import { CHECK_VERSION, type CheckRequest, type LiteLlmRequest } from "../../engine/checks/wire-contract";
 import { leavesOf } from "../../engine/filters/leaves";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import { judgeLayers } from "../../engine/policy/judge-layers-policy";
+import type { Layer } from "../../engine/policy/layers";
+import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
+import { randomBase62 } from "../../platform/secrets";
 import { openCheckSecret } from "../../records/guardrails/check-secret-rows";
 import { signedHeaders } from "../../records/webhooks/signature";
 import { callEndpoint } from "./endpoint-client";
+
+/** Sends a judge's request as a request of its own, under the layers, and returns the text of its answer. */
+export type AskModel = (
+  body: ReturnType<typeof judgeRequest>,
+  layers: readonly Layer[],
+  signal: AbortSignal,
+) => Promise<string>;
 
 /** Where the verdicts of checks come from. */
 export type Judging =
@@ -27,6 +44,8 @@ export type Judging =
       generationId: string | null;
       keyId: string | null;
       userId: string | null;
+      /** Null for a policy check, which doesn't spend. */
+      ask: AskModel | null;
     }
   /** Given verdicts by the name of the check; a missing one allows. Nothing is called. */
   | { kind: "given"; verdicts: Readonly<Record<string, CheckVerdict["verdict"]>> };
@@ -43,7 +62,7 @@ export interface Checked<A extends InferenceRequest> {
  */
 export async function runChecks<A extends InferenceRequest>(
   context: Context,
-  rules: readonly CheckRule[],
+  { rules, layers }: { rules: readonly CheckRule[]; layers: readonly Layer[] },
   given: A,
   models: readonly string[],
   judging: Judging,
@@ -53,7 +72,9 @@ export async function runChecks<A extends InferenceRequest>(
   const ask = async (rule: CheckRule, texts: readonly CheckText[]) =>
     judging.kind === "given"
       ? givenVerdict(judging.verdicts[rule.name] ?? "allow")
-      : callCheck(context, rule, texts, { protocol, models, judging });
+      : rule.field === "judges"
+        ? askJudge(context, rule, texts, layers, judging)
+        : callCheck(context, rule, texts, { protocol, models, judging });
   const texts = textsOf(given.body);
   const verdicts = await Promise.all(rules.map((rule) => ask(rule, texts)));
   const results: CheckResult[] = [];
@@ -98,7 +119,7 @@ const NO_REPLACEMENTS: ReadonlyMap<number, string> = new Map();
 function givenVerdict(verdict: CheckVerdict["verdict"]): CheckVerdict {
   if (verdict === "allow") return { verdict };
   if (verdict === "redact") return { verdict, reason: null, replacements: NO_REPLACEMENTS };
-  return verdict === "block" ? { verdict, reason: null } : unavailable("Given by the test");
+  return verdict === "block" || verdict === "flag" ? { verdict, reason: null } : unavailable("Given by the test");
 }
 
 interface Facts {
@@ -107,9 +128,45 @@ interface Facts {
   judging: Judging & { kind: "call" };
 }
 
+/**
+ * Asks a model. Its request is a generation of its own, charged to the same budgets; one that misses its deadline ends in
+ * the background, so that what it costs is recorded.
+ */
+async function askJudge(
+  { signal }: Context,
+  rule: JudgeRule,
+  texts: readonly CheckText[],
+  layers: readonly Layer[],
+  { ask, generationId }: Judging & { kind: "call" },
+): Promise<CheckVerdict> {
+  if (!ask || generationId === null) return { verdict: "skip", reason: "A policy check doesn't ask models" };
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(rule.timeoutMs)]);
+  const body = judgeRequest(
+    rule,
+    texts.map(({ text }) => text),
+    { marker: `content-${randomBase62(16)}`, judgedId: generationId },
+  );
+  const late = unavailable(`No answer within ${rule.timeoutMs / 1000} s`);
+  const ended = new Promise<null>((resolve) => {
+    deadline.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  const answering = ask(body, judgeLayers(layers), deadline);
+  answering.catch(() => undefined);
+  try {
+    const answer = await Promise.race([answering, ended]);
+    signal.throwIfAborted();
+    return answer === null ? late : readVerdict(answer, rule);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (deadline.aborted) return late;
+    if (error instanceof ApiError) return unavailable(plainReason(error.message) ?? "The model failed");
+    throw error;
+  }
+}
+
 async function callCheck(
   context: Context,
-  rule: CheckRule,
+  rule: EndpointRule,
   texts: readonly CheckText[],
   facts: Facts,
 ): Promise<CheckVerdict> {
@@ -131,7 +188,7 @@ async function callCheck(
 
 const ownRequest = (
   { caller }: Context,
-  { name }: CheckRule,
+  { name }: EndpointRule,
   texts: readonly CheckText[],
   { protocol, models, judging: { generationId, keyId, userId } }: Facts,
   id: string,

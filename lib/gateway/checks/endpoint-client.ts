@@ -1,6 +1,6 @@
 import "server-only";
 import { readAnswer, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
-import type { CheckRule } from "../../engine/policy/check-rules-policy";
+import type { EndpointRule } from "../../engine/policy/check-rules-policy";
 import type { CheckText } from "../../engine/checks/check-texts";
 import type { Env } from "../../platform/env";
 import { readWhole } from "../../platform/outbound/bounded-body";
@@ -17,7 +17,7 @@ const MIN_ANSWER_BYTES = 64 * 1024;
 /** Calls a check's endpoint. Everything but a complete answer in time is `unavailable`. */
 export async function callEndpoint(
   { allowPrivateUpstreams }: Pick<Env, "allowPrivateUpstreams">,
-  { url, format, timeoutMs }: Pick<CheckRule, "url" | "format" | "timeoutMs">,
+  { url, format, timeoutMs }: Pick<EndpointRule, "url" | "format" | "timeoutMs">,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
   texts: readonly CheckText[],
   signal: AbortSignal,

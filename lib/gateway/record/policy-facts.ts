@@ -14,6 +14,7 @@ const RecordedLayer = z.looseObject({
   guardrail_id: z.string(),
   revision: z.number().int(),
   exceptions: z.array(z.string()).optional(),
+  judge: z.boolean().optional().meta({ description: "Whether the request was a judge's own" }),
 });
 type RecordedLayer = z.output<typeof RecordedLayer>;
 
@@ -31,7 +32,7 @@ const RecordedMatch = z.looseObject({
 /** The verdict of an external check, see `checkIdentity`, so that re-evaluation needs no call. */
 const RecordedCheck = z.looseObject({
   check: z.string(),
-  verdict: z.enum(["allow", "block", "redact", "unavailable"]),
+  verdict: z.enum(["allow", "block", "redact", "flag", "skip", "unavailable"]),
   reason: z.string().optional(),
 });
 
@@ -66,7 +67,7 @@ export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector"
   return userOnly ? `user_only:${name}` : name;
 }
 
-const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [] }: Layer): RecordedLayer[] =>
+const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [], isForJudge }: Layer): RecordedLayer[] =>
   scope === "draft" || id === null || revision === null
     ? []
     : [
@@ -74,6 +75,7 @@ const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [] }: Lay
           scope,
           guardrail_id: id,
           revision,
+          ...(isForJudge && { judge: true }),
           ...(exceptions.length > 0 && { exceptions: exceptions.map((exception) => exception.id) }),
         },
       ];

@@ -99,6 +99,7 @@ const KIND: Readonly<Record<string, string>> = {
   content_filters: "content-filter",
   content_filter_builtins: "content-filter",
   external_checks: "external-check",
+  judges: "model-judge",
   limit_usd: "budget",
 };
 

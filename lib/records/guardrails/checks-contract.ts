@@ -4,6 +4,8 @@ import {
   CHECK_SCOPES,
   CHECK_TIMEOUT_MS,
   CHECK_VERDICTS,
+  JUDGE_ACTIONS,
+  JUDGE_DEFAULTS,
   MAX_CHECKS,
   SIGNING_SECRET,
 } from "./vocabulary";
@@ -59,7 +61,43 @@ export const ExternalCheck = z.strictObject({
 });
 export type ExternalCheck = z.output<typeof ExternalCheck>;
 
-/** Verdicts by the name of the check, in place of calls. */
+/** A question about a request to one of the organization's own models: docs/external-checks.md. */
+export const Judge = z.strictObject({
+  name: settings.name,
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^[^@]*$/, "must be a model, not a preset")
+    .meta({ description: "Slug of the model that judges" }),
+  instructions: z.string().trim().min(1).max(10_000).meta({ description: "The rule: what the model must look for" }),
+  threshold: z
+    .number()
+    .min(0.01)
+    .max(1)
+    .optional()
+    .meta({ description: `Lowest score that counts, from 0 to 1; default ${JUDGE_DEFAULTS.threshold}` }),
+  action: z.enum(JUDGE_ACTIONS).meta({ description: "Taken when the score reaches the threshold" }),
+  scope: settings.scope,
+  timeout_ms: z
+    .number()
+    .int()
+    .min(CHECK_TIMEOUT_MS.min)
+    .max(CHECK_TIMEOUT_MS.max)
+    .optional()
+    .meta({
+      description: `Milliseconds until a judge without a verdict rejects the request; default ${JUDGE_DEFAULTS.timeout_ms}`,
+    }),
+});
+export type Judge = z.output<typeof Judge>;
+
+const hasUniqueNames = (judges: readonly Judge[] | null) =>
+  !judges || new Set(judges.map(({ name }) => name)).size === judges.length;
+
+export const Judges = z.array(Judge).max(MAX_CHECKS).nullable().refine(hasUniqueNames, "at most one entry per name");
+
+/** Verdicts by the name of the check or judge, in place of calls. */
 export const CheckVerdicts = z.record(z.string().min(1).max(60), z.enum(CHECK_VERDICTS));
 
 /** An external check without its secret. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
-import { ExternalChecks } from "./checks-contract";
+import { ExternalChecks, Judges } from "./checks-contract";
 import {
   acceptsAction,
   BUILTIN_SLUGS,
@@ -83,6 +83,9 @@ export const GuardrailFields = z.object({
     .refine(uniqueSlugs, "at most one entry per slug")
     .nullable(),
   content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
+  judges: Judges.meta({
+    description: "Models of the organization that judge requests: docs/external-checks.md#model-judges",
+  }),
   external_checks: ExternalChecks.meta({ description: "HTTP endpoints that judge requests: docs/external-checks.md" }),
 });
 

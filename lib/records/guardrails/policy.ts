@@ -12,7 +12,7 @@ import { ExternalChecks, type ExternalCheck } from "./checks-contract";
 import { BUILTIN_LABELS, MAX_CUSTOM_FILTERS } from "./vocabulary";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { patternProblem } from "../../engine/filters/pattern";
-import { CHECK_DEFAULTS } from "./vocabulary";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "./vocabulary";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
 
 type Vendors = readonly [string, string, string];
@@ -96,6 +96,7 @@ export function guardrailChanges(body: GuardrailDraft, vendors: Vendors): Guardr
     ...changes,
     ...(builtins && { content_filter_builtins: builtins }),
     ...(checks && { external_checks: checks }),
+    ...(changes.judges && { judges: changes.judges.map((judge) => ({ ...JUDGE_DEFAULTS, ...judge })) }),
   };
 }
 

@@ -1,0 +1,39 @@
+import { getGuardrail } from "../../lib/records/guardrails/contract";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { box, openEditor } from "./guardrail-page";
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
+
+test("external checks and model judges are added, keep their secret, and are removed", async ({ page, api }) => {
+  await openEditor(page, "/guardrails/new");
+  await box(page, "Name").first().fill(unique("Judged"));
+  await page.getByRole("button", { name: "Add check" }).click();
+  const check = page.getByRole("group", { name: "External check 1" });
+  await box(check, "Name").fill("tone");
+  await box(check, "URL").fill("not a URL");
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(box(check, "URL")).toHaveAttribute("aria-invalid", "true");
+  await box(check, "URL").fill("https://checks.example.com/tone");
+  await check.getByLabel("Secret").fill(SECRET);
+
+  await page.getByRole("button", { name: "Add judge" }).click();
+  const judge = page.getByRole("group", { name: "Model judge 1" });
+  await box(judge, "Name").fill("legal");
+  await box(judge, "Model").fill("sandbox/echo");
+  await box(judge, "Rule").fill("Requests for legal advice about a concrete case");
+  await page.getByRole("button", { name: "Create guardrail" }).click();
+  await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
+
+  await expect(check.getByText("Stored (hidden)")).toBeVisible();
+  const id = page.url().split("/").at(-1) ?? "";
+  const stored = async () => (await api.call(getGuardrail, { params: { id } })).data;
+  expect(await stored()).toMatchObject({
+    external_checks: [{ name: "tone", url: "https://checks.example.com/tone", timeout_ms: 5000, has_secret: true }],
+    judges: [{ name: "legal", model: "sandbox/echo", threshold: 0.5, action: "block" }],
+  });
+  await page.getByRole("button", { name: "Remove judge 1" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+  expect(await stored()).toMatchObject({ external_checks: [{ has_secret: true }], judges: [] });
+});

@@ -1,0 +1,205 @@
+import { text } from "node:stream/consumers";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as guardrails from "../../features/guardrails/service";
+import { check as checkPolicy } from "../../features/policy-check/service";
+import { effective } from "../../features/policy-check/effective-service";
+import { explain } from "../../features/replay/why-service";
+import { ApiError } from "../../platform/api-error";
+import type { Context } from "../../platform/context";
+import { assignKeys } from "../../records/guardrails/assignment-changes-service";
+import type { Judge } from "../../records/guardrails/checks-contract";
+import type { CreateGuardrailBody } from "../../records/guardrails/contract";
+import { createSandbox } from "../../server/bootstrap";
+import { createKey, keyCaller } from "../../testing/factories";
+import { createModel, createProvider } from "../../testing/providers";
+import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { upstreamServer } from "../../testing/upstream-server";
+import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import * as inference from "../service";
+
+interface JudgeBody {
+  messages: { role: string; content: string }[];
+  temperature: number;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true, filterTimeoutMs: 60_000 } });
+  await createSandbox(world.context.db, world.organizationId, NOW);
+});
+
+let judges = 0;
+
+/** A judge model at an upstream that answers with a content, or not at all for null; returns its requests. */
+async function judgeModel(answer: string | null | 500) {
+  const slug = `judges/${(judges += 1)}`;
+  const received: JudgeBody[] = [];
+  const { url } = await upstreamServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(JSON.parse(body) as JudgeBody);
+      if (answer === null) return;
+      if (answer === 500) return void response.writeHead(500).end("{}");
+      const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: answer } }];
+      const usage = { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 };
+      const whole = { id: "x", object: "chat.completion", created: 0, model: slug, choices, usage };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(whole));
+    });
+  });
+  const providerId = await createProvider(world, { slug: `judge-${judges}`, baseUrl: url });
+  await createModel(world, { slug, providerId });
+  return { slug, received };
+}
+
+async function guarded(fields: Partial<CreateGuardrailBody>) {
+  const key = await createKey(world);
+  const { data } = await guardrails.create(world.context, {
+    params: {},
+    query: {},
+    body: { name: "Guard", ...fields },
+  });
+  await assignKeys(world.context, {
+    params: { id: data.id },
+    query: { dry_run: "false" },
+    body: { key_hashes: [key.hash] },
+  });
+  return { guardrailId: data.id, key };
+}
+
+/** Sends a request under a judge; returns its outcome, and the records of its key, the request's own last. */
+async function send(
+  judge: Judge,
+  { chat = false, fields }: { chat?: boolean; fields?: Partial<CreateGuardrailBody> } = {},
+) {
+  const { key, guardrailId } = await guarded({ judges: [judge], ...fields });
+  const context: Context = { ...world.context, headers: new Headers(), caller: keyCaller(world, key.id) };
+  const input = "hello falcon";
+  const sent = chat
+    ? inference.createChatCompletion(context, {
+        params: {},
+        query: {},
+        body: ChatCompletionsBody.parse({ model: "sandbox/echo", messages: [{ role: "user", content: input }] }),
+      })
+    : inference.createResponse(context, {
+        params: {},
+        query: {},
+        body: ResponsesBody.parse({ model: "sandbox/echo", input }),
+      });
+  const outcome: unknown = await sent.catch((error: unknown) => error);
+  const id = context.headers.get("x-generation-id") ?? "";
+  const records = await world.context.db.generation.findMany({
+    where: { keyId: key.id },
+    include: { decisions: true },
+  });
+  const own = records.find((record) => record.id === id);
+  const judged = records.filter((record) => record.id !== id);
+  return { outcome, error: outcome instanceof ApiError ? outcome : null, own, judged, key, guardrailId };
+}
+
+const judgeOf = (model: string, fields: Partial<Judge> = {}): Judge => ({
+  name: "tone",
+  model,
+  instructions: "No threats",
+  action: "block",
+  ...fields,
+});
+
+describe("a model as judge", () => {
+  it.each([false, true])("allows, as a generation of its own that the budgets count (chat %s)", async (chat) => {
+    const { slug, received } = await judgeModel('{"score": 0.1}');
+    const fields = { limit_usd: 10, content_filters: [{ pattern: "falcon", label: "[P]", action: "redact" as const }] };
+    const { outcome, own, judged, key } = await send(judgeOf(slug), { chat, fields });
+    expect(JSON.stringify(outcome)).toContain("You said: hello [P]");
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ temperature: 0, messages: [{ role: "system" }, { role: "user" }] });
+    expect(received[0]?.messages[1]?.content.split("\n")[1]).toBe('["hello [P]"]');
+    expect(judged).toMatchObject([
+      {
+        status: "succeeded",
+        model: slug,
+        costMicroUsd: 2000n,
+        metadata: { judge: "tone", judged_generation_id: own?.id },
+      },
+    ]);
+    const { data } = await effective(world.context, { params: {}, query: { key_hash: key.hash }, body: undefined });
+    const total = [own, ...judged].reduce((sum, record) => sum + Number(record?.costMicroUsd ?? 0), 0);
+    expect(data.fields.limit_usd[0]?.spent_usd).toBeCloseTo(total / 1e6, 9);
+    expect(data.fields.judges).toMatchObject([{ name: "tone", model: slug, threshold: 0.5, action: "block" }]);
+  });
+
+  it("blocks", async () => {
+    const { slug } = await judgeModel('{"score": 0.93}');
+    const { error, own, judged } = await send(judgeOf(slug));
+    expect(error).toMatchObject({ status: 403, message: "Request blocked by model judge: tone (score 0.93)" });
+    expect(own).toMatchObject({
+      status: "blocked",
+      decisions: [{ field: "judges", rule: "tone", action: "block", reason: "score 0.93" }],
+    });
+    expect(judged).toHaveLength(1);
+  });
+
+  it("flags", async () => {
+    const { slug } = await judgeModel('{"score": 0.93}');
+    const { own } = await send(judgeOf(slug, { action: "flag" }));
+    expect(own).toMatchObject({ status: "succeeded", decisions: [{ field: "judges", action: "flag" }] });
+  });
+
+  it.each<[string, string | null | 500, RegExp]>([
+    ["garbage", "I think it is fine", /The judge's answer isn't JSON/],
+    ["an error", 500, /tone \(/],
+    ["no answer", null, /No answer within 0\.4 s/],
+  ])("without a verdict rejects the request: %s", async (_, answer, reason) => {
+    const { slug } = await judgeModel(answer);
+    const { error, own } = await send(judgeOf(slug, { timeout_ms: 400 }));
+    expect(error?.status).toBe(503);
+    expect(error?.message).toMatch(/^The request was not sent: no verdict from model judge: tone \(/);
+    expect(error?.message).toMatch(reason);
+    expect(own).toMatchObject({ status: "failed", decisions: [{ field: "judges", action: "error" }] });
+  });
+
+  it("isn't judged itself, and is limited by budgets, providers and retention, but not by models", async () => {
+    const { slug, received } = await judgeModel('{"score": 0}');
+    const models = await send(judgeOf(slug), { fields: { allowed_models: ["sandbox/echo"] } });
+    expect(models.own?.status).toBe("succeeded");
+    for (const as_of of ["then", "now"] as const) {
+      const query = { id: models.judged[0]?.id ?? "", as_of };
+      const { data } = await explain(world.context, { params: {}, query, body: undefined });
+      expect(data).toMatchObject({ is_same: true, obstacle: null });
+    }
+    expect(received).toHaveLength(1);
+    const providers = await send(judgeOf(slug), { fields: { allowed_providers: ["sandbox"] } });
+    expect(providers.error?.message).toMatch(/No endpoints found/);
+    const budget = await send(judgeOf(slug), { fields: { limit_usd: 0 } });
+    expect(budget.error?.message).toMatch(/Budget exhausted/);
+    expect(received).toHaveLength(1);
+  });
+
+  it("is re-evaluated by its recorded score, and not asked by a policy check", async () => {
+    const { slug, received } = await judgeModel('{"score": 0.93}');
+    const { own, guardrailId } = await send(judgeOf(slug));
+    const why = async () =>
+      (await explain(world.context, { params: {}, query: { id: own?.id ?? "", as_of: "now" }, body: undefined })).data;
+    expect(await why()).toMatchObject({ verdict: { outcome: "blocked" }, is_same: true });
+    const change = (fields: Partial<Judge>) =>
+      guardrails.update(world.context, {
+        params: { id: guardrailId },
+        query: {},
+        body: { judges: [judgeOf(slug, fields)] },
+      });
+    await change({ action: "flag" });
+    expect(await why()).toMatchObject({ verdict: { outcome: "flagged" } });
+    await change({ instructions: "Something else" });
+    expect(await why()).toMatchObject({ obstacle: { code: "not_checked" } });
+    const { data } = await checkPolicy(world.context, {
+      params: {},
+      query: {},
+      body: {
+        request: { model: "sandbox/echo", input: "hello" },
+        protocol: "responses",
+        drafts_only: true,
+        guardrails: [{ judges: [judgeOf(slug)] }],
+      },
+    });
+    expect(data).toMatchObject({ outcome: "allowed", decisions: [{ field: "judges", rule: "tone", action: "skip" }] });
+    expect(received).toHaveLength(1);
+  });
+});

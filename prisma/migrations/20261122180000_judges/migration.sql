@@ -1,0 +1,1 @@
+ALTER TABLE "guardrails" ADD COLUMN "judges" JSONB;
