@@ -1,3 +1,4 @@
+import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { ApiError, invalid } from "../api-error";
 import { JsonBounds, MAX_DEPTH } from "./json-bounds";
