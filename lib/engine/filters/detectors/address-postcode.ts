@@ -45,6 +45,10 @@ export function afterTown(tokens: readonly Token[], at: number): number {
   return end;
 }
 
+/** Words that lower case separates from the abbreviation of a state: 14 on 62270. */
+const WORD = new Set("in or on me hi ok oh de la id al ma pa co as mo ga ca ne de".split(" "));
+const isState = (token: Token | undefined) => isRegion(token) && !(token !== undefined && WORD.has(token.text));
+
 const isSeparator = (token: Token | undefined) =>
   token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
 
@@ -62,7 +66,7 @@ export function postcodeAt(tokens: readonly Token[], at: number): Postcode | nul
   }
   if (token.kind !== "number") return null;
   const town = afterTown(tokens, at + 1);
-  if (isRegion(left) && (isDigits(token, 5) || /^\d{5}-\d{4}$/.test(token.text)))
+  if (isState(left) && (isDigits(token, 5) || /^\d{5}-\d{4}$/.test(token.text)))
     return { from: at, to: at + 1, certain: true };
   if (isRegion(left) && isDigits(token, 4) && left?.text === left?.lower.toUpperCase())
     return { from: at, to: at + 1, certain: true };

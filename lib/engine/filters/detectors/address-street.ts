@@ -24,6 +24,11 @@ const MOST_WORDS = 5;
 const YEAR = /^(?:19|20)\d\d$/;
 const SINCE = new Set(["in", "since", "by", "of", "until", "from", "the"]);
 
+/** Words that a street in lower case doesn't contain: 5 houses on a street. */
+const NOT_IN_PLAIN = new Set(
+  "on a an in per each every one other this that their his her total more of with".split(" "),
+);
+
 const skipPoint = (tokens: readonly Token[], at: number) =>
   isMark(tokens[at], ".") && tokenAt(tokens, at).start === tokens[at - 1]?.end ? at + 1 : at;
 
@@ -45,6 +50,7 @@ function numberFirst(tokens: readonly Token[], at: number): Street | null {
     const token = tokens[next];
     if (!token || (token.kind !== "word" && !token.capital)) break;
     if (isTypeAfter(token) && (next > first || (words === 0 && isHouse(tokens[next + 1]) && token.capital))) end = next;
+    if (plain && NOT_IN_PLAIN.has(token.lower)) return null;
     if (plain ? token.capital || words > 2 : !token.capital && !isSmall(token) && end !== next) break;
     next = skipPoint(tokens, next + 1);
   }

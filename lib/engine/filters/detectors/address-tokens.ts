@@ -64,6 +64,7 @@ export const isStreet = (token: Token | undefined) =>
   token?.capital === true &&
   token.lower.length > 5 &&
   !STREET_WORDS.has(token.lower) &&
+  token.lower !== "during" &&
   STREET_ENDING.test(token.lower);
 export const isStreetWord = (token: Token | undefined) => token !== undefined && STREET_WORDS.has(token.lower);
 export const isUnit = (token: Token | undefined) => token !== undefined && UNITS.has(token.lower);

@@ -15,6 +15,14 @@ it.each([
   ["Unit 2, 6 Banksia Street, Perth WA 6000", "Unit 2, 6 Banksia Street, Perth WA 6000"],
   ["200 Wellington Street West, Toronto, ON M5V 3C7", "200 Wellington Street West, Toronto, ON M5V 3C7"],
   ["write to P.O. Box 771, Reno, NV 89501", "P.O. Box 771, Reno, NV 89501"],
+  ["Meet me at PSC 1437, Box 3833\nAPO AA 66791", "PSC 1437, Box 3833\nAPO AA 66791"],
+  [
+    "Ada King\n4241 Dalmatinova 43 Apt. 678\nVelenje\nSlovenia 33201\n",
+    "4241 Dalmatinova 43 Apt. 678\nVelenje\nSlovenia 33201",
+  ],
+  ["her address is 947 trg revolucije 17 apt. 858, thanks", "947 trg revolucije 17 apt. 858"],
+  ["She lives at 5049 Harjukuja 54.", "5049 Harjukuja 54"],
+  ["at the corner of Harbour 12 and Queen Alley", "the corner of Harbour 12 and Queen Alley"],
   ["To:\n5 Hill Road\nDerby DE1 2AB\nthanks", "5 Hill Road\nDerby DE1 2AB"],
 ])("finds the address in %j", (text, address) => {
   expect(addressesOf(text)).toEqual([address]);
@@ -33,6 +41,12 @@ it.each([
   "We drove 20 miles on the highway.",
   "10.0.0.1",
   "Section 8 Court fees",
+  "up 14 on 62270",
+  "There are 5 houses on a street, and each has 3 rooms.",
+  "IP address: 10 Gbit link",
+  "The meeting is located at 10 am on Monday.",
+  "Office Suite 2019 was released.",
+  "During 2017, Northwind invested heavily.",
 ])("finds none in %j", (text) => {
   expect(addressesOf(text)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Detection, Detector } from "../detector";
+import { blocksIn } from "./address-blocks";
 import { afterTown, postcodeAt } from "./address-postcode";
 import { streetAt } from "./address-street";
 import {
@@ -166,7 +167,7 @@ export const detectAddress: Detector = (text) => {
     while (next < tokens.length && tokenAt(tokens, next).start < end) next++;
     found.push({ start: match.index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) });
   }
-  return merged(found);
+  return merged([...found, ...blocksIn(text)]);
 };
 
 /** Includes a flat or floor that precedes a street. */

@@ -7,6 +7,8 @@ const found = (text: string) => detectSecrets(text).map(({ start, end }) => text
 const token = (beginning: string, length: number) =>
   beginning + "q7Rz2kWm9Xc4Vb6Nt1Lp8Sd3Fg5Hj0".repeat(9).slice(0, length);
 
+const edge = (side: string, kind: string) => ["-----", side, ` ${kind} PRIVATE KEY-----`].join("");
+
 describe("secrets", () => {
   it.each([
     [token("ghp_", 36)],
@@ -23,10 +25,10 @@ describe("secrets", () => {
 
   it("finds a private key as a whole, and one that is cut off", () => {
     const lines = Array.from({ length: 6 }, (_, line) => token(String(line), 63)).join("\n");
-    const whole = `-----BEGIN ${"RSA"} PRIVATE KEY-----\n${lines}\n-----END ${"RSA"} PRIVATE KEY-----`;
+    const whole = `${edge("BEGIN", "RSA")}\n${lines}\n${edge("END", "RSA")}`;
     expect(found(`key:\n${whole}\nbye`)).toEqual([whole]);
-    expect(found(`-----BEGIN ${"EC"} PRIVATE KEY-----\n${lines}`).join("")).toContain(lines.slice(-20));
-    expect(found(`-----BEGIN ${"EC"} PRIVATE KEY-----`)).toEqual([]);
+    expect(found(`${edge("BEGIN", "EC")}\n${lines}`).join("")).toContain(lines.slice(-20));
+    expect(found(edge("BEGIN", "EC"))).toEqual([]);
   });
 
   it("redacts only the password of a URL and of a command", () => {
