@@ -6,6 +6,7 @@ import { z } from "zod";
 import { openDataFolder } from "./data-folder";
 import { isPlausibleKeyText } from "./key-text";
 import { Email, Password } from "../records/members/contract";
+import { writingKey } from "./secrets";
 import { StartError } from "./start-error";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -190,7 +191,21 @@ let cached: Env | undefined;
 export function env(): Env {
   if (!cached) {
     const parsed = parseEnv(process.env);
-    cached = { ...parsed, secretKey: parsed.secretKey ?? generatedSecret(parsed.dataDir) };
+    const secretKeys: [Buffer, ...Buffer[]] = [
+      parsed.secretKey ?? generatedSecret(parsed.dataDir),
+      ...parsed.previousSecretKeys,
+    ];
+    cached = {
+      ...parsed,
+      // During a rotation, the previous secret still encrypts until every instance can read the current one.
+      get secretKey() {
+        return writingKey(secretKeys);
+      },
+      get previousSecretKeys() {
+        const current = writingKey(secretKeys);
+        return secretKeys.filter((secretKey) => secretKey !== current);
+      },
+    };
   }
   return cached;
 }

@@ -33,6 +33,17 @@ export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, 
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
   createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 
+/** The secret that this process encrypts with, shared by all bundles; see secret-rollout-store.ts. */
+const holder = globalThis as typeof globalThis & { __signalboxWritingKeyId?: string };
+
+/** Returns the secret to encrypt with: the one chosen by `writeWith`, else the first. */
+export const writingKey = (secretKeys: readonly [Buffer, ...Buffer[]]): Buffer =>
+  secretKeys.find((secretKey) => secretKeyId(secretKey) === holder.__signalboxWritingKeyId) ?? secretKeys[0];
+
+export function writeWith(keyId: string): void {
+  holder.__signalboxWritingKeyId = keyId;
+}
+
 /**
  * Encrypts with AES-256-GCM and a key derived for `purpose`; `boundTo` names the row, so that a moved ciphertext fails.
  */

@@ -3,14 +3,11 @@ import { warmScanPool } from "../gateway/filters/scan-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
 import { env, type Env } from "../platform/env";
+import { startSecretRollout } from "./secret-rollout";
 import { startWorkers } from "./workers";
 import { logger } from "../platform/logger";
-import { resealCredentials } from "../records/providers/rotation-store";
-import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
-import { resealTotp } from "../records/session/factors-store";
-import { resealWebhooks } from "../records/webhooks/rotation-store";
 
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_MS = 60 * 60_000;
@@ -37,15 +34,12 @@ async function start(): Promise<Runtime> {
     const database = settings.databaseUrl
       ? await openPostgres(settings.databaseUrl)
       : await openEmbedded(settings.dataDir);
+    const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
-    await resealCredentials(database.client, settings);
-    await resealWebhooks(database.client, settings);
-    await resealCheckSecrets(database.client, settings);
-    await resealTotp(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     warmScanPool(settings.filterWorkers);
-    return { db: database.client, database: withWorkers(database, settings) };
+    return { db: database.client, database: withWorkers(database, settings, stopRollout) };
   } catch (error) {
     process.stderr.write(`Signalbox could not start: ${error instanceof StartError ? error.message : String(error)}\n`);
     process.exit(1);
@@ -53,11 +47,12 @@ async function start(): Promise<Runtime> {
 }
 
 /** Starts job workers, which run until the database is closed. */
-function withWorkers(database: OpenDatabase, settings: Env): OpenDatabase {
+function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => Promise<void>): OpenDatabase {
   const stopWorkers = startWorkers(database, settings, () => new Date());
   const close = async () => {
     try {
       await stopWorkers();
+      await stopRollout();
     } finally {
       await database.close();
     }

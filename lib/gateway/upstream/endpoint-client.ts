@@ -1,10 +1,12 @@
 import "server-only";
 import type { Env } from "../../platform/env";
 import { readStart } from "../../platform/outbound/bounded-body";
+import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
-import type { Connections } from "../endpoints-store";
+import { logger } from "../../platform/logger";
+import type { Connection, Connections } from "../endpoints-store";
 import { sandbox } from "./sandbox";
 import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
 import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
@@ -26,7 +28,7 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
       onSent();
       return sandbox(body as ChatRequest, signal);
     }
-    const { apiKey, headers } = connection.credentials();
+    const { apiKey, headers } = readCredentials(connection, provider.slug);
     const response = await outboundFetch({
       method: "POST",
       url: joined(connection.baseUrl, path),
@@ -45,6 +47,16 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
     });
     return response.ok ? response : withoutSecrets(response, [apiKey, ...Object.values(headers)]);
   };
+}
+
+/** Credentials of a secret that isn't configured here are a failure of this endpoint, so that another one is tried. */
+function readCredentials({ credentials }: Connection, slug: string): ReturnType<Connection["credentials"]> {
+  try {
+    return credentials();
+  } catch (err) {
+    logger().error({ err, provider: slug }, "the provider's credentials can't be decrypted");
+    throw new OutboundFailure(null, "The provider's credentials can't be decrypted");
+  }
 }
 
 /** Joins a base URL and a path, with or without a trailing slash on the base. */

@@ -1,11 +1,16 @@
 import "server-only";
 import type { Caller, Context } from "../context";
-import { inTransaction } from "../database/transaction";
-import { decrypt, encrypt, sha256 } from "../secrets";
+import { inTransaction, type Database } from "../database/transaction";
+import type { Env } from "../env";
+import { decrypt, encrypt, secretKeyId, sha256 } from "../secrets";
 import { conflict, invalid } from "../api-error";
 
 const MAX_KEY_LENGTH = 255;
 export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
+
+const RESEALED_AT_ONCE = 500;
+
+const boundTo = (callerId: string, key: string) => `${callerId}\n${key}`;
 
 const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
 
@@ -28,7 +33,7 @@ export async function runOnce<T>(
   }
   const owner = callerId(context.caller);
   const fingerprint = sha256(request);
-  const boundTo = `${owner}\n${key}`;
+  const place = boundTo(owner, key);
   const expired = new Date(context.now.getTime() - REPLAY_WINDOW_MS);
   return inTransaction(context.db, async (db) => {
     const claimed = await db.$executeRaw`
@@ -44,12 +49,36 @@ export async function runOnce<T>(
         throw conflict("This Idempotency-Key was already used with a different request");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
-        decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", boundTo, record.answerCiphertext),
+        decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", place, record.answerCiphertext),
       ) as T;
     }
     const answer = await work({ ...context, db });
-    const answerCiphertext = encrypt(secretKey, "idempotency", boundTo, JSON.stringify(answer));
+    const answerCiphertext = encrypt(secretKey, "idempotency", place, JSON.stringify(answer));
     await db.idempotencyRecord.update({ where: { callerId_key }, data: { answerCiphertext } });
     return answer;
   });
+}
+
+/** Re-encrypts stored responses with the current secret after a rotation. Idempotent. */
+export async function resealAnswers(
+  db: Database,
+  { secretKey, previousSecretKeys }: Pick<Env, "secretKey" | "previousSecretKeys">,
+): Promise<void> {
+  for (const previous of previousSecretKeys)
+    for (;;) {
+      const sealed = { startsWith: `v2.${secretKeyId(previous)}.` };
+      const rows = await db.idempotencyRecord.findMany({
+        where: { answerCiphertext: sealed },
+        take: RESEALED_AT_ONCE,
+      });
+      for (const { callerId, key, answerCiphertext } of rows) {
+        const place = boundTo(callerId, key);
+        const text = decrypt(previous, "idempotency", place, answerCiphertext);
+        await db.idempotencyRecord.updateMany({
+          where: { callerId, key, answerCiphertext },
+          data: { answerCiphertext: encrypt(secretKey, "idempotency", place, text) },
+        });
+      }
+      if (rows.length < RESEALED_AT_ONCE) break;
+    }
 }

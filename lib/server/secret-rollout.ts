@@ -1,0 +1,53 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Database } from "../platform/database/transaction";
+import type { Env } from "../platform/env";
+import { resealAnswers } from "../platform/http/idempotency-store";
+import { logger } from "../platform/logger";
+import { forgetInstance, reportInstance } from "../platform/secret-rollout-store";
+import { secretKeyId, writeWith } from "../platform/secrets";
+import { resealCheckSecrets } from "../records/guardrails/rotation-store";
+import { resealCredentials } from "../records/providers/rotation-store";
+import { resealTotp } from "../records/session/factors-store";
+import { resealWebhooks } from "../records/webhooks/rotation-store";
+
+const REPORT_EVERY_MS = 15_000;
+
+/**
+ * Encrypts with the newest secret that every instance on the database can read, and re-encrypts what is stored when that
+ * changes. Returns a function that ends it.
+ */
+export async function startSecretRollout(db: Database, settings: Env): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  const secretKeys: [Buffer, ...Buffer[]] = [settings.secretKey, ...settings.previousSecretKeys];
+  let writer: string | null = null;
+  const report = async () => {
+    const chosen = await reportInstance(db, id, secretKeys);
+    if (chosen === writer) return;
+    writer = chosen;
+    writeWith(chosen);
+    if (secretKeys.length === 1) return;
+    const current = secretKeys.find((secretKey) => secretKeyId(secretKey) === chosen) ?? secretKeys[0];
+    const now = { ...settings, secretKey: current, previousSecretKeys: secretKeys.filter((key) => key !== current) };
+    for (const reseal of [resealCredentials, resealWebhooks, resealCheckSecrets, resealTotp, resealAnswers])
+      await reseal(db, now);
+    logger().info(
+      chosen === secretKeyId(secretKeys[0])
+        ? "stored secrets are encrypted with SIGNALBOX_SECRET_KEY; SIGNALBOX_PREVIOUS_SECRET_KEYS can be removed once every instance logs this"
+        : "another instance can't read SIGNALBOX_SECRET_KEY yet: a previous secret key is used until it can",
+    );
+  };
+  // The embedded database belongs to one process, so that others listed on it have ended.
+  if (settings.databaseUrl === undefined) await db.instance.deleteMany();
+  await report();
+  const timer = setInterval(() => {
+    report().catch((err: unknown) => {
+      logger().error({ err }, "the report of this instance failed");
+    });
+  }, REPORT_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await forgetInstance(db, id);
+  };
+}
