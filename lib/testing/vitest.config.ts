@@ -33,6 +33,7 @@ const ON_BOTH = [
   "models/service.test.ts",
   "presets/service.test.ts",
   "providers/service.test.ts",
+  "server/secret-rollout.service.test.ts",
   "server/workers.service.test.ts",
   "webhooks/service.test.ts",
   "workspaces/service.test.ts",
