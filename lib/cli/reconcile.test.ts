@@ -199,8 +199,8 @@ describe("signalbox reconcile", () => {
       call: async () => ({
         data: [{ slug: "openai/gpt-4o", endpoints: [{ provider: "openai", upstream_model: "gpt-4o" }] }],
       }),
-      async *lines(asked: string) {
-        paths.push(asked);
+      async *lines(requested: string) {
+        paths.push(requested);
         for (const one of generations) yield JSON.stringify(one);
       },
     } as unknown as Api;
