@@ -22,6 +22,7 @@ export const LINT_CODES = [
   "pattern_matches_everything",
   "preset_prompt_blocked",
   "preset_without_endpoint",
+  "response_held_back",
   "shadowed_pattern",
   "unknown_model",
   "unknown_provider",

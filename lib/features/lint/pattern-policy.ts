@@ -1,5 +1,6 @@
 import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
-import { FILTER_ACTIONS } from "../../records/guardrails/vocabulary";
+import { DIRECTIONS, FILTER_ACTIONS, scans } from "../../records/guardrails/vocabulary";
+import { ruleReach } from "../../engine/filters/reach";
 import type { LintFinding } from "./contract";
 import { compilePattern } from "../../engine/filters/pattern";
 
@@ -17,10 +18,13 @@ const BUILTIN_EXAMPLES = {
   "ip-address": ["203.0.113.7"],
 } as const satisfies Partial<Record<BuiltinFilter["slug"], readonly string[]>>;
 
+type Scoped = Pick<CustomFilter, "action" | "scope">;
+
 /** Ranks actions, strictest first. */
+const isAtLeastAsWide = (a: Scoped, b: Scoped) =>
+  DIRECTIONS.every((direction) => scans(a.scope, direction) || !scans(b.scope, direction));
 const weakness = (action: CustomFilter["action"]) => FILTER_ACTIONS.indexOf(action);
-const isAtLeastAsStrict = (a: { action: CustomFilter["action"] }, b: { action: CustomFilter["action"] }) =>
-  weakness(a.action) <= weakness(b.action);
+const isAtLeastAsStrict = (a: Scoped, b: Scoped) => weakness(a.action) <= weakness(b.action) && isAtLeastAsWide(a, b);
 
 const isLiteral = (pattern: string) => !/[\\^$.|?*+()[\]{}]/.test(pattern);
 /** True when a match depends on its surroundings. */
@@ -63,7 +67,9 @@ function shadowed(filters: Filters, index: number): LintFinding[] {
     if (place === index || other.pattern === filter.pattern || looksAround(other.pattern) || matchesEverything(other))
       return false;
     const found = firstMatch(other.pattern, filter.pattern);
-    return other.action === "block" ? found !== null : found === filter.pattern && isAtLeastAsStrict(other, filter);
+    return other.action === "block" && isAtLeastAsWide(other, filter)
+      ? found !== null
+      : found === filter.pattern && isAtLeastAsStrict(other, filter);
   });
   if (cover < 0) return [];
   const message = `Redundant: filter ${cover + 1} already covers every match of “${filter.pattern}”.`;
@@ -126,6 +132,28 @@ function builtinTwin(filters: Filters, index: number, builtins: readonly Builtin
     message: `The builtin filter “${builtin.slug}” is on and has the same matches.`,
   };
   return [isAtLeastAsStrict(builtin, filter) ? { ...finding, fix: without(filters, index) } : finding];
+}
+
+/** Finds filters that hold a streamed answer back to its end. */
+export function lintHeldAnswers(filters: Filters, builtins: readonly BuiltinFilter[]): LintFinding[] {
+  const held = (path: LintFinding["path"], reason: string): LintFinding => ({
+    severity: "info",
+    code: "response_held_back",
+    path,
+    message: `${reason}, so streamed responses are held back until they end.`,
+  });
+  return [
+    ...builtins.flatMap(({ slug, scope }, index) =>
+      scans(scope, "response") && ruleReach({ detector: { kind: "builtin", slug } }) === Infinity
+        ? [held(["content_filter_builtins", index], "Prompt injections can have any length")]
+        : [],
+    ),
+    ...filters.flatMap(({ pattern, scope }, index) =>
+      scans(scope, "response") && ruleReach({ detector: { kind: "pattern", pattern } }) === Infinity
+        ? [held(at(index), "Matches have no maximum length, such as “{1,20}” instead of “+” or “*” would set")]
+        : [],
+    ),
+  ];
 }
 
 /** Checks custom patterns that compile for problems. */

@@ -308,6 +308,26 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     ["info builtin_duplicate"],
   ],
   [
+    "a filter of answers that holds streams back",
+    {
+      content_filters: [
+        { ...custom("PROJ-[0-9]+"), scope: "both" },
+        { ...custom("PROJ-[0-9]{1,9}x"), scope: "response" },
+        custom("TASK-[0-9]+"),
+      ],
+      content_filter_builtins: [{ slug: "regex-prompt-injection", action: "block", scope: "response" }],
+    },
+    {},
+    ["info response_held_back", "info response_held_back"],
+    { path: ["content_filter_builtins", 0] },
+  ],
+  [
+    "the same pattern for requests and for answers",
+    { content_filters: [custom("PROJ"), { ...custom("PROJ"), scope: "response" }] },
+    {},
+    [],
+  ],
+  [
     "an interval without a limit",
     { reset_interval: "daily" },
     {},

@@ -5,7 +5,7 @@ import { refusalsOf } from "../../engine/policy/routing-policy";
 import type { LintFinding } from "./contract";
 import { lintChecks } from "./checks-policy";
 import { lintExceptions } from "./exceptions-policy";
-import { lintPatterns } from "./pattern-policy";
+import { lintHeldAnswers, lintPatterns } from "./pattern-policy";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
 
 /** Another guardrail that applies together with the linted one. */
@@ -251,6 +251,7 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...facts.presets,
     ...unknowns(facts),
     ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
+    ...lintHeldAnswers(content_filters ?? [], content_filter_builtins ?? []),
     ...lintChecks(external_checks ?? [], facts.allowPrivate),
     ...budget(facts),
     ...assignment(facts),

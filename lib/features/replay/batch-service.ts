@@ -5,19 +5,19 @@ import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { Attempt, type Decision } from "../../records/generations/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
-import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Endpoint } from "../../engine/endpoint";
+import { contentBlock } from "../../engine/filters/findings";
 import { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Plan } from "../../engine/routing/plan";
 import { recordedSize } from "../../engine/routing/request-size";
 import { judgeLayers } from "../../engine/policy/judge-layers-policy";
 import type { Layer } from "../../engine/policy/layers";
 import { simulatedRules, remainingBudgetDecisions } from "./budget-policy";
-import { recordedOutcome, type RequestResult, type Route } from "./change-policy";
+import { blocksAnswer, recordedOutcome, type RequestResult, type Route } from "./change-policy";
 import { evidenceOf, type Evidence } from "./evidence";
 import { loadRecordedLayers } from "./recorded-layers-store";
 import { reevaluate, replan, type Recorded } from "./reevaluate-service";
-import { withMessages, type RecordedRow } from "./selection-store";
+import { NO_TEXTS, withMessages, type RecordedRow, type StoredTexts } from "./selection-store";
 import type { Obstacle } from "./vocabulary";
 
 /** A recorded request evaluated under the replayed policy, before simulated budgets. */
@@ -47,6 +47,8 @@ export interface Prepared extends Recorded {
   row: RecordedRow;
   now: readonly Layer[];
   evidence: Evidence;
+  /** About the answer; null when there was none. */
+  answer: Evidence | null;
 }
 
 export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof one !== "string";
@@ -66,16 +68,16 @@ export async function evaluateBatch(
   );
   const isNeeded = (row: RecordedRow) => {
     const one = prepared.get(row);
-    return one !== undefined && isPrepared(one) && one.evidence.unknown.length > 0;
+    return one !== undefined && isPrepared(one) && needsTexts(one);
   };
   const judged: (EvaluatedRequest | Obstacle)[] = [];
   for await (const part of withMessages(context.db, rows, isNeeded)) {
-    onRead(part.messages.size);
+    onRead(part.texts.size);
     for (let start = 0; start < part.rows.length; start += AT_ONCE) {
       context.signal.throwIfAborted();
       const some = part.rows.slice(start, start + AT_ONCE).map(async (row) => {
         const one = prepared.get(row) ?? "facts_not_kept";
-        return isPrepared(one) ? judgeOne(context, one, part.messages.get(row.id) ?? [], policy) : one;
+        return isPrepared(one) ? judgeOne(context, one, part.texts.get(row.id) ?? NO_TEXTS, policy) : one;
       });
       judged.push(...(await Promise.all(some)));
       await new Promise(setImmediate);
@@ -110,12 +112,28 @@ export async function prepare(
     const replayed = policy.layersFor(row, recorded);
     const now = isForJudge ? judgeLayers(replayed) : replayed;
     const decisions = row.decisions as Decision[];
-    const evidence = evidenceOf(
-      { matched: own.matched, layers, decisions, missing: missingContent(row, policy.contentFrom) },
-      now,
-    );
-    return evidence.obstacle ?? { row, facts: own, layers, endpoints, decisions, now, evidence };
+    const missing = missingContent(row, policy.contentFrom);
+    const evidence = evidenceOf({ matched: own.matched, layers, decisions, missing }, now);
+    const answer = answerEvidence(row, { layers, decisions, missing, matched: own.answer_matched ?? [] }, now);
+    return evidence.obstacle ?? { row, facts: own, layers, endpoints, decisions, now, evidence, answer };
   });
+}
+
+export const needsTexts = ({ evidence, answer }: Prepared): boolean =>
+  evidence.unknown.length > 0 || (answer?.obstacle === null && answer.unknown.length > 0);
+
+/** Returns the evidence about an answer; the rest of a blocked answer is unknown. */
+function answerEvidence(
+  { status, attempts }: RecordedRow,
+  record: Parameters<typeof evidenceOf>[0],
+  now: readonly Layer[],
+): Evidence | null {
+  const wasBlocked = record.decisions.some(blocksAnswer);
+  if ((status !== "succeeded" && !wasBlocked) || Attempt.array().parse(attempts).length === 0) return null;
+  const decisions = record.decisions.filter(({ direction }) => direction === "response");
+  const evidence = evidenceOf({ ...record, decisions }, now, "response");
+  const isBlocked = contentBlock([...evidence.findings.values()].flat(), "response") !== null;
+  return wasBlocked && !isBlocked && evidence.rules.length > 0 ? { ...evidence, obstacle: "redacted" } : evidence;
 }
 
 function missingContent(
@@ -129,20 +147,18 @@ function missingContent(
 async function judgeOne(
   context: Context,
   prepared: Prepared,
-  messages: readonly ChatMessage[],
+  texts: StoredTexts,
   { draftId }: Policy,
 ): Promise<EvaluatedRequest | Obstacle> {
-  const { row, now, layers, decisions, evidence } = prepared;
-  const verdict = await reevaluate(prepared, now, evidence, messages, {
-    ...scanLimits(context),
-    timeoutMs: READ_TIMEOUT_MS,
-  });
+  const { row, now, layers, decisions, evidence, answer } = prepared;
+  const limits = { ...scanLimits(context), timeoutMs: READ_TIMEOUT_MS };
+  const verdict = await reevaluate(prepared, now, evidence, texts, limits, {}, answer);
   if (typeof verdict === "string") return verdict;
   const called = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };
   const [rulesNow, rulesThen] = [budgetRules(now, spender), budgetRules(layers, spender)];
   const before = recordedResult(row, prepared);
-  const standing = verdict.message === null ? remainingBudgetDecisions(decisions, draftId, rulesNow, rulesThen) : [];
+  const standing = !verdict.isDenied ? remainingBudgetDecisions(decisions, draftId, rulesNow, rulesThen) : [];
   const isStopped = standing.some(({ action }) => action === "block");
   const after: RequestResult = {
     outcome: isStopped ? "budget_exhausted" : verdict.outcome,
@@ -155,9 +171,9 @@ async function judgeOne(
     before,
     after,
     called,
-    candidates: verdict.message === null ? verdict.plan.candidates : [],
-    size: recordedSize(messages),
-    simulated: verdict.message === null && !isStopped ? simulatedRules(draftId, rulesNow, rulesThen) : [],
+    candidates: !verdict.isDenied ? verdict.plan.candidates : [],
+    size: recordedSize(texts.messages),
+    simulated: !verdict.isDenied && !isStopped ? simulatedRules(draftId, rulesNow, rulesThen) : [],
     found: verdict.read.flatMap(({ rule, spans }) => spans.map((span) => ({ ...span, rule: rule.label }))),
   };
 }

@@ -27,6 +27,7 @@ interface RecordedFacts {
 }
 
 const isBudget = ({ field }: Decision) => field === "limit_usd";
+export const blocksAnswer = ({ action, direction }: Decision) => action === "block" && direction === "response";
 
 /** Derives a recorded request's outcome from its decisions, or from its error when no upstream was called. */
 export function recordedOutcome({
@@ -35,6 +36,7 @@ export function recordedOutcome({
   wasCalled,
   decisions,
 }: RecordedFacts): RequestResult["outcome"] {
+  if (status === "blocked" && decisions.some(blocksAnswer)) return "blocked";
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
   if (!wasCalled && status !== "cancelled") {
     if (has("error")) return "blocked";

@@ -6,6 +6,7 @@ import type { Exception } from "../../engine/policy/exception";
 import { phrasesOf } from "../../engine/policy/exception-policy";
 import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
+import type { Direction } from "../../records/guardrails/vocabulary";
 import type { Obstacle } from "./vocabulary";
 
 /** The recorded facts about a request's content. */
@@ -39,13 +40,16 @@ interface Ruled {
 }
 
 /** Cached for layers shared by many requests. */
-const known = new WeakMap<readonly Layer[], Ruled>();
+const known: Readonly<Record<Direction, WeakMap<readonly Layer[], Ruled>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
 
-function ruledBy(layers: readonly Layer[]): Ruled {
-  let ruled = known.get(layers);
+function ruledBy(layers: readonly Layer[], direction: Direction): Ruled {
+  let ruled = known[direction].get(layers);
   if (!ruled) {
-    const rules = filterRules(layers);
-    known.set(layers, (ruled = { rules, identities: rules.map(ruleIdentity), phrases: phrasesOf(layers) }));
+    const rules = filterRules(layers, direction);
+    known[direction].set(layers, (ruled = { rules, identities: rules.map(ruleIdentity), phrases: phrasesOf(layers) }));
   }
   return ruled;
 }
@@ -91,9 +95,13 @@ const otherScope = (identity: string) =>
  * Derives findings from a record: a rule in force at the time has its recorded matches, even without content. Other
  * rules must scan the stored content, which was sent with labels in place of redacted matches.
  */
-export function evidenceOf(record: RecordedContent, layers: readonly Layer[]): Evidence {
-  const then = ruledBy(record.layers);
-  const now = ruledBy(layers);
+export function evidenceOf(
+  record: RecordedContent,
+  layers: readonly Layer[],
+  direction: Direction = "request",
+): Evidence {
+  const then = ruledBy(record.layers, direction);
+  const now = ruledBy(layers, direction);
   const matches = matchesOf(record, then);
   const hasNewPhrase = now.phrases.some(({ id }) => then.phrases.every((phrase) => phrase.id !== id));
   const findings = new Map<number, readonly FilterFinding[]>();

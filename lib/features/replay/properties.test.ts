@@ -114,7 +114,7 @@ async function replayed(
     { facts, layers: then, endpoints: served, decisions },
     now,
     evidence,
-    stored ?? [],
+    { messages: stored ?? [], answer: null },
     LIMITS,
   );
   return typeof verdict === "string" ? { obstacle: verdict, verdict: null } : { obstacle: null, verdict };

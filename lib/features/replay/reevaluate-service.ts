@@ -2,7 +2,7 @@ import "server-only";
 import { outcomeWith, type CheckResult } from "../../engine/checks/check-result";
 import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules-policy";
 import { filterInput } from "../../gateway/filters/filter-service";
-import { outcomeOf, type FilterFinding } from "../../engine/filters/findings";
+import { contentBlock, findingsToDecisions, outcomeOf, type FilterFinding } from "../../engine/filters/findings";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Decision } from "../../records/generations/contract";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
@@ -15,6 +15,7 @@ import { OUTCOMES } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import type { Obstacle } from "./vocabulary";
 import { allFindings, ignoredPhrases, type Evidence } from "./evidence";
+import type { StoredTexts } from "./selection-store";
 
 type ReadLimits = Parameters<typeof filterInput>[2];
 
@@ -33,22 +34,25 @@ interface Reverdict {
   message: string | null;
   decisions: Decision[];
   plan: Plan;
+  /** True when the request would be denied; false when it would be sent, even if its answer would be blocked. */
+  isDenied: boolean;
   /** Findings in the stored text, with spans; recorded findings have no spans in it. */
   read: readonly FilterFinding[];
 }
 
 /**
  * Re-evaluates a recorded request under other layers with the enforcement code. Requires evidence for these layers
- * without an obstacle, and the stored `messages` if they must be scanned. External checks have their recorded verdict.
- * Returns the obstacle if the scan didn't finish or a check wasn't called.
+ * without an obstacle, and the stored texts if they must be scanned; `answer` is the evidence about the
+ * answer. External checks have their recorded verdict. Returns the obstacle if the scan didn't finish or a check wasn't called.
  */
 export async function reevaluate(
   recorded: Recorded,
   layers: readonly Layer[],
   evidence: Evidence,
-  messages: readonly ChatMessage[],
+  { messages, answer: said }: StoredTexts,
   limits: Omit<ReadLimits, "queue">,
   conditions: Partial<PlanContext> = {},
+  answer: Evidence | null = null,
 ): Promise<Reverdict | Obstacle> {
   const read = await readStored(evidence, messages, limits);
   if (!read) return "filters_failed";
@@ -59,14 +63,29 @@ export async function reevaluate(
   const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers));
   if (!checked) return "not_checked";
   const { decisions, denial } = combineDecisions(models, findings, planned, null, checked);
+  const common = { plan: planned, isDenied: denial !== null, read };
+  if (denial) return { ...common, outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions };
+  if (answer?.obstacle) return answer.obstacle;
+  const readAnswer = answer ? await readStored(answer, said ? [said] : [], limits) : [];
+  if (!readAnswer) return "filters_failed";
+  const inAnswer = answer ? allFindings(answer, readAnswer.map(inChoice)) : [];
+  const block = contentBlock(inAnswer, "response");
   return {
-    outcome: denial ? OUTCOMES[denial.kind] : outcomeWith(outcomeOf(findings), checked),
-    message: denial?.error.message ?? null,
-    decisions,
-    plan: planned,
-    read,
+    ...common,
+    outcome: block ? "blocked" : outcomeWith(outcomeOf([...findings, ...inAnswer]), checked),
+    message: block?.message ?? null,
+    decisions: [...decisions, ...findingsToDecisions(inAnswer, "response")],
   };
 }
+
+/** Names the place of a match in a stored answer like the gateway. */
+const inChoice = (finding: FilterFinding): FilterFinding => ({
+  ...finding,
+  spans: finding.spans.map(({ path: [, , ...rest], ...span }) => ({
+    ...span,
+    path: ["choices", 0, "message", ...rest],
+  })),
+});
 
 /** A judge's action may have changed since; its score hasn't. */
 const judgedAs = (rule: CheckRule, verdict: CheckResult["verdict"]): CheckResult["verdict"] =>

@@ -6,7 +6,7 @@ import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
 import { scopeOf } from "../../records/generations/service";
 import { encodeCursor } from "../../platform/http/cursor";
-import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { ChatMessage, ToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
 
 /** Number of generations loaded at once. */
 const BATCH = 100;
@@ -30,7 +30,7 @@ export interface RecordedRow {
   content_deleted_at: Date | null;
   policy_facts: unknown;
   decisions: unknown;
-  /** Stored size of the prompt in bytes; null without one. */
+  /** Stored size of prompt and completion in bytes; null without a prompt. */
   size: number | null;
 }
 
@@ -74,7 +74,7 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
   if (found.length === 0) return [];
   return db.$queryRaw<RecordedRow[]>`
     SELECT g.created_at, g.id, g.key_id, g.user_id, g.status::text, g.error_status, g.error_message, g.model, g.provider_slug,
-           g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, pg_column_size(c.input) AS size,
+           g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, pg_column_size(c.input) + coalesce(pg_column_size(c.completion), 0) AS size,
            coalesce((
              SELECT jsonb_agg(to_jsonb(d) - ARRAY['created_at', 'generation_id', 'position', CASE WHEN d.exception IS NULL THEN 'exception' END, CASE WHEN d.reason IS NULL THEN 'reason' END, CASE WHEN d.direction IS NULL THEN 'direction' END, CASE WHEN d.withheld IS NULL THEN 'withheld' END] ORDER BY d.position)
              FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id
@@ -91,10 +91,10 @@ export async function* withMessages(
   db: Database,
   rows: readonly RecordedRow[],
   isNeeded: (row: RecordedRow) => boolean,
-): AsyncGenerator<{ rows: RecordedRow[]; messages: ReadonlyMap<string, readonly ChatMessage[]> }, void> {
+): AsyncGenerator<{ rows: RecordedRow[]; texts: ReadonlyMap<string, StoredTexts> }, void> {
   let part: RecordedRow[] = [];
   let size = 0;
-  const load = async () => ({ rows: part, messages: await messagesOf(db, part.filter(isNeeded)) });
+  const load = async () => ({ rows: part, texts: await textsOf(db, part.filter(isNeeded)) });
   for (const row of rows) {
     const own = isNeeded(row) ? (row.size ?? 0) : 0;
     if (part.length > 0 && size + own > CONTENT_AT_ONCE) {
@@ -108,12 +108,41 @@ export async function* withMessages(
   yield await load();
 }
 
-/** Loads stored messages by generation. */
-export async function messagesOf(db: Database, rows: readonly Found[]): Promise<Map<string, readonly ChatMessage[]>> {
+/** The stored content of a generation. */
+export interface StoredTexts {
+  messages: readonly ChatMessage[];
+  answer: ChatMessage | null;
+}
+export const NO_TEXTS: StoredTexts = { messages: [], answer: null };
+
+interface ContentRow {
+  generation_id: string;
+  messages: ChatMessage[] | null;
+  completion: string | null;
+  reasoning: string | null;
+  tool_calls: ToolCall[] | null;
+}
+
+/** Loads stored content by generation. */
+export async function textsOf(db: Database, rows: readonly Found[]): Promise<Map<string, StoredTexts>> {
   if (rows.length === 0) return new Map();
-  const found = await db.$queryRaw<{ generation_id: string; messages: ChatMessage[] | null }[]>`
-    SELECT generation_id, input->'messages' AS messages FROM generation_contents WHERE (created_at, generation_id) IN (${placesOf(rows)})`;
-  return new Map(found.map(({ generation_id, messages }) => [generation_id, messages ?? []]));
+  const found = await db.$queryRaw<ContentRow[]>`
+    SELECT generation_id, input->'messages' AS messages, completion, reasoning, tool_calls
+    FROM generation_contents WHERE (created_at, generation_id) IN (${placesOf(rows)})`;
+  return new Map(
+    found.map(({ generation_id, messages, completion, reasoning, tool_calls }) => [
+      generation_id,
+      {
+        messages: messages ?? [],
+        answer: {
+          role: "assistant",
+          content: completion,
+          ...(reasoning !== null && { reasoning }),
+          ...(tool_calls && { tool_calls }),
+        },
+      },
+    ]),
+  );
 }
 
 const placesOf = (found: readonly Found[]) =>

@@ -311,6 +311,51 @@ describe("a guardrail that was in force", () => {
   });
 });
 
+describe("filters of answers", () => {
+  const answers = (action: "block" | "redact", pattern = "said: [A-Z]{3}"): GuardrailDraft => ({
+    content_filters: [{ pattern, label: "[SAID]", action, scope: "response" }],
+  });
+
+  it("read the stored answer", async () => {
+    const here = await place();
+    const ids = await send(here, "Hello", "XYZ");
+    const result = await ask(here.world, { guardrail: answers("block") });
+    expect(result).toMatchObject({ evaluated: 2, ...NOTHING, newly_blocked: 1 });
+    expect(result.rows).toMatchObject([
+      {
+        generation_id: ids[1],
+        after: {
+          outcome: "blocked",
+          message: "Response blocked by content filter: [SAID]",
+          decisions: [
+            {
+              rule: "[SAID]",
+              direction: "response",
+              spans: [{ path: ["choices", 0, "message", "content"], start: 4, end: 13 }],
+            },
+          ],
+        },
+      },
+    ]);
+    expect(await ask(here.world, { guardrail: answers("redact") })).toMatchObject({ ...NOTHING, newly_redacted: 1 });
+  });
+
+  it("are reproduced from the record; the rest of a blocked answer is unknown", async () => {
+    for (const action of ["redact", "block"] as const) {
+      const here = await place();
+      const id = await create(here.world, { name: "Said", ...answers(action) });
+      await assign(here, id);
+      await send(here, "Hello", "XYZ");
+      await here.world.context.db.generationContent.deleteMany({});
+      expect(await ask(here.world, { guardrail: { id } })).toMatchObject({ evaluated: 2, unchanged: 2, ...NOTHING });
+      const without = await ask(here.world, { guardrail: { id, content_filters: null } });
+      expect(without).toMatchObject({ ...NOTHING, newly_allowed: 1 });
+      const changed = await ask(here.world, { guardrail: { id, ...answers("block", "Hello") } });
+      expect(changed).toMatchObject({ ...NOTHING, not_evaluable: 2 });
+    }
+  });
+});
+
 describe("obstacles", () => {
   it("are counted by reason", async () => {
     const here = await place();

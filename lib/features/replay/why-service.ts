@@ -19,6 +19,7 @@ import { changeOf, type RequestResult } from "./change-policy";
 import {
   calledEndpoints,
   isPrepared,
+  needsTexts,
   prepare,
   READ_TIMEOUT_MS,
   recordedResult,
@@ -27,7 +28,7 @@ import {
 } from "./batch-service";
 import { reevaluate } from "./reevaluate-service";
 import { toVerdict } from "./rows";
-import { messagesOf, rowsOf } from "./selection-store";
+import { NO_TEXTS, rowsOf, textsOf, type StoredTexts } from "./selection-store";
 import { OBSTACLES, type Obstacle } from "./vocabulary";
 import type { explainGeneration, PolicyVerdict } from "./why-contract";
 
@@ -94,7 +95,7 @@ interface Judgement {
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluated(context, prepared);
   if (typeof verdict === "string") return verdict;
-  const ofMoney = verdict.message === null ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
+  const ofMoney = !verdict.isDenied ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
   const isStopped = ofMoney.some(({ action }) => action === "block");
   return {
     fate: {
@@ -122,20 +123,18 @@ async function spenderOf(
 /** Evaluates with the current guardrails, endpoints and budgets. */
 async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSubjects): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
-  const messages =
-    (await messagesOf(context.db, prepared.evidence.unknown.length > 0 ? [prepared.row] : [])).get(prepared.row.id) ??
-    [];
-  const verdict = await reevaluated(context, { ...prepared, endpoints }, messages, {
+  const texts =
+    (await textsOf(context.db, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id) ?? NO_TEXTS;
+  const verdict = await reevaluated(context, { ...prepared, endpoints }, texts, {
     zdrVendors: context.settings.zdrVendors,
   });
   if (typeof verdict === "string") return verdict;
-  const size = recordedSize(messages);
+  const size = recordedSize(texts.messages);
   const { candidates } = verdict.plan;
-  const reservation =
-    verdict.message === null
-      ? await previewReservation(context, budgetRules(prepared.now, spender), candidates, size)
-      : { ...NO_RESERVATION, candidates };
-  const isStopped = verdict.message === null && reservation.candidates.length === 0;
+  const reservation = !verdict.isDenied
+    ? await previewReservation(context, budgetRules(prepared.now, spender), candidates, size)
+    : { ...NO_RESERVATION, candidates };
+  const isStopped = !verdict.isDenied && reservation.candidates.length === 0;
   return {
     fate: {
       outcome: isStopped ? "budget_exhausted" : verdict.outcome,
@@ -154,16 +153,17 @@ async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSub
 const reevaluated = (
   context: Context,
   prepared: Prepared,
-  messages: Parameters<typeof reevaluate>[3] = [],
+  texts: StoredTexts = NO_TEXTS,
   conditions: Parameters<typeof reevaluate>[5] = {},
 ) =>
   reevaluate(
     prepared,
     prepared.now,
     prepared.evidence,
-    messages,
+    texts,
     { ...scanLimits(context), timeoutMs: READ_TIMEOUT_MS },
     conditions,
+    prepared.answer,
   );
 
 /**

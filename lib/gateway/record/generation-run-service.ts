@@ -13,7 +13,7 @@ import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import type { Reservation } from "../reservation-service";
-import { findingsToDecisions } from "../../engine/filters/findings";
+import { findingsToDecisions, type FilterFinding } from "../../engine/filters/findings";
 import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { AnswerFilter } from "../filters/answer-service";
 import type { Report } from "../../engine/protocols/observe";
@@ -119,6 +119,7 @@ export function generationRun(
       "status" | "endpoint" | "attempts" | "accumulated" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
     >,
     answerDecisions: readonly Decision[] = [],
+    answerFindings: readonly FilterFinding[] = [],
   ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
@@ -136,6 +137,7 @@ export function generationRun(
         verdict,
         context.settings.zdrVendors,
         catalogue.map(({ hash }) => hash),
+        answerFindings,
       ),
       catalogue,
       presetId: preset?.id ?? null,
@@ -207,6 +209,7 @@ export function generationRun(
             error,
           },
           answerDecisions,
+          filter?.findings,
         );
         return {
           costUsd: fromMicroUsd(cost),

@@ -53,6 +53,8 @@ export const PolicyFacts = z.looseObject({
   catalogue: z.array(z.string()),
   /** Matches in the order of their decisions; null when the scan didn't finish. */
   matched: z.array(RecordedMatch).nullable(),
+  /** Matches in the answer, in the order of their decisions; absent without a match. */
+  answer_matched: z.array(RecordedMatch).optional(),
   /** External checks that were called; missing when there was none. */
   checks: z.array(RecordedCheck).optional(),
 });
@@ -98,6 +100,7 @@ export function policyFacts(
   { layers, wishes, draws, findings, checks, denial }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
+  answerFindings: readonly FilterFinding[] = [],
 ): PolicyFacts {
   const { models, preferences, parameters, route } = wishes;
   return {
@@ -110,6 +113,7 @@ export function policyFacts(
     draws: [...draws],
     catalogue,
     matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),
+    ...(answerFindings.length > 0 && { answer_matched: answerFindings.map(toMatch) }),
     ...(checks.length > 0 && { checks: checks.map(toRecordedCheck) }),
   };
 }
