@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { stagesOf, type Stage, type StageName } from "./decision-stages";
-import { actionText, fieldName } from "./decision-text";
+import { actionText, fieldName, placeText } from "./decision-text";
 
 const TITLES = {
   preset: "Preset",
@@ -17,6 +17,7 @@ const TITLES = {
   candidates: "Candidates",
   budgets: "Budgets",
   upstream: "Upstream",
+  answer: "Response filters",
   settle: "Settled",
 } as const satisfies Record<StageName, string>;
 
@@ -76,7 +77,7 @@ function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
 }
 
 function DecisionItem({ decision }: { decision: Decision }) {
-  const { action, rule, field, scope, spans, guardrail_name, exception } = decision;
+  const { action, rule, field, scope, spans, guardrail_name, exception, direction, withheld } = decision;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
@@ -85,6 +86,10 @@ function DecisionItem({ decision }: { decision: Decision }) {
         {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
         {spans.length > 0 && (
           <span className="text-muted">, {spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
+        )}
+        {direction === "response" && <span className="text-muted">{placeText(direction)}</span>}
+        {withheld !== undefined && (
+          <span className="text-muted">, {withheld.toLocaleString("en")} characters withheld</span>
         )}
       </span>
       <span className="ml-auto text-muted">
@@ -137,7 +142,9 @@ function summaryOf(
           ? "1 guardrail applied"
           : `${guardrails} guardrails applied`;
     case "filters":
-      return decisions.some(({ field }) => field.startsWith("content_filter")) ? "Matches found" : "No matches";
+      return decisions.some(({ field, direction }) => field.startsWith("content_filter") && direction !== "response")
+        ? "Matches found"
+        : "No matches";
     case "candidates":
       return attempts.length > 0 ? "Endpoint available" : status === "blocked" ? "No endpoint available" : "";
     case "budgets":
@@ -146,6 +153,8 @@ function summaryOf(
         : "Within limits";
     case "upstream":
       return `${provider_name ?? "No provider"}${failed > 0 ? `, ${failed} failed ${failed === 1 ? "attempt" : "attempts"}` : " responded"}`;
+    case "answer":
+      return "Matches found in the answer";
     case "settle":
       return `${formatUsd(total_cost)}${usage_estimated ? ", estimated" : ""}`;
   }

@@ -36,6 +36,20 @@ it.each([
   expect(found.at(-1)).toBe("settle not reached");
 });
 
+it("stops at the answer when it was blocked, which was charged all the same", () => {
+  const blocked: Decision = { ...decision("content_filters", "block", "[CODE]"), direction: "response", withheld: 41 };
+  const record = { status: "blocked", decisions: [blocked], attempts: [attempt], error: null } as const;
+  expect(states({ ...record, decisions: [blocked], attempts: [attempt] }).slice(-3)).toEqual([
+    "upstream passed",
+    "answer stopped",
+    "settle passed",
+  ]);
+  expect(blockReason({ ...record, decisions: [blocked] })).toBe(
+    "Blocked by guardrail “Production” (key): its content filter “[CODE]” matched the answer. 41 characters of the answer withheld.",
+  );
+  expect(states({ status: "succeeded", decisions: [], attempts: [attempt] }).join()).not.toContain("answer");
+});
+
 it("stops upstream when every attempt failed", () => {
   expect(states({ status: "failed", decisions: [], attempts: [attempt] })).toContain("upstream stopped");
 });

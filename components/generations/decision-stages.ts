@@ -1,6 +1,7 @@
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 
-export type StageName = "preset" | "guardrails" | "filters" | "candidates" | "budgets" | "upstream" | "settle";
+export type StageName =
+  "preset" | "guardrails" | "filters" | "candidates" | "budgets" | "upstream" | "answer" | "settle";
 
 export interface Stage {
   name: StageName;
@@ -11,9 +12,19 @@ export interface Stage {
 
 const FILTERS: ReadonlySet<string> = new Set(["content_filter_builtins", "content_filters", "external_checks", "judges"]);
 const isFilter = ({ field }: Decision) => FILTERS.has(field);
+const isAboutAnswer = ({ direction }: Decision) => direction === "response";
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
-const ORDER: readonly StageName[] = ["preset", "guardrails", "filters", "candidates", "budgets", "upstream", "settle"];
+const ORDER: readonly StageName[] = [
+  "preset",
+  "guardrails",
+  "filters",
+  "candidates",
+  "budgets",
+  "upstream",
+  "answer",
+  "settle",
+];
 
 /** The stages a request went through, derived from its record. */
 export function stagesOf({
@@ -21,18 +32,22 @@ export function stagesOf({
   decisions,
   attempts,
 }: Pick<Generation, "status" | "decisions" | "attempts">): Stage[] {
+  const before = decisions.filter((decision) => !isAboutAnswer(decision));
   const own: Partial<Record<StageName, Decision[]>> = {
-    filters: decisions.filter(isFilter),
-    budgets: decisions.filter(isBudget),
-    candidates: decisions.filter((decision) => !isFilter(decision) && !isBudget(decision)),
+    filters: before.filter(isFilter),
+    budgets: before.filter(isBudget),
+    candidates: before.filter((decision) => !isFilter(decision) && !isBudget(decision)),
+    answer: decisions.filter(isAboutAnswer),
   };
   const stoppedAt = stopOf(status, own, attempts.length);
   const last = stoppedAt === null ? ORDER.length : ORDER.indexOf(stoppedAt);
-  return ORDER.map((name, index) => ({
-    name,
-    decisions: own[name] ?? [],
-    state: index < last ? "passed" : index === last ? "stopped" : "not reached",
-  }));
+  return ORDER.flatMap((name, index): Stage[] => {
+    if (name === "answer" && own.answer?.length === 0) return [];
+    // A blocked answer is charged.
+    const isPassed = index < last || (name === "settle" && stoppedAt === "answer");
+    const state = isPassed ? "passed" : index === last ? "stopped" : "not reached";
+    return [{ name, decisions: own[name] ?? [], state }];
+  });
 }
 
 function stopOf(

@@ -29,6 +29,10 @@ const DONE: Readonly<Record<string, string>> = {
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");
 export const actionText = (action: string): string => DONE[action] ?? action;
 
+/** Completes a description of a decision; empty for the request. */
+export const placeText = (direction: Decision["direction"]): string =>
+  direction === "response" ? " in the answer" : "";
+
 const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`);
 
 /** One-line summary of a row's decisions: "redacted email, excluded 3 endpoints". */
@@ -38,7 +42,10 @@ export function describeDecisions(decisions: readonly Decision[]): string | null
   ).size;
   const others = decisions
     .filter(({ action }) => action !== "exclude")
-    .map(({ action, rule, field }) => `${actionText(action)} ${rule ?? fieldName(field)}`);
+    .map(
+      ({ action, rule, field, direction }) =>
+        `${actionText(action)} ${rule ?? fieldName(field)}${placeText(direction)}`,
+    );
   const words = [...new Set(others), ...(excluded > 0 ? [`excluded ${count(excluded, "endpoint")}`] : [])];
   return words.length > 0 ? words.join(", ") : null;
 }
@@ -58,9 +65,9 @@ export function blockReason({
   if (status !== "blocked") return null;
   const blocking = decisions.find(({ action }) => action === "block");
   if (blocking) {
-    const { field, rule } = blocking;
+    const { field, rule, direction, withheld } = blocking;
     if (field === "limit_usd") return `Blocked by the spending limit of ${sourceOf(blocking)}.`;
-    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} matched the request.`;
+    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} matched the ${direction === "response" ? "answer" : "request"}.${withheld ? ` ${count(withheld, "character")} of the answer withheld.` : ""}`;
   }
   const excluding = decisions.filter(({ action }) => action === "exclude");
   const [first] = excluding;

@@ -1,4 +1,4 @@
-import { actionText, fieldName } from "@/components/generations/decision-text";
+import { actionText, fieldName, placeText } from "@/components/generations/decision-text";
 import { OUTCOME_LABELS } from "./outcome-labels";
 import { DiffView } from "@/components/ui/diff-view";
 import type { Decision } from "@/lib/records/generations/contract";
@@ -8,8 +8,8 @@ type Verdict = ReplayRow["before"];
 
 const LABELS = { outcome: "Outcome", message: "Error returned", route: "Routed to", decisions: "Decisions" };
 
-const describeDecision = ({ action, rule, field, guardrail_name, scope }: Decision) =>
-  `${actionText(action)} ${rule ?? fieldName(field)} by ${guardrail_name ?? scope}`;
+const describeDecision = ({ action, rule, field, guardrail_name, scope, direction }: Decision) =>
+  `${actionText(action)} ${rule ?? fieldName(field)}${placeText(direction)} by ${guardrail_name ?? scope}`;
 
 const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
   outcome: OUTCOME_LABELS[outcome],
