@@ -99,3 +99,27 @@ describe("filterRules", () => {
     ],
   ])("%s", (_rule, layers, rules) => expect(inWords(layers)).toEqual(rules));
 });
+
+it("selects and merges the filters of requests and of answers separately", () => {
+  const layers = [
+    layerOf({
+      content_filter_builtins: [
+        { slug: "email", action: "redact", scope: "both", scan_scope: "user_only" },
+        { slug: "ssn", action: "block" },
+      ],
+    }),
+    layerOf({ content_filter_builtins: [{ slug: "email", action: "block", scope: "response" }] }, "key"),
+  ];
+  const rules = (direction: "request" | "response") =>
+    filterRules(layers, direction).map(({ detector, action, userOnly, sources }) => [
+      detector.kind === "builtin" ? detector.slug : detector.pattern,
+      action,
+      userOnly,
+      sources.map(({ scope }) => scope).join(),
+    ]);
+  expect(rules("request")).toEqual([
+    ["email", "redact", true, "workspace"],
+    ["ssn", "block", false, "workspace"],
+  ]);
+  expect(rules("response")).toEqual([["email", "block", false, "key"]]);
+});

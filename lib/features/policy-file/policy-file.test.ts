@@ -105,6 +105,7 @@ const guardrail = (name: string): fc.Arbitrary<FileGuardrail[]> =>
             null,
             [],
             [{ slug: "email" as const, action: "redact" as const, scan_scope: "all_messages" as const }],
+            [{ slug: "email" as const, action: "block" as const, scope: "both" as const }],
           ),
         ),
         content_filters: maybe(
@@ -112,6 +113,7 @@ const guardrail = (name: string): fc.Arbitrary<FileGuardrail[]> =>
             fc.record({
               pattern: text,
               action: fc.constantFrom("block" as const, "flag" as const),
+              scope: maybe(fc.constantFrom("request" as const, "response" as const, "both" as const)),
               label: maybe(fc.option(text)),
             }),
             few,

@@ -31,6 +31,16 @@ describe("guardrail fields", () => {
       { content_filter_builtins: [{ slug: "regex-prompt-injection", action: "block", scan_scope: "user_only" }] },
     ],
     [
+      "each scope of a filter",
+      {
+        content_filter_builtins: [
+          { slug: "email", action: "block", scope: "response" },
+          { slug: "regex-prompt-injection", action: "flag", scope: "both", scan_scope: "user_only" },
+        ],
+        content_filters: [{ pattern: "a", action: "flag", scope: "request" }],
+      },
+    ],
+    [
       "every builtin slug with block",
       { content_filter_builtins: BUILTIN_SLUGS.map((slug) => ({ slug, action: "block" })) },
     ],
@@ -77,6 +87,16 @@ describe("guardrail fields", () => {
       "a builtin twice",
       { content_filter_builtins: [0, 1].map(() => ({ slug: "email", action: "block" })) },
       "content_filter_builtins",
+    ],
+    [
+      "an unknown scope",
+      { content_filters: [{ pattern: "a", action: "block", scope: "answer" }] },
+      "content_filters.0.scope",
+    ],
+    [
+      "user messages of a response",
+      { content_filter_builtins: [{ slug: "email", action: "block", scope: "response", scan_scope: "user_only" }] },
+      "content_filter_builtins.0.scan_scope",
     ],
     [
       "an unknown scan_scope",
