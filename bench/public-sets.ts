@@ -1,6 +1,7 @@
 // Public data sets, read from the folder that SIGNALBOX_PUBLIC_SETS names. bench/README.md lists its files; none is in this repository.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
 
 interface Span {
   start: number;
@@ -11,9 +12,11 @@ export interface Sentence {
   spans: Span[];
 }
 
-const PUBLIC_SETS = process.env.SIGNALBOX_PUBLIC_SETS ?? "";
+export const PUBLIC_SETS = process.env.SIGNALBOX_PUBLIC_SETS ?? "";
 
-const textOf = (...path: string[]) => readFileSync(join(PUBLIC_SETS, ...path), "utf8");
+export const isStored = (...path: string[]) => PUBLIC_SETS !== "" && existsSync(join(PUBLIC_SETS, ...path));
+export const textOf = (...path: string[]) => readFileSync(join(PUBLIC_SETS, ...path), "utf8");
+export const filesOf = (folder: string) => readdirSync(join(PUBLIC_SETS, folder)).sort();
 
 const isAttached = (word: string) => /^(?:[.,!?;:%)\]}…”]|['’]\w{1,2}|n't|'s|\.\.\.)$/.test(word);
 const isOpening = (word: string) => /^[([{“$#@]$/.test(word);
@@ -76,6 +79,14 @@ export function labelledWords(
 
 const isPerson = (label: string) => /^[BI]-(?:PER|person)$/.test(label);
 
+/** Name sets by title: the file, whether its columns are numbered, and its terms. */
+export const NAME_SETS = {
+  "CoNLL-2003 English, test b": ["conll-2003/eng.testb", 0],
+  "WNUT-17, test": ["wnut-17/emerging.test.annotated", 0],
+  "Broad Twitter Corpus, h": ["broad-twitter/h.conll", 0],
+  "GermEval 2014, test": ["germeval-14/NER-de-test.tsv", 1],
+} as const;
+
 export function namesIn(
   file: string,
   column: number,
@@ -87,4 +98,49 @@ export function namesIn(
     isWritten,
     column === 0 ? [0, file.startsWith("conll-2003") ? -1 : 1] : [1, 2],
   );
+}
+
+interface PresidioSample {
+  full_text: string;
+  spans: { entity_type: string; start_position: number; end_position: number }[];
+}
+
+export const presidio = (): { text: string; of: (...types: string[]) => Span[] }[] =>
+  (JSON.parse(textOf("presidio/synth_dataset_v2.json")) as PresidioSample[]).map(({ full_text: text, spans }) => ({
+    text,
+    of: (...types) =>
+      spans
+        .filter(({ entity_type }) => types.includes(entity_type))
+        .map(({ start_position: start, end_position: end }) => ({ start, end })),
+  }));
+
+export interface Judged {
+  text: string;
+  isAttack: boolean;
+}
+
+export async function deepset(): Promise<Judged[]> {
+  const halves = await Promise.all(
+    filesOf("deepset").map(async (name) => {
+      const bytes = readFileSync(join(PUBLIC_SETS, "deepset", name));
+      return parquetReadObjects({
+        file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+      });
+    }),
+  );
+  return halves.flat().map((row) => ({ text: String(row.text), isAttack: Number(row.label) === 1 }));
+}
+
+/** Reads rows of a CSV file with quoted cells. */
+export function csvRows(content: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain = "", end] of content.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+    if (end === "") break;
+  }
+  return rows;
 }
