@@ -108,8 +108,13 @@ export const acceptInvitation = inspected(
     const open = { tokenHash: sha256(body.token), usedAt: null, expiresAt: { gt: context.now } };
     const invitation = await context.db.invitation.findFirst({ where: open, include: { member: true } });
     if (!invitation) throw unknownInvitation();
-    await assertSecondFactor(context, invitation.member, body.code, attempt);
     await endAttempt(context, attempt);
+    if (hasTotp(invitation.member)) {
+      // Whoever has the link must not guess the code: it is counted like one at sign-in.
+      const guess = await startAttempt(context, unknownClient(context, invitation.member.email));
+      await assertSecondFactor(context, invitation.member, body.code, guess);
+      await endAttempt(context, guess);
+    }
     const passwordHash = await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
       const used = await db.invitation.updateManyAndReturn({ where: open, data: { usedAt: context.now } });
