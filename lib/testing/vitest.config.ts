@@ -35,6 +35,8 @@ const ON_BOTH = [
   "providers/service.test.ts",
   "server/secret-rollout.service.test.ts",
   "server/workers.service.test.ts",
+  "session/factors-service.test.ts",
+  "session/service.test.ts",
   "webhooks/service.test.ts",
   "workspaces/service.test.ts",
 ];
