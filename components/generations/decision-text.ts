@@ -23,7 +23,7 @@ const DONE: Readonly<Record<string, string>> = {
   exclude: "excluded",
   allow: "allowed",
   error: "no verdict from",
-  skip: "not asked",
+  skip: "not called",
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");

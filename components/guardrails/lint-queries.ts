@@ -24,14 +24,14 @@ export function lintableDraft(
 ): Draft {
   const filters = content_filters ?? [];
   const checks = external_checks ?? [];
-  const asked = (judges ?? []).filter(({ name, model, instructions }) => name && model && instructions);
+  const complete = (judges ?? []).filter(({ name, model, instructions }) => name && model && instructions);
   const isComplete = ({ name, url }: (typeof checks)[number]) => name !== "" && URL.canParse(url);
   return {
     fields: {
       ...fields,
       ...of,
       content_filters: filters.filter(({ pattern }) => pattern !== ""),
-      judges: asked,
+      judges: complete,
       external_checks: checks
         .filter(isComplete)
         .map(({ secret, ...check }) => ({ ...check, has_secret: secret ? true : secret !== null && check.has_secret })),

@@ -231,6 +231,19 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { fix: { path: "content_filters", value: [custom("KEY", "block")] } },
   ],
   [
+    "a judge whose model is in the catalogue",
+    { judges: [{ name: "j", model: "openai/gpt-2026", instructions: "x", action: "block" }] },
+    {},
+    [],
+  ],
+  [
+    "a judge whose model isn't",
+    { judges: [{ name: "j", model: "openai/gone", instructions: "x", action: "flag" }] },
+    {},
+    ["error unknown_model"],
+    { path: ["judges", 0, "model"] },
+  ],
+  [
     "an external check on an allowed address, with a secret",
     { external_checks: [{ name: "c", url: "https://checks.example/", has_secret: true }] },
     {},

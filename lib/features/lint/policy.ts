@@ -107,6 +107,18 @@ function unknowns(facts: LintFacts): LintFinding[] {
     ...unknown(facts, "ignored_models", "model", models),
     ...unknown(facts, "allowed_providers", "provider", providers),
     ...unknown(facts, "ignored_providers", "provider", providers),
+    ...(facts.guardrail.judges ?? []).flatMap(({ name, model }, index): LintFinding[] =>
+      models.has(model.toLowerCase())
+        ? []
+        : [
+            {
+              severity: "error",
+              code: "unknown_model",
+              path: ["judges", index, "model"],
+              message: `The judge “${name}” names a model that isn't in the catalogue (${model}): every request would be rejected.`,
+            },
+          ],
+    ),
   ];
 }
 

@@ -299,6 +299,33 @@ function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[
   return state;
 }
 
+describe("external checks and judges in a file", () => {
+  const fileOf = (fields: Partial<FileGuardrail>): PolicyFile =>
+    PolicyFile.parse({
+      version: 1,
+      workspaces: [{ slug: "w", name: "W", content_logging: true, guardrails: [{ name: "G", ...fields }] }],
+    });
+  const check = { name: "c", url: "https://checks.example/" };
+  const judge = { name: "j", model: "a/b", instructions: "No threats", action: "block" as const };
+  const secret = { env: "SECRET" };
+
+  it("leave out defaults", () => {
+    const given = fileOf({
+      external_checks: [{ ...check, format: "signalbox", scope: "request", timeout_ms: 5000, secret }],
+      judges: [{ ...judge, threshold: 0.5, scope: "request", timeout_ms: 10_000 }],
+    });
+    expect(canonical(given)).toEqual(fileOf({ external_checks: [{ ...check, secret }], judges: [judge] }));
+  });
+
+  it("compare secrets by presence", () => {
+    const fields = (before: PolicyFile, after: PolicyFile) =>
+      diff(before, after, { prune: false }).changes.flatMap((change) => change.fields.map(({ field }) => field));
+    const stored = fileOf({ external_checks: [{ ...check, secret: { env: "W_G_C_SECRET" } }] });
+    expect(fields(stored, fileOf({ external_checks: [{ ...check, secret }] }))).toEqual([]);
+    expect(fields(stored, fileOf({ external_checks: [check] }))).toEqual(["external_checks"]);
+  });
+});
+
 describe("diff", () => {
   it(
     "of equal policies is empty, in any order",

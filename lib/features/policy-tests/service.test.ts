@@ -43,6 +43,20 @@ const inWords = ({ results }: Awaited<ReturnType<typeof run>>) =>
   results.map(({ name, passed, actual, why }) => [name, passed, actual, why]);
 
 describe("policy tests", () => {
+  it("call no external check: it allows, or has the test's verdict", async () => {
+    const checks = [{ name: "tone", url: "https://never-called.invalid/", secret: null }];
+    await save({ external_checks: checks, content_filter_builtins: null });
+    await create({ ...PASSES, name: "Allowed" });
+    for (const verdict of ["block", "redact", "unavailable"])
+      await create({ ...PASSES, name: verdict, check_verdicts: { tone: verdict }, expected: { outcome: "blocked" } });
+    expect(inWords(await run())).toEqual([
+      ["Allowed", true, "allowed", null],
+      ["block", true, "blocked", null],
+      ["redact", false, "redacted", "expected blocked, was redacted"],
+      ["unavailable", true, "blocked", null],
+    ]);
+  });
+
   it("are listed oldest first with the required setting, updated and deleted", async () => {
     const first = await create();
     await tests.create(

@@ -173,7 +173,7 @@ describe("a model as judge", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("is re-evaluated by its recorded score, and not asked by a policy check", async () => {
+  it("is re-evaluated by its recorded score, and not called by a policy check", async () => {
     const { slug, received } = await judgeModel('{"score": 0.93}');
     const { own, guardrailId } = await send(judgeOf(slug));
     const why = async () =>

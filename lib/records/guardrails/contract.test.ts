@@ -6,6 +6,10 @@ import { BUILTIN_SLUGS, PERSONAL_DATA_BUILTINS } from "./vocabulary";
 const issuesOf = (body: object) =>
   CreateGuardrailBody.safeParse({ name: "G", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
+const CHECK = { name: "c", url: "https://checks.example/" };
+const SIGNING = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+const JUDGE = { name: "j", model: "a/b", instructions: "No threats", action: "block" };
+
 describe("guardrail fields", () => {
   it.each<[fact: string, body: object]>([
     ["description: string or null", { description: null }],
@@ -57,6 +61,18 @@ describe("guardrail fields", () => {
       "custom filter pattern of 10,000 characters",
       { content_filters: [{ pattern: "x".repeat(10_000), action: "flag" }] },
     ],
+    ["an external check", { external_checks: [{ name: "c", url: "https://checks.example/a?b=1" }] }],
+    [
+      "an external check with every field",
+      {
+        external_checks: [
+          { ...CHECK, format: "signalbox", scope: "request", timeout_ms: 100, secret: SIGNING, has_secret: true },
+          { ...CHECK, name: "d", format: "litellm", timeout_ms: 30_000, secret: null },
+          { ...CHECK, name: "e", format: "litellm", secret: "any-text" },
+        ],
+      },
+    ],
+    ["a model judge", { judges: [{ ...JUDGE, threshold: 1, scope: "request", timeout_ms: 30_000 }] }],
     ["100 custom filters", { content_filters: Array.from({ length: 100 }, () => ({ pattern: "x", action: "flag" })) }],
   ])("accepts %s", (_, body) => expect(issuesOf(body)).toEqual([]));
 
@@ -119,6 +135,30 @@ describe("guardrail fields", () => {
       { content_filters: [{ pattern: "x", label: "x".repeat(101), action: "block" }] },
       "content_filters.0.label",
     ],
+    ["a check without a name", { external_checks: [{ ...CHECK, name: " " }] }, "external_checks.0.name"],
+    ["a check's name twice", { external_checks: [CHECK, CHECK] }, "external_checks.1.name"],
+    ["a check with another scheme", { external_checks: [{ ...CHECK, url: "ftp://x" }] }, "external_checks.0.url"],
+    ["a check with credentials", { external_checks: [{ ...CHECK, url: "https://a:b@x/" }] }, "external_checks.0.url"],
+    ["a check with another format", { external_checks: [{ ...CHECK, format: "x" }] }, "external_checks.0.format"],
+    ["a check of answers", { external_checks: [{ ...CHECK, scope: "response" }] }, "external_checks.0.scope"],
+    ["a check's deadline", { external_checks: [{ ...CHECK, timeout_ms: 30_001 }] }, "external_checks.0.timeout_ms"],
+    ["a check's signing secret", { external_checks: [{ ...CHECK, secret: "password" }] }, "external_checks.0.secret"],
+    [
+      "a secret with spaces",
+      { external_checks: [{ ...CHECK, format: "litellm", secret: "with a space" }] },
+      "external_checks.0.secret",
+    ],
+    ["an unknown field of a check", { external_checks: [{ ...CHECK, headers: {} }] }, "external_checks.0"],
+    [
+      "six checks",
+      { external_checks: Array.from({ length: 6 }, (_, index) => ({ ...CHECK, name: String(index) })) },
+      "external_checks",
+    ],
+    ["a judge without a rule", { judges: [{ ...JUDGE, instructions: "" }] }, "judges.0.instructions"],
+    ["a preset as judge", { judges: [{ ...JUDGE, model: "@preset/x" }] }, "judges.0.model"],
+    ["a judge that redacts", { judges: [{ ...JUDGE, action: "redact" }] }, "judges.0.action"],
+    ["a judge's threshold", { judges: [{ ...JUDGE, threshold: 0 }] }, "judges.0.threshold"],
+    ["a judge's name twice", { judges: [JUDGE, JUDGE] }, "judges"],
     ["an unknown action", { content_filters: [{ pattern: "x", action: "warn" }] }, "content_filters.0.action"],
     [
       "an unknown field of a filter",
