@@ -11,6 +11,7 @@ const WORD = /[\p{L}\p{N}]/u;
 /** The end of a value's first half, and the start of its second. */
 const BEFORE = /[\p{L}\p{N})][@._+%/:*`~\\-]{0,6}[ \t]{0,4}$/u;
 const AFTER = /^ ?[@._+%/:*`~\\(-]{0,6}[\p{L}\p{N}]/u;
+const TAG = /<\/?[A-Za-z][^<>]*>/g;
 /** Text that is likely a value rather than prose. */
 const VALUE = /\d|[@_]|[\p{L}\d]-|-[\p{L}\d]|\p{Lu}{2}/u;
 
@@ -21,7 +22,7 @@ interface Site extends Edit {
 
 /** Tells whether a value may be split between two texts: words meet, and whether they look like a value. */
 export function meeting(left: string, right: string): "value" | "words" | null {
-  const [end, start] = [left.slice(-NEAR), right.slice(0, NEAR)];
+  const [end, start] = [left.slice(-NEAR).replace(TAG, ""), right.slice(0, NEAR).replace(TAG, "")];
   if (!BEFORE.test(end) || !AFTER.test(start)) return null;
   const near = `${/\S*\s*$/.exec(end)?.[0].trimEnd() ?? ""}${/^ ?\S*/.exec(start)?.[0].trimStart() ?? ""}`;
   return VALUE.test(near) ? "value" : "words";

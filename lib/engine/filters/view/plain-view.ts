@@ -13,10 +13,10 @@ const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2
 const UNFOLDED =
   /(?![\t\n\r\d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Nd}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
-const KEPT = /^(?:\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
+const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
 /** Characters to examine: a whole emoji, or a character with its marks. */
 const CLUSTER =
-  /\p{Extended_Pictographic}(?:\u200d|\ufe0f|\p{Emoji_Modifier}|\p{Extended_Pictographic})*|[^\n\r\t -~]\p{M}*|[ -~]\p{M}+/gu;
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t -~]\p{M}*|[ -~]\p{M}+/gu;
 const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /(?<=[A-Za-z\d])[\u2010-\u2013\u2212](?=[A-Za-z\d])|(?<=[A-Z\d])[\u2014\u2015](?=[A-Z\d])/gu;

@@ -1,0 +1,394 @@
+import { describe, expect, it } from "vitest";
+import { BUILTIN_DETECTORS } from "./builtin-detectors";
+import { leavesOf } from "./leaves";
+import { compilePatterns } from "./pattern-set";
+import { scan } from "./scan";
+import { CopyOnWrite } from "./write-back";
+
+const SECRET = "PROJECT-FALCON";
+const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([SECRET]) };
+const RULE = {
+  detector: { kind: "pattern" as const, pattern: SECRET },
+  action: "redact" as const,
+  label: "[P]",
+  userOnly: false,
+};
+
+type Body = Record<string, unknown>;
+type Protocol = "responses" | "chat_completions";
+
+/** Scans a body like the gateway: what matched, whether it can be redacted, and the redacted body. */
+function judged(protocol: Protocol, body: Body) {
+  const leaves = [...leavesOf(protocol, body)].filter((leaf) => leaf !== null);
+  const { findings, redacted } = scan([RULE], leaves, finders, () => undefined);
+  const copy = new CopyOnWrite(body);
+  for (const { leaf, text } of redacted)
+    if (leaves[leaf]?.form === "name") copy.rename(leaves[leaf].path, text);
+    else copy.write(leaves[leaf]?.path ?? [], text);
+  return {
+    matches: findings.flatMap(({ spans }) => spans.map(({ leaf, start, end }) => leaves[leaf]?.text.slice(start, end))),
+    isFixed: findings.some(({ isFixed }) => isFixed),
+    body: copy.value,
+  };
+}
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+const units = (text: string, write: (code: string) => string) =>
+  Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(4, "0"))).join("");
+
+/** Disguises of the secret in a text, with the part that is redacted. */
+const DISGUISES: [name: string, text: string, match?: string][] = [
+  ["as it is", SECRET],
+  ["a false data URL", `data:;base64,${SECRET}`, SECRET],
+  ["a false data URL with a type", `data:text/plain;base64,${SECRET}`, SECRET],
+  ["a false image", `data:image/png;base64,iVBORw0KGgo${SECRET}`, SECRET],
+  ["the head of a data URL", `data:text/${SECRET};base64,aGk=`, SECRET],
+  ["a data URL in plain text", `data:,${SECRET}`, SECRET],
+  ["a percent-encoded data URL", "data:,PROJECT%2DFALCON", "PROJECT%2DFALCON"],
+  [
+    "a text in a data URL",
+    `data:text/plain;base64,${base64(`the ${SECRET}!`)}`,
+    base64(`the ${SECRET}!`).replace(/=+$/, ""),
+  ],
+  ["base64", base64(`about ${SECRET}`), base64(`about ${SECRET}`).replace(/=+$/, "")],
+  ["base64 twice", base64(base64(`about ${SECRET}`)).replace(/=+$/, "")],
+  ["base64url", Buffer.from(`>>> ${SECRET}`).toString("base64url")],
+  ["hexadecimal", Buffer.from(SECRET).toString("hex")],
+  ["full-width letters", fullWidth(SECRET)],
+  ["mathematical letters", "𝗣𝗥𝗢𝗝𝗘𝗖𝗧-𝗙𝗔𝗟𝗖𝗢𝗡"],
+  ["enclosed letters", "ⓅⓇⓄⒿⒺⒸⓉ-ⒻⒶⓁⒸⓄⓃ"],
+  ["negative squared letters", "🅿🆁🅾🅹🅴🅲🆃-🅵🅰🅻🅲🅾🅽"],
+  ["zero-width spaces", Array.from(SECRET).join("\u200b")],
+  ["zero-width joiners", Array.from(SECRET).join("\u200d")],
+  ["word joiners", Array.from(SECRET).join("\u2060")],
+  ["byte order marks", Array.from(SECRET).join("\ufeff")],
+  ["soft hyphens", "PRO\u00adJECT-FAL\u00adCON"],
+  ["marks of direction", "PROJECT\u200e-\u200fFALCON"],
+  ["an override of direction", "PRO\u202dJECT-FAL\u202cCON"],
+  ["variation selectors", Array.from(SECRET).join("\ufe01")],
+  [
+    "tag characters",
+    Array.from(SECRET, (character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0))).join(""),
+  ],
+  ["control characters", "PRO\0JECT\x07-FALCON"],
+  ["combining marks", Array.from(SECRET).join("\u0336")],
+  ["Cyrillic look-alikes", "РRОJЕСТ-FАLСОN"],
+  ["Greek look-alikes", "ΡROJΕCT-FΑLCΟN"],
+  ["Cherokee look-alikes", "ᏢROJECT-FALᏟON"],
+  ["other dashes", "PROJECT‑FALCON"],
+  ["decimal HTML entities", Array.from(SECRET, (character) => `&#${character.charCodeAt(0)};`).join("")],
+  ["hexadecimal HTML entities", units(SECRET, (code) => `&#x${code};`)],
+  ["entities without a semicolon", "PROJECT&#45FALCON"],
+  ["named HTML entities", "PROJECT&shy;&#8203;-FALCON"],
+  ["nested HTML entities", "PROJECT&amp;amp;#45;FALCON"],
+  ["percent encoding", units(SECRET, (code) => `%${code.slice(2)}`)],
+  ["percent encoding twice", "PROJECT%252DFALCON"],
+  ["percent-encoded zero-width spaces", "PROJECT%E2%80%8B-FALCON"],
+  ["JSON escapes", units(SECRET, (code) => `\\u${code}`)],
+  ["hexadecimal escapes", units(SECRET, (code) => `\\x${code.slice(2)}`)],
+  ["escapes with braces", units(SECRET, (code) => `\\u{${code}}`)],
+  ["bold Markdown", "**PROJECT**-**FALCON", "PROJECT**-**FALCON"],
+  ["code spans", "PROJECT`-`FALCON"],
+  ["struck Markdown", "PROJECT~~-~~FALCON"],
+  ["Markdown escapes", "PROJECT\\-FALCON"],
+  ["HTML tags", "PROJECT<b>-</b>FALCON"],
+  ["an HTML comment", "PROJECT<!-- x -->-FALCON"],
+  ["a line break", "PROJECT-\nFALCON"],
+  ["a line break within a word", "PROJECT-FAL\nCON"],
+  ["a Windows line break and indentation", "PROJECT-\r\n    FALCON"],
+  ["a quoted line", "PROJECT-\n> FALCON"],
+  ["several disguises at once", "ＰＲＯＪＥＣＴ&#45;\u200bF%41L<i>CON"],
+];
+
+const CONVERSATION: [Protocol, (content: unknown) => Body][] = [
+  ["responses", (content) => ({ input: [{ role: "user", content }] })],
+  ["chat_completions", (content) => ({ messages: [{ role: "user", content }] })],
+];
+
+it("has at least fifty disguises", () => expect(DISGUISES.length).toBeGreaterThanOrEqual(50));
+
+describe.each(CONVERSATION)("%s", (protocol, bodyOf) => {
+  it.each(DISGUISES)("%s is found and redacted where it is", (_, text, match = text) => {
+    const { matches, isFixed, body } = judged(protocol, bodyOf(`see ${text} now`));
+    expect(matches).toEqual([match]);
+    expect(isFixed).toBe(false);
+    expect(body).toEqual(bodyOf(`see ${text} now`.replace(match, () => "[P]")));
+    expect(judged(protocol, body).matches).toEqual([]);
+  });
+});
+
+const wide = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").toString("base64");
+const schema = (property: Body) => ({ type: "object", properties: { a: { type: "string", ...property } } });
+const pieces = (type: string) => [
+  { type, text: "a PROJ" },
+  { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+  { type, text: "ECT-FALCON b" },
+];
+
+/** Places in a request; `isFixed` where redaction would break it. */
+const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][] = [
+  ["instructions", "responses", { instructions: SECRET }],
+  ["a plain input", "responses", { input: SECRET }],
+  ["a refusal", "responses", { input: [{ role: "assistant", content: [{ type: "refusal", refusal: SECRET }] }] }],
+  ["a summary", "responses", { input: [{ type: "reasoning", summary: [{ type: "summary_text", text: SECRET }] }] }],
+  ["encrypted content that isn't", "responses", { input: [{ type: "reasoning", encrypted_content: SECRET }] }, true],
+  ["an item of an unknown type", "responses", { input: [{ type: SECRET }] }, true],
+  ["an unknown field", "responses", { input: [{ role: "user", content: "", note: [[SECRET]] }] }],
+  ["a call's id", "responses", { input: [{ type: "function_call_output", call_id: SECRET, output: "" }] }, true],
+  [
+    "a call's name",
+    "responses",
+    { input: [{ type: "function_call", name: SECRET, call_id: "c", arguments: "{}" }] },
+    true,
+  ],
+  [
+    "arguments",
+    "responses",
+    { input: [{ type: "function_call", call_id: "c", arguments: JSON.stringify({ a: SECRET }) }] },
+  ],
+  [
+    "a name in arguments",
+    "responses",
+    { input: [{ type: "function_call", call_id: "c", arguments: JSON.stringify({ [SECRET]: 1 }) }] },
+  ],
+  [
+    "escaped arguments",
+    "responses",
+    { input: [{ type: "function_call", call_id: "c", arguments: `{"a":"${units(SECRET, (code) => `\\u${code}`)}"}` }] },
+  ],
+  [
+    "JSON within arguments",
+    "responses",
+    {
+      input: [
+        {
+          type: "function_call",
+          call_id: "c",
+          arguments: JSON.stringify({ a: `{"b":"${units(SECRET, (code) => `\\u${code}`)}"}` }),
+        },
+      ],
+    },
+  ],
+  [
+    "invalid arguments",
+    "responses",
+    { input: [{ type: "function_call", call_id: "c", arguments: `{"a":"${SECRET}` }] },
+  ],
+  ["a shell call", "responses", { input: [{ type: "shell_call", call_id: "c", action: { env: { KEY: SECRET } } }] }],
+  [
+    "a file's name",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_file", filename: `${SECRET}.txt` }] }] },
+  ],
+  ["a file", "responses", { input: [{ role: "user", content: [{ type: "input_file", file_data: base64(SECRET) }] }] }],
+  [
+    "a file in UTF-16",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_file", file_data: wide(SECRET) }] }] },
+  ],
+  [
+    "a file in big-endian UTF-16",
+    "responses",
+    {
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "input_file", file_data: Buffer.from(`\ufeff${SECRET}`, "utf16le").swap16().toString("base64") },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    "a file that isn't base64",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_file", file_data: SECRET }] }] },
+  ],
+  [
+    "a file with zeros",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_file", file_data: base64(`${SECRET}\0`) }] }] },
+  ],
+  [
+    "a text that begins like an image",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_file", file_data: base64(`GIF89a ${SECRET}`) }] }] },
+  ],
+  [
+    "an image's URL",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_image", image_url: `https://x.example/${SECRET}` }] }] },
+    true,
+  ],
+  [
+    "an image that is text",
+    "responses",
+    {
+      input: [
+        {
+          role: "user",
+          content: [{ type: "input_image", image_url: `data:image/svg+xml;base64,${base64(`<svg>${SECRET}</svg>`)}` }],
+        },
+      ],
+    },
+  ],
+  [
+    "audio that is text",
+    "responses",
+    { input: [{ role: "user", content: [{ type: "input_audio", input_audio: { format: "wav", data: SECRET } }] }] },
+  ],
+  ["two parts", "responses", { input: [{ role: "user", content: pieces("input_text") }] }],
+  [
+    "two items",
+    "responses",
+    {
+      input: [
+        { role: "user", content: "PROJECT-" },
+        { role: "user", content: "FALCON" },
+      ],
+    },
+  ],
+  ["a tool's name", "responses", { tools: [{ type: "function", name: SECRET }] }, true],
+  ["a tool's description", "responses", { tools: [{ type: "function", name: "f", description: SECRET }] }],
+  [
+    "a parameter's description",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: schema({ description: SECRET }) }] },
+  ],
+  ["an enum", "responses", { tools: [{ type: "function", name: "f", parameters: schema({ enum: [SECRET] }) }] }],
+  [
+    "a default",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: schema({ default: { x: SECRET } }) }] },
+  ],
+  [
+    "a parameter's pattern",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: schema({ pattern: SECRET }) }] },
+    true,
+  ],
+  [
+    "a parameter's name",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: { properties: { [SECRET]: {} } } }] },
+    true,
+  ],
+  [
+    "a required parameter",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: { required: [SECRET] } }] },
+    true,
+  ],
+  [
+    "a grammar",
+    "responses",
+    {
+      tools: [{ type: "custom", name: "f", format: { type: "grammar", syntax: "lark", definition: `s: "${SECRET}"` } }],
+    },
+    true,
+  ],
+  ["a tool of an unknown type", "responses", { tools: [{ type: "x", deep: { deeper: SECRET } }] }],
+  ["the server of a tool", "responses", { tools: [{ type: "mcp", server_label: SECRET }] }, true],
+  ["headers of a tool", "responses", { tools: [{ type: "mcp", server_label: "s", headers: { "x-a": SECRET } }] }],
+  ["the chosen tool", "responses", { tool_choice: { type: "function", name: SECRET } }, true],
+  ["a format's name", "responses", { text: { format: { type: "json_schema", name: SECRET, schema: {} } } }, true],
+  [
+    "a format's description",
+    "responses",
+    { text: { format: { type: "json_schema", name: "f", description: SECRET, schema: {} } } },
+  ],
+  [
+    "a format's schema",
+    "responses",
+    { text: { format: { type: "json_schema", name: "f", schema: schema({ const: SECRET }) } } },
+  ],
+  ["a variable", "responses", { prompt: { id: "p", variables: { a: SECRET } } }],
+  ["a variable's name", "responses", { prompt: { id: "p", variables: { [SECRET]: "a" } } }, true],
+  ["metadata", "responses", { metadata: { a: SECRET } }],
+  ["a name in metadata", "responses", { metadata: { [SECRET]: "a" } }, true],
+  ["a cache key", "responses", { prompt_cache_key: SECRET }],
+  ["a system message", "chat_completions", { messages: [{ role: "system", content: SECRET }] }],
+  ["an author's name", "chat_completions", { messages: [{ role: "user", name: SECRET, content: "" }] }],
+  [
+    "a tool result",
+    "chat_completions",
+    { messages: [{ role: "tool", tool_call_id: "c", content: `{"a":"${SECRET}"}` }] },
+  ],
+  ["a tool call's id", "chat_completions", { messages: [{ role: "tool", tool_call_id: SECRET, content: "" }] }, true],
+  [
+    "a tool call's name",
+    "chat_completions",
+    {
+      messages: [
+        { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: SECRET, arguments: "{}" } }] },
+      ],
+    },
+    true,
+  ],
+  ["reasoning", "chat_completions", { messages: [{ role: "assistant", reasoning: SECRET }] }],
+  [
+    "reasoning details",
+    "chat_completions",
+    { messages: [{ role: "assistant", reasoning_details: [{ type: "x", data: SECRET }] }] },
+  ],
+  ["parts", "chat_completions", { messages: [{ role: "user", content: pieces("text") }] }],
+  [
+    "messages",
+    "chat_completions",
+    {
+      messages: [
+        { role: "user", content: "PROJECT-" },
+        { role: "assistant", content: "FALCON" },
+      ],
+    },
+  ],
+  [
+    "letters",
+    "chat_completions",
+    { messages: [{ role: "user", content: Array.from(SECRET, (text) => ({ type: "text", text })) }] },
+  ],
+  [
+    "an image",
+    "chat_completions",
+    {
+      messages: [
+        { role: "user", content: [{ type: "image_url", image_url: { url: `data:image/png;base64,${SECRET}` } }] },
+      ],
+    },
+  ],
+  [
+    "a file in chat",
+    "chat_completions",
+    {
+      messages: [
+        { role: "user", content: [{ type: "file", file: { file_data: `data:text/plain;base64,${base64(SECRET)}` } }] },
+      ],
+    },
+  ],
+  ["a prediction", "chat_completions", { prediction: { type: "content", content: SECRET } }],
+  ["a stop sequence", "chat_completions", { stop: [SECRET] }],
+  ["a token's bias", "chat_completions", { logit_bias: { [SECRET]: 1 } }, true],
+  [
+    "a response format",
+    "chat_completions",
+    { response_format: { type: "json_schema", json_schema: { name: "f", schema: schema({ title: SECRET }) } } },
+  ],
+  [
+    "a tool in chat",
+    "chat_completions",
+    { tools: [{ type: "function", function: { name: "f", description: SECRET } }] },
+  ],
+  ["a new field", "chat_completions", { tomorrow: { a: [SECRET] } }],
+];
+
+describe("a secret in", () => {
+  it.each(PLACES)("%s of %s is found", (_, protocol, body, mustBlock = false) => {
+    const { matches, isFixed, body: redacted } = judged(protocol, body);
+    expect(matches.length).toBeGreaterThan(0);
+    expect(isFixed).toBe(mustBlock);
+    expect(judged(protocol, redacted).matches).toEqual([]);
+  });
+});
