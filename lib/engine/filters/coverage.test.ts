@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { samplesOf, type Sample } from "../../testing/contract-samples";
+import { endpointOf } from "../../testing/endpoints";
+import type { InferenceRequest } from "../protocols/inference-request";
+import { upstreamRequest } from "../protocols/upstream-request";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { EXEMPTIONS, UNSCANNED } from "./coverage";
-import { leavesOf, type LeafPath } from "./leaves";
+import { leavesOf } from "./leaves";
 import { compilePatterns } from "./pattern-set";
 import { scan } from "./scan";
 
@@ -17,70 +21,7 @@ const RULE = {
   userOnly: false,
 };
 
-type Node = Record<string, unknown>;
 type Body = Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** A value with a marker in one place. */
-interface Sample {
-  value: unknown;
-  path: LeafPath;
-  isName: boolean;
-}
-
-/** Returns a value of every variant of a JSON schema for each of its strings and property names, with a marker there. */
-function samplesOf(schema: unknown, root: Node, depth = 0): Sample[] {
-  if (!isNode(schema) || depth > 12) return [];
-  const { $ref, anyOf, oneOf, allOf, properties, items, additionalProperties } = schema;
-  const type = Array.isArray(schema["type"])
-    ? (schema["type"] as string[]).find((one) => one !== "null")
-    : schema["type"];
-  if (typeof $ref === "string")
-    return samplesOf(
-      $ref
-        .split("/")
-        .slice(1)
-        .reduce((node: unknown, key) => (node as Node)[key], root),
-      root,
-      depth + 1,
-    );
-  const variants = [anyOf, oneOf, allOf].find(Array.isArray) as unknown[] | undefined;
-  if (variants) return variants.flatMap((variant) => samplesOf(variant, root, depth + 1));
-  if (type === "array")
-    return samplesOf(items, root, depth + 1).map(({ value, path, isName }) => ({
-      value: [value],
-      path: [0, ...path],
-      isName,
-    }));
-  if (type === "object" || isNode(properties)) {
-    const fields = Object.entries(isNode(properties) ? properties : {});
-    const rest = Object.fromEntries(
-      fields.flatMap(([name, field]) =>
-        isNode(field) && typeof field["const"] === "string" ? [[name, field["const"]]] : [],
-      ),
-    );
-    const isOpen = additionalProperties !== false;
-    return [
-      ...fields.flatMap(([name, field]) =>
-        samplesOf(field, root, depth + 1).map(({ value, path, isName }) => ({
-          value: { ...rest, [name]: value },
-          path: [name, ...path],
-          isName,
-        })),
-      ),
-      ...(isOpen
-        ? [
-            { value: { ...rest, [`x${MARKER}`]: 1 }, path: [`x${MARKER}`], isName: true },
-            { value: { ...rest, x: [{ y: `a ${MARKER}` }] }, path: ["x", 0, "y"], isName: false },
-          ]
-        : []),
-    ];
-  }
-  if (schema["const"] !== undefined || schema["enum"] !== undefined) return [];
-  if (type === "string" || type === undefined) return [{ value: `a ${MARKER} b`, path: [], isName: false }];
-  return [];
-}
 
 const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody };
 
@@ -94,30 +35,40 @@ function scanned(protocol: keyof typeof CONTRACTS, body: Body): string[] {
 }
 
 describe.each(["responses", "chat_completions"] as const)("%s", (protocol) => {
-  const root = z.toJSONSchema(CONTRACTS[protocol], { io: "input", unrepresentable: "any" }) as Node;
-  const samples = samplesOf(root, root);
+  const samples = samplesOf(CONTRACTS[protocol], MARKER);
+  const isExempt = ({ path }: Sample) => UNSCANNED[protocol].has(String(path[0]));
 
   it("has samples of every field, item, part and tool", () => {
     const fields = new Set(samples.map(({ path }) => path[0]));
-    const types = JSON.stringify(root).match(/"const":"[^"]+"/g) ?? [];
     const sampled = JSON.stringify(samples);
     expect(samples.length).toBeGreaterThan(300);
     for (const field of ["metadata", "tools", "model", "prompt_cache_key"]) expect(fields).toContain(field);
-    for (const type of types) expect(sampled).toContain(type.slice(8));
+    const types = JSON.stringify(z.toJSONSchema(CONTRACTS[protocol], { io: "input", unrepresentable: "any" }));
+    for (const type of types.match(/"const":"[^"]+"/g) ?? []) expect(sampled).toContain(type.slice(8));
   });
 
   it("is scanned in every string and property name that isn't exempt", () => {
-    const missed = samples.filter(
-      ({ value, path, isName }) =>
-        !UNSCANNED[protocol].has(String(path[0])) &&
-        !scanned(protocol, value as Body).includes(`${isName} ${path.join(".")}`),
-    );
-    // Unknown fields of the body itself are removed by the contract, and scanned anyway.
+    const missed = samples
+      .filter((sample) => !isExempt(sample))
+      .filter(({ value, path, isName }) => !scanned(protocol, value).includes(`${isName} ${path.join(".")}`));
     expect(missed.map(({ path }) => path.join("."))).toEqual([]);
   });
 
+  it("doesn't send exempt fields upstream", () => {
+    const exempt = samples.filter(isExempt);
+    expect(new Set(exempt.map(({ path }) => path[0])).size).toBeGreaterThan(5);
+    for (const { value } of exempt) {
+      const body = { input: "", messages: [{ role: "user", content: "" }], ...value };
+      for (const upstream of ["responses", "chat_completions"] as const) {
+        const endpoint = endpointOf({ provider: { protocol: upstream }, supportedParameters: Object.keys(value) });
+        const sent = upstreamRequest({ protocol, body } as unknown as InferenceRequest, endpoint);
+        expect(JSON.stringify(sent)).not.toContain(MARKER);
+      }
+    }
+  });
+
   it("has no field exempt that the contract doesn't know", () => {
-    for (const field of UNSCANNED[protocol]) expect(Object.keys(root["properties"] as Node)).toContain(field);
+    for (const field of UNSCANNED[protocol]) expect(Object.keys(CONTRACTS[protocol].shape)).toContain(field);
   });
 });
 
