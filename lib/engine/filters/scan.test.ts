@@ -185,6 +185,31 @@ describe("scan", () => {
     });
   });
 
+  it("searches a short text without a match once", () => {
+    const known = new Set<string>();
+    const patterns = compilePatterns(["b"]);
+    let searches = 0;
+    const finders = {
+      builtins,
+      patterns: (...given: Parameters<typeof patterns>) => {
+        searches += 1;
+        return patterns(...given);
+      },
+      clean: known,
+    };
+    for (let time = 0; time < 3; time += 1)
+      scan([pattern("b", "block")], [leaf("a"), leaf("b")], finders, () => undefined);
+    expect(searches).toBe(4);
+    expect([...known]).toHaveLength(1);
+  });
+
+  it("takes no identifier for a name", () => {
+    const fixed = { ...leaf("Ann"), isFixed: true };
+    expect(run([builtin("person-name", "block")], [fixed]).findings).toEqual([]);
+    expect(run([builtin("person-name", "block")], [{ ...fixed, text: "Ann B" }]).findings).toHaveLength(1);
+    expect(run([pattern("Ann", "block")], [fixed]).findings).toHaveLength(1);
+  });
+
   it("reports a hundred spans of a rule and replaces all", () => {
     const { findings, redacted } = run([pattern("x", "redact", "y")], [leaf("x".repeat(MAX_SPANS + 1)), leaf("x")]);
     expect(findings[0]?.spans).toHaveLength(MAX_SPANS);

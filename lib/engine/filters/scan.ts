@@ -1,3 +1,4 @@
+import type { BuiltinFilter } from "../../records/guardrails/contract";
 import type { Detection } from "./detector";
 import type { FilterRule } from "./filter-rule";
 import { fragmentsOf, type Fragment } from "./fragments";
@@ -9,6 +10,9 @@ import { PROSE, searchIn, united, type Finders, type Search } from "./search";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
+
+/** Length up to which texts without a match are remembered: names and descriptions of tools come with every request. */
+const SHORT = 256;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
 
@@ -65,9 +69,15 @@ export function scan(
   let found = 0;
   for (const [index, leaf] of leaves.entries()) {
     if (leaf.isContext) continue;
+    const known =
+      leaf.text.length <= SHORT && !split.has(index)
+        ? `${leaf.form} ${leaf.isUser} ${leaf.isFixed} ${leaf.text}`
+        : null;
+    if (known !== null && finders.clean?.has(known)) continue;
+    const before = found;
     const rewritten: LabelledSpan[] = [];
     for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
-      const hits = withSplit(search(fragment.text, leaf.isUser, rules, finders, stop), split.get(index), rules);
+      const hits = withSplit(search(fragment.text, leaf, rules, finders, stop), split.get(index), rules);
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
       if (found > MAX_MATCHES) throw new ScanStop("matches");
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
@@ -85,6 +95,7 @@ export function scan(
         rewritten.push({ ...fragment, label: fragment.encode(redact(fragment.text, labelled)), action: "redact" });
     }
     if (rewritten.length > 0) redacted.push({ leaf: index, text: redact(leaf.text, rewritten) });
+    if (known !== null && found === before) finders.clean?.add(known);
   }
   return {
     findings: [...findings.values()].toSorted(
@@ -120,14 +131,26 @@ function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () =
   return [...groups].map(([phrase, detections]) => ({ ...hit, phrase, detections }));
 }
 
-/** Finds each rule's matches in a text. */
-function search(text: string, isUser: boolean, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
+/** Finds each rule's matches in a text. An identifier of one word is no person's name or address. */
+function search(
+  text: string,
+  { isUser, isFixed }: ScanLeaf,
+  rules: readonly ScanRule[],
+  finders: Finders,
+  stop: () => void,
+): Hit[] {
   const find = searchIn(text, finders, stop);
+  const isWord = isFixed === true && !/\s/.test(text);
   return rules.flatMap((rule, index) => {
-    const detections = isUser || !rule.userOnly ? find(rule.detector) : [];
+    const { detector, userOnly } = rule;
+    const isRead = (isUser || !userOnly) && !(isWord && detector.kind === "builtin" && PLACES.has(detector.slug));
+    const detections = isRead ? find(detector) : [];
     return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
 }
+
+/** Builtins that would take identifiers for names of people or places. */
+const PLACES = new Set<BuiltinFilter["slug"]>(["person-name", "address"]);
 
 /** Matches by leaf and rule. */
 type SplitMatches = ReadonlyMap<number, ReadonlyMap<number, Detection[]>>;

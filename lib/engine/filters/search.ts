@@ -10,6 +10,8 @@ import { readingsOf, type Reader, type Reading } from "./view/readings";
 export interface Finders {
   builtins: typeof BUILTIN_DETECTORS;
   patterns: PatternFinder;
+  /** Short texts in which the same rules found nothing before. */
+  clean?: { has: (text: string) => boolean; add: (text: string) => void };
 }
 
 /** Builtins that read sentences; the others find values. */

@@ -23,6 +23,12 @@ const compiled = new LRUCache<string, PatternFinder>({
   memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]),
 });
 
+/** Short texts without a match, by the detectors and scopes of the rules. */
+const clean = new LRUCache<string, LRUCache<string, true>>({
+  max: 8,
+  memoMethod: () => new LRUCache({ max: 10_000 }),
+});
+
 /** Runs every detector when the thread starts, so that its first request doesn't wait until they are loaded and compiled. */
 scan(
   (Object.keys(BUILTIN_DETECTORS) as (keyof typeof BUILTIN_DETECTORS)[]).map((slug) => ({
@@ -43,7 +49,13 @@ export default function scanTask({ rules, leaves, phrases, mostSpans, stopMs }: 
   };
   try {
     const patterns = compiled.memo(JSON.stringify(patternsOf(rules)));
-    return { result: scan(rules, leaves, { builtins: BUILTIN_DETECTORS, patterns }, stop, phrases, mostSpans) };
+    const known = clean.memo(JSON.stringify(rules.map(({ detector, userOnly }) => [detector, userOnly])));
+    const finders = {
+      builtins: BUILTIN_DETECTORS,
+      patterns,
+      clean: { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) },
+    };
+    return { result: scan(rules, leaves, finders, stop, phrases, mostSpans) };
   } catch (error) {
     if (error instanceof ScanStop) return { stopped: error.reason };
     throw error;
