@@ -3,12 +3,19 @@ import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 import { SECTION_OF } from "./sections";
 
+/** Names of one entry of a list. */
+const ENTRIES: Readonly<Partial<Record<GuardrailField, string>>> = {
+  content_filters: "Custom filter",
+  external_checks: "External check",
+  judges: "Model judge",
+};
+
 /** Editor label of the finding's field, and the anchor of its section. */
 export function placeOf([field, index]: LintFinding["path"]): { label: string; href: string } {
   if (field === undefined) return { label: "Assignments", href: "#assignments" };
   const known = field as GuardrailField;
   return {
-    label: typeof index === "number" ? `Custom filter ${index + 1}` : FIELD_LABELS[known],
+    label: typeof index === "number" ? `${ENTRIES[known] ?? FIELD_LABELS[known]} ${index + 1}` : FIELD_LABELS[known],
     href: `#${SECTION_OF[known]}`,
   };
 }
