@@ -3,7 +3,7 @@ import { BUILTIN_DETECTORS } from "../lib/engine/filters/builtin-detectors";
 import { BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { accuracyOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
 import { packagesFor } from "./detection-packages";
-import { benchPublicSets } from "./filters-public";
+import { benchPublicSets } from "./public/measure";
 import { benchThroughput } from "./filters-throughput";
 
 const TARGETS: Record<string, readonly [precision: number, recall: number]> = {

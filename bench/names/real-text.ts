@@ -1,5 +1,5 @@
 // Sentences that people wrote and labelled, under CC BY 4.0; lib/engine/filters/detectors/NOTICE.md names their authors.
-import { namesIn, type Sentence } from "../public-sets";
+import { namesIn, type Sentence } from "../public/sets";
 import type { Random } from "./random";
 
 /** The file, the column of its words, and how often it is used. */

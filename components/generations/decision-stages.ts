@@ -10,7 +10,12 @@ export interface Stage {
   state: "passed" | "stopped" | "not reached";
 }
 
-const FILTERS: ReadonlySet<string> = new Set(["content_filter_builtins", "content_filters", "external_checks", "judges"]);
+const FILTERS: ReadonlySet<string> = new Set([
+  "content_filter_builtins",
+  "content_filters",
+  "external_checks",
+  "judges",
+]);
 const isFilter = ({ field }: Decision) => FILTERS.has(field);
 const isAboutAnswer = ({ direction }: Decision) => direction === "response";
 const isBudget = ({ field }: Decision) => field === "limit_usd";

@@ -33,7 +33,7 @@ export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, 
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
   createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 
-/** The secret that this process encrypts with, shared by all bundles; see secret-rollout-store.ts. */
+/** The secret that this process encrypts with, shared by all bundles; see secret-rollout/store.ts. */
 const holder = globalThis as typeof globalThis & { __signalboxWritingKeyId?: string };
 
 /** Returns the secret to encrypt with: the one chosen by `writeWith`, else the first. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { resealAnswers, runOnce } from "../platform/http/idempotency-store";
-import { forgetInstance, reportInstance } from "../platform/secret-rollout-store";
+import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId } from "../platform/secrets";
 import { openCredentials } from "../records/providers/credential-rows";
 import { resealCredentials } from "../records/providers/rotation-store";

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/transaction";
 import type { Env } from "../platform/env";
 import { resealAnswers } from "../platform/http/idempotency-store";
 import { logger } from "../platform/logger";
-import { forgetInstance, reportInstance } from "../platform/secret-rollout-store";
+import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId, writeWith } from "../platform/secrets";
 import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { resealCredentials } from "../records/providers/rotation-store";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unreadable, writerOf, type Instance } from "./secret-rollout";
+import { unreadable, writerOf, type Instance } from "./writer-policy";
 
 const instance = (...secretKeyIds: string[]): Instance => ({ secretKeyIds, writesWith: secretKeyIds[0] ?? "" });
 

@@ -1,6 +1,6 @@
 // Sentences with telephone numbers: the templates of presidio-research, filled with numbers in the formats of several countries.
-import { textOf, type Sentence } from "./public-sets";
-import { Random } from "./names/random";
+import { textOf, type Sentence } from "./sets";
+import { Random } from "../names/random";
 
 /** Formats of numbers; # is any digit, % a digit from 2 to 9. */
 const FORMATS = [

@@ -1,8 +1,8 @@
 import "server-only";
-import { inTransaction, type Database } from "./database/transaction";
-import { unreadable, writerOf, type Instance } from "./secret-rollout";
-import { secretKeyId } from "./secrets";
-import { StartError } from "./start-error";
+import { inTransaction, type Database } from "../database/transaction";
+import { unreadable, writerOf, type Instance } from "./writer-policy";
+import { secretKeyId } from "../secrets";
+import { StartError } from "../start-error";
 
 /** Time after which an instance that doesn't report is gone. */
 const GONE_AFTER_SECONDS = 90;
