@@ -8,7 +8,7 @@ const found = (value: unknown) =>
   );
 
 describe("answerTexts", () => {
-  it("are all strings but those that the upstream's server sets", () => {
+  it("are all strings and names that the protocols don't define", () => {
     expect(
       found({
         id: "chatcmpl-1",
@@ -29,15 +29,49 @@ describe("answerTexts", () => {
           },
         ],
       }),
+    ).toMatchInlineSnapshot(`
+      [
+        "id=chatcmpl-1",
+        "object=chat.completion.chunk",
+        "model=openai/gpt-5",
+        "citations=citations [name]",
+        "citations.0=https://a.example",
+        "choices.0.finish_reason=tool_calls",
+        "choices.0.delta.content=c",
+        "choices.0.delta.tool_calls.0.id=call_1",
+        "choices.0.delta.tool_calls.0.function.name=mail",
+        "choices.0.delta.tool_calls.0.function.arguments={} [json]",
+        "choices.0.delta.audio.id=a",
+        "choices.0.delta.audio.data=UklG [media]",
+        "choices.0.delta.audio.transcript=transcript [name]",
+        "choices.0.delta.audio.transcript=t",
+        "choices.0.delta.images=images [name]",
+        "choices.0.delta.images.0.image_url.url=data:image/png;base64,iVBO [media]",
+        "choices.0.delta.tomorrow=tomorrow [name]",
+        "choices.0.delta.tomorrow.deep=deep [name]",
+        "choices.0.delta.tomorrow.deep.0=x",
+      ]
+    `);
+  });
+
+  it("are long numbers, and everything that only claims to be encrypted or an id", () => {
+    const id = "msg_68af4030baa48193b0b43b4c2a176a1a";
+    const sealed = Buffer.from(Array.from({ length: 96 }, (_, index) => (index * 37) % 256)).toString("base64");
+    expect(
+      found({
+        id,
+        item_id: "PROJECT-FALCON",
+        call_id: id,
+        encrypted_content: sealed,
+        signature: "PROJECT-FALCON",
+        data: { title: 4111111111111111, index: 12 },
+        usage: { total_tokens: 12345678 },
+      }),
     ).toEqual([
-      "citations.0=https://a.example",
-      "choices.0.delta.content=c",
-      "choices.0.delta.tool_calls.0.function.name=mail",
-      "choices.0.delta.tool_calls.0.function.arguments={} [json]",
-      "choices.0.delta.audio.data=UklG [media]",
-      "choices.0.delta.audio.transcript=t",
-      "choices.0.delta.images.0.image_url.url=data:image/png;base64,iVBO [media]",
-      "choices.0.delta.tomorrow.deep.0=x",
+      "item_id=PROJECT-FALCON",
+      "signature=signature [name]",
+      "signature=PROJECT-FALCON",
+      "data.title=4111111111111111 [number]",
     ]);
   });
 

@@ -1,10 +1,13 @@
-import type { LeafForm, LeafPath } from "./leaves";
+import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, answerVocabulary } from "./coverage";
+import { isOpaque, SHORT_NUMBER, type LeafForm, type LeafPath } from "./leaves";
 
-/** A text in an upstream's answer. */
+/** A string, property name or long number in an upstream's answer. */
 export interface AnswerText {
   path: LeafPath;
   text: string;
   form: LeafForm;
+  /** True for identifiers of one word, which are no names of people or places. */
+  isFixed: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,30 +15,39 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Fields that the upstream's server sets, not the model: not scanned while they contain a single word. */
+/** Fields that the upstream's server sets, not the model. */
 const SERVER_FIELDS =
-  /^(?:type|id|\w+_id|object|model|provider|role|status|phase|format|detail|index|finish_reason|native_finish_reason|stop_reason|service_tier|system_fingerprint|encrypted_content|signature|server_label|quality|background|size|output_format)$/;
+  /^(?:type|id|\w+_id|object|model|provider|role|status|phase|format|detail|index|finish_reason|native_finish_reason|stop_reason|reason|service_tier|system_fingerprint|encrypted_content|signature|server_label|quality|background|size|output_format)$/;
 const SINGLE_WORD = /^[\w.:/+=@-]*$/;
-/** Base64 data: its decoded text is scanned; images and audio aren't. */
-const PAYLOADS = new Set(["result", "b64_json", "partial_image_b64", "file_data", "data"]);
-const DATA_URL = /^data:[^,\s]{0,200},/i;
+const DATA_URL = /^data:/i;
 
-/** Yields every text of an answer's value that the model may have written. */
-export function* answerTexts(value: unknown, path: LeafPath = []): Generator<AnswerText> {
-  if (typeof value === "string") {
-    if (value !== "") yield { path, text: value, form: DATA_URL.test(value) ? "media" : "text" };
+/** Yields every string, property name and long number of an answer's value that coverage.ts doesn't exempt. */
+export function* answerTexts(value: unknown, path: LeafPath = [], key = ""): Generator<AnswerText> {
+  if (typeof value === "string") yield* stringText(value, path, key);
+  else if (typeof value === "number") {
+    if (Math.abs(value) >= SHORT_NUMBER && Number.isFinite(value) && path[0] !== "usage")
+      yield { path, text: String(value), form: "number", isFixed: false };
   } else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index]);
-  else if (isFields(value)) for (const key of Object.keys(value)) yield* field(key, value[key], [...path, key]);
+    for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index], key);
+  else if (isFields(value))
+    for (const name of Object.keys(value)) {
+      const below = [...path, name];
+      if (!answerVocabulary().names.has(name)) yield { path: below, text: name, form: "name", isFixed: true };
+      yield* answerTexts(value[name], below, name);
+    }
 }
 
-function* field(key: string, value: unknown, path: LeafPath): Generator<AnswerText> {
-  if (typeof value !== "string") yield* answerTexts(value, path);
-  else if (value === "" || (SERVER_FIELDS.test(key) && SINGLE_WORD.test(value))) return;
-  else if (key === "arguments") yield { path, text: value, form: "json" };
-  else if (PAYLOADS.has(key)) yield { path, text: value, form: "media" };
-  else yield* answerTexts(value, path);
+function* stringText(text: string, path: LeafPath, key: string): Generator<AnswerText> {
+  if (text === "" || answerVocabulary().values.get(key)?.has(text)) return;
+  if (ANSWER_OPAQUE.has(key) && isOpaque(text)) return;
+  if (ANSWER_IDENTIFIERS.has(key) && isRandomId(text)) return;
+  const isMedia = DATA_URL.test(text) || (ANSWER_MEDIA.has(key) && !key.endsWith("url"));
+  const form = key === "arguments" ? "json" : isMedia ? "media" : "text";
+  yield { path, text, form, isFixed: SERVER_FIELDS.test(key) && SINGLE_WORD.test(text) };
 }
+
+const isRandomId = (text: string): boolean =>
+  /^[\w-]{20,256}$/.test(text) && /[A-Za-z]/.test(text) && text.replaceAll(/\D/g, "").length >= 3;
 
 /** Removes log probabilities, whose tokens spell the answer. */
 export function withoutLogprobs<T>(value: T): T {

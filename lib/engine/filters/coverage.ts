@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
+import { ChatChunk, ChatCompletion } from "../protocols/contracts/chat-result-contract";
+import { ResponseStreamEvent } from "../protocols/contracts/responses-events-contract";
+import { ResponseObject } from "../protocols/contracts/responses-result-contract";
 
-/** A field that isn't scanned: everything else in a body is (docs/content-filters.md#coverage). */
+/** A field that isn't scanned: everything else in a request or an answer is (docs/content-filters.md#coverage). */
 interface Exemption {
-  /** Path in the body; `*` is any item, and a leading `**` any depth. */
+  /** Path in the body, the answer or the event; `*` is any item, and a leading `**` any depth. */
   field: string;
   protocols: readonly Protocol[];
   /** Limits the exemption to such values; any other value is scanned. */
-  only?: "opaque" | "media" | "defined";
+  only?: "opaque" | "media" | "defined" | "identifier";
   because: string;
 }
 
@@ -18,7 +21,15 @@ const NOT_SENT = "isn't sent upstream";
 const exempt = (fields: readonly string[], protocols: readonly Protocol[], because: string): Exemption[] =>
   fields.map((field) => ({ field, protocols, because }));
 
-/** Every exception from scanning. The scanner reads this table, and a test compares it with the contracts. */
+const limited = (only: Exemption["only"], names: readonly string[], because: string): Exemption[] =>
+  names.map((name) => ({ field: `**.${name}`, protocols: BOTH, ...(only && { only }), because }));
+
+const DEFINED = "a field name, or a value such as a role or type, that the protocol or JSON Schema defines";
+const ENCRYPTED = "encrypted by the model's vendor; at least 64 characters of base64 that don't decode to text";
+const BINARY = "base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
+const RANDOM_ID = "a random id that the upstream's server sets; one word of at least 20 characters, 3 of them digits";
+
+/** Every exception from scanning a request. The scanner reads this table, and a test compares it with the contracts. */
 export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["model", "models", "preset"], BOTH, "names a model; the endpoint's own name for it is sent upstream"),
   ...exempt(["provider", "route", "plugins"], BOTH, `used for routing; ${NOT_SENT}`),
@@ -27,46 +38,60 @@ export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["safety_identifier"], ["responses"], "sent upstream as a hash"),
   ...exempt(["stream_options"], ["chat_completions"], NOT_SENT),
   ...exempt(["background", "previous_response_id", "store"], ["responses"], NOT_SENT),
-  {
-    field: "**.<name>",
-    protocols: BOTH,
-    only: "defined",
-    because: "a field name, or a value such as a role or type, that the protocol or JSON Schema defines",
-  },
-  ...["encrypted_content", "signature", "data"].map((name): Exemption => ({
-    field: `**.${name}`,
-    protocols: BOTH,
-    only: "opaque",
-    because: "encrypted by the model's vendor; at least 64 characters of base64 that don't decode to text",
-  })),
-  ...["file_data", "b64_json", "image_url", "url", "result", "data"].map((name): Exemption => ({
-    field: `**.${name}`,
-    protocols: BOTH,
-    only: "media",
-    because: "base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded",
-  })),
+  ...limited("defined", ["<name>"], DEFINED),
+  ...limited("opaque", ["encrypted_content", "signature", "data"], ENCRYPTED),
+  ...limited("media", ["file_data", "b64_json", "image_url", "url", "result", "data"], BINARY),
 ];
 
-const unsent = (protocol: Protocol) =>
+const OWN = "set by Signalbox; the upstream's value isn't sent";
+
+/** Every exception from scanning an answer, whole or streamed. The answer filter reads this table. */
+export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
+  ...exempt(["id", "object", "created", "model"], ["chat_completions"], OWN),
+  ...exempt(["usage.*"], BOTH, "token counts, the only values that are sent; their names are scanned"),
+  {
+    field: "response.<name>",
+    protocols: ["responses"],
+    because: `${OWN}; \`output\`, \`incomplete_details\`, \`service_tier\` and names in \`usage\` are scanned`,
+  },
+  ...exempt(["**.logprobs", "obfuscation"], BOTH, "spells or pads the text; removed"),
+  ...limited("defined", ["<name>"], DEFINED),
+  ...limited("opaque", ["encrypted_content", "signature", "data"], ENCRYPTED),
+  ...limited("identifier", ["id", "item_id", "call_id"], RANDOM_ID),
+  ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
+];
+
+/** Fields of an upstream's Responses object that are sent; the others are Signalbox's own. */
+export const SENT_OF_RESPONSE = ["output", "incomplete_details", "service_tier", "usage"] as const;
+
+const unsent = (protocol: Protocol, exemptions: readonly Exemption[]) =>
   new Set(
-    EXEMPTIONS.filter(
-      ({ field, only, protocols }) => !only && !field.includes("*") && protocols.includes(protocol),
-    ).map(({ field }) => field),
+    exemptions
+      .filter(({ field, only, protocols }) => !only && !/[*<]/.test(field) && protocols.includes(protocol))
+      .map(({ field }) => field),
   );
 
 /** Names of the body's fields that aren't scanned. */
 export const UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
-  responses: unsent("responses"),
-  chat_completions: unsent("chat_completions"),
+  responses: unsent("responses", EXEMPTIONS),
+  chat_completions: unsent("chat_completions", EXEMPTIONS),
+};
+/** Names of an answer's or event's fields that aren't scanned. */
+export const ANSWER_UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
+  responses: unsent("responses", ANSWER_EXEMPTIONS),
+  chat_completions: unsent("chat_completions", ANSWER_EXEMPTIONS),
 };
 
-const namesOf = (only: Exemption["only"]) =>
-  new Set(EXEMPTIONS.filter((exemption) => exemption.only === only).map(({ field }) => field.replace("**.", "")));
+const namesOf = (only: Exemption["only"], exemptions = EXEMPTIONS) =>
+  new Set(exemptions.filter((exemption) => exemption.only === only).map(({ field }) => field.replace("**.", "")));
 
 /** Names of fields that may contain vendors' encrypted text. */
 export const OPAQUE: ReadonlySet<string> = namesOf("opaque");
 /** Names of fields that may contain base64. */
 export const MEDIA: ReadonlySet<string> = namesOf("media");
+export const ANSWER_OPAQUE: ReadonlySet<string> = namesOf("opaque", ANSWER_EXEMPTIONS);
+export const ANSWER_IDENTIFIERS: ReadonlySet<string> = namesOf("identifier", ANSWER_EXEMPTIONS);
+export const ANSWER_MEDIA: ReadonlySet<string> = namesOf("media", ANSWER_EXEMPTIONS);
 
 /** JSON Schema's keywords, and the values that it defines for them. */
 const SCHEMA_KEYWORDS =
@@ -125,3 +150,18 @@ export function vocabularyOf(contracts: readonly z.ZodType[]): Vocabulary {
 let requests: Vocabulary | undefined;
 /** Names and values defined for requests, of both protocols because bodies are converted. */
 export const requestVocabulary = (): Vocabulary => (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody]));
+
+let answers: Vocabulary | undefined;
+/**
+ * Names and values defined for answers and their events, of both protocols because answers are converted, and for
+ * requests because answers become part of them.
+ */
+export const answerVocabulary = (): Vocabulary =>
+  (answers ??= vocabularyOf([
+    ChatCompletion,
+    ChatChunk,
+    ResponseObject,
+    ResponseStreamEvent,
+    ResponsesBody,
+    ChatCompletionsBody,
+  ]));

@@ -36,7 +36,6 @@ interface Place {
   vocabulary: Vocabulary;
 }
 
-/** Base64 that is too long for a value to hide in. */
 const ENCRYPTED = /^[\w+/=.-]{64,}$/;
 const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** Identifiers, which refer to something, unless they contain several words. */
@@ -51,7 +50,7 @@ const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "forma
 /** Texts that aren't part of what is said. */
 const ASIDE = /^(?:filename|name|url|\w+_url|arguments|detail)$/;
 /** Numbers with fewer digits aren't personal data. */
-const SHORT_NUMBER = 1_000_000;
+export const SHORT_NUMBER = 1_000_000;
 const CONVERSATION = new Set(["messages", "input", "instructions"]);
 
 /**
@@ -108,12 +107,15 @@ function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Pl
 
 function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
   if (vocabulary.values.get(key)?.has(value)) return null;
-  if (OPAQUE.has(key) && ENCRYPTED.test(value) && !isReadable(value)) return null;
+  if (OPAQUE.has(key) && isOpaque(value)) return null;
   const form = formOf(value, key, owner, path);
   const isFixed = form === "text" && isReference(value, key, owner, path);
   const isSaid = form === "text" && !isFixed && !ASIDE.test(key);
   return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null };
 }
+
+/** True for base64 that is too long for a value to hide in, and whose bytes aren't text. */
+export const isOpaque = (value: string): boolean => ENCRYPTED.test(value) && !isReadable(value);
 
 /** True when the first bytes of base64 are text, or the value isn't base64 of bytes. */
 function isReadable(value: string): boolean {

@@ -1,11 +1,12 @@
 import "server-only";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, emptyAnswer, MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { asObject } from "../../engine/protocols/broken-answer";
+import { asObject, type JsonObject } from "../../engine/protocols/broken-answer";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { answerTexts, mergePieces, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
+import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
@@ -22,7 +23,7 @@ import type { InferenceRequest } from "../../engine/protocols/inference-request"
 import type { Context } from "../../platform/context";
 import { runScan, scanLimits, type ScanLimits } from "./scan-service";
 
-/** Maximum number of characters held back of one text; a longer one is blocked. */
+/** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
 const MAX_HELD = 1024 * 1024;
 
 interface Match extends WindowMatch {
@@ -69,8 +70,14 @@ export class AnswerFilter {
   /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
   readonly #scanned = new Map<string, string>();
   readonly #channels = new Map<string, Channel>();
-  /** Fields of the message that are held back. */
+  /** Fields of the message, its choice and the chunks that are held back. */
   #rest: Delta = {};
+  #about: JsonObject = {};
+  #envelope: JsonObject = {};
+  /** The first one; chunks may follow it. */
+  #finishReason: string | null = null;
+  /** Pieces of events whose delta isn't a text, by their place. */
+  readonly #pending = new Map<string, ResponseEvent>();
 
   constructor(private readonly settings: AnswerFilterSettings) {
     const { rules, phrases, isStreamed } = settings;
@@ -96,29 +103,37 @@ export class AnswerFilter {
     const reader = new ResponsesAnswerReader();
     for await (const chunk of chunks) {
       accumulate(this.received, chunk);
-      try {
-        if (!chunk.responseEvent) yield* this.#chunk(chunk);
-        else for await (const event of this.#event(chunk.responseEvent)) yield* reader.read(event);
-      } catch (error) {
-        this.settings.limits.signal.throwIfAborted();
-        throw error instanceof ScanFailure ? new AnswerBlocked(unscannedContent(error).error) : error;
-      }
+      if (!chunk.responseEvent) yield* this.#orBlocked(this.#chunk(chunk));
+      else for await (const event of this.#orBlocked(this.#event(chunk.responseEvent))) yield* reader.read(event);
+    }
+    if (this.#finishReason !== null) yield* this.#orBlocked(this.#finish(this.#finishReason));
+  }
+
+  /** Blocks an answer that can't be scanned. */
+  async *#orBlocked<T>(released: AsyncIterable<T>): AsyncGenerator<T, void> {
+    try {
+      yield* released;
+    } catch (error) {
+      this.settings.limits.signal.throwIfAborted();
+      throw error instanceof ScanFailure ? new AnswerBlocked(unscannedContent(error).error) : error;
     }
   }
 
   async *#chunk({ choices, ...envelope }: AnswerChunk): AsyncGenerator<AnswerChunk, void> {
-    const around = await this.#clean(envelope, []);
+    const own: JsonObject = {};
+    for (const [name, value] of Object.entries(envelope))
+      if (name === "usage") own[name] = (await this.#clean({ usage: value }, [])).usage;
+      else (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;
     const [choice] = choices;
     if (!choice) {
-      yield { ...around, choices: [] };
+      yield { ...own, choices: [] };
       return;
     }
-    const { delta, finish_reason, logprobs: _, ...fields } = choice;
+    const { delta, finish_reason, logprobs: _, index: __, ...about } = choice;
     const { role, content, reasoning, refusal, ...rest } = delta;
-    const about = await this.#clean(fields, ["choices", 0]);
     const released = (text: Delta): AnswerChunk => ({
-      ...around,
-      choices: [{ ...about, index: 0, delta: text, finish_reason: null }],
+      ...own,
+      choices: [{ index: 0, delta: text, finish_reason: null }],
     });
     const texts = { reasoning, content, refusal };
     // Reasoning that precedes the content is released before it.
@@ -127,7 +142,7 @@ export class AnswerFilter {
         const text = await this.#drain(channel, true);
         if (text) yield released({ [name]: text });
       }
-    const next: Delta = role === undefined ? {} : { role };
+    const next: Delta = role === undefined ? {} : { role: await this.#clean(role, ["choices", 0, "message", "role"]) };
     for (const name of STREAMED) {
       const text = texts[name];
       if (text === "" || text === null) next[name] = text;
@@ -138,15 +153,21 @@ export class AnswerFilter {
       if (safe) next[name] = safe;
     }
     this.#rest = mergePieces(this.#rest, rest) as Delta;
+    this.#about = mergePieces(this.#about, about) as JsonObject;
     if (Object.keys(next).length > 0) yield released(next);
-    if (!finish_reason) return;
+    this.#finishReason ??= finish_reason || null;
+  }
+
+  /** Releases what is held back of a chat completion, with its finish reason. */
+  async *#finish(finish_reason: string): AsyncGenerator<AnswerChunk, void> {
     for (const [name, channel] of this.#channels) {
       const text = await this.#drain(channel, true);
-      if (text) yield released({ [name]: text });
+      if (text) yield { choices: [{ index: 0, delta: { [name]: text }, finish_reason: null }] };
     }
-    const last = withoutLogprobs(await this.#clean(this.#rest, ["choices", 0, "message"]));
-    this.#rest = {};
-    yield { ...around, choices: [{ ...about, index: 0, delta: last, finish_reason }] };
+    const around = await this.#clean(this.#envelope, []);
+    const last = await this.#clean({ ...this.#about, finish_reason }, ["choices", 0]);
+    const delta = await this.#clean(this.#rest, ["choices", 0, "message"]);
+    yield { ...around, choices: [{ ...last, index: 0, delta }] };
   }
 
   #formOf(name: string): LeafForm {
@@ -154,30 +175,50 @@ export class AnswerFilter {
   }
 
   async *#event(event: ResponseEvent): AsyncGenerator<ResponseEvent, void> {
-    const { type, delta, logprobs: _, obfuscation: __, ...fields } = event;
-    if (type.endsWith(".delta") && typeof delta === "string") {
-      if (type.endsWith("audio.delta")) yield event;
-      else yield* this.#pieces({ ...fields, type }, delta);
+    const { type, delta, response: given, ...fields } = event;
+    if (type.endsWith(".delta") && delta) {
+      const about = await this.#clean(scannedFields({ type, ...fields }), [], event);
+      if (typeof delta === "string") yield* this.#pieces(type, about, delta);
+      else this.#hold(type, about, delta);
       return;
     }
-    const response = asObject(event["response"]);
-    if (response || type.endsWith(".done"))
-      for (const [key, channel] of this.#channels)
-        if (response || channel.path[1] === (event["output_index"] ?? channel.path[1])) {
-          this.#channels.delete(key);
-          const text = await this.#drain(channel, true);
-          if (text && channel.event) yield { ...channel.event, delta: text };
-        }
+    const response = asObject(given);
+    if (response || type.endsWith(".done")) yield* this.#close(response ? null : event["output_index"]);
     if (response) {
-      const output = withoutLogprobs(await this.#clean(response["output"], ["output"]));
-      yield { ...event, response: { ...response, output } };
-    } else yield withoutLogprobs(await this.#clean({ ...event }, [], event));
+      const sent = Object.fromEntries(SENT_OF_RESPONSE.map((name) => [name, response[name]]));
+      const about = await this.#clean(scannedFields({ type, ...fields }), [], event);
+      yield { ...about, response: { ...response, ...(await this.#clean(sent, [])) } };
+    } else yield await this.#clean(scannedFields(event), [], event);
   }
 
-  async *#pieces(event: ResponseEvent, delta: string): AsyncGenerator<ResponseEvent, void> {
-    const { type } = event;
+  /** Releases what is held back of an item, or of all items. */
+  async *#close(item: unknown): AsyncGenerator<ResponseEvent, void> {
+    for (const [key, channel] of this.#channels)
+      if (channel.path[1] === (item ?? channel.path[1])) {
+        this.#channels.delete(key);
+        const text = await this.#drain(channel, true);
+        if (text && channel.event) yield { ...channel.event, delta: text };
+      }
+    for (const [key, event] of this.#pending)
+      if (event["output_index"] === (item ?? event["output_index"])) {
+        this.#pending.delete(key);
+        yield await this.#clean(event, [], event);
+      }
+  }
+
+  /** Merges pieces that aren't texts; they are released with the end of their item. */
+  #hold(type: string, event: ResponseEvent, delta: unknown): void {
+    const key = `${type} ${partPath(type, event).join(" ")}`;
+    this.#pending.set(key, { ...event, delta: mergePieces(this.#pending.get(key)?.["delta"], delta) });
+  }
+
+  async *#pieces(type: string, event: ResponseEvent, delta: string): AsyncGenerator<ResponseEvent, void> {
     const path = partPath(type, event);
-    const form = type.includes("arguments") ? "json" : this.#formOf(type.includes("output_text") ? "content" : type);
+    const form = type.includes("arguments")
+      ? "json"
+      : type.endsWith("audio.delta")
+        ? "media"
+        : this.#formOf(type.includes("output_text") ? "content" : type);
     const channel = this.#channel(`${type} ${path.join(" ")}`, path, form);
     channel.event = event;
     push(channel, delta);
@@ -188,7 +229,7 @@ export class AnswerFilter {
   #channel(key: string, path: LeafPath, form: LeafForm): Channel {
     const known = this.#channels.get(key);
     if (known) return known;
-    const reach = form === "json" ? { before: 0, after: Infinity } : this.#reach;
+    const reach = form === "text" ? this.#reach : { before: 0, after: Infinity };
     const channel = { path, form, window: new StreamWindow(reach), received: "", released: "" };
     this.#channels.set(key, channel);
     return channel;
@@ -208,14 +249,14 @@ export class AnswerFilter {
       this.#report(channel.path, matches);
       text += released;
     }
-    if (window.held > MAX_HELD) throw new ScanFailure("size", TOO_LONG);
+    if (window.held > (form === "media" ? MAX_ANSWER_CHARACTERS : MAX_HELD)) throw new ScanFailure("size", TOO_LONG);
     channel.released += text;
-    if (isEnd) this.#scanned.set(memoKey({ text: channel.received, form }), channel.released);
+    if (isEnd) this.#scanned.set(memoKey({ text: channel.received, form, isFixed: false }), channel.released);
     return text;
   }
 
   async #matches({ text, offset }: Slice): Promise<Match[]> {
-    const { findings } = await this.#scan([{ text, form: "text" }], Infinity);
+    const { findings } = await this.#scan([{ text, form: "text", isFixed: false }], Infinity);
     return findings.flatMap(({ rule, phrase, spans, families }) => {
       const scanRule = this.#scanRules[rule];
       const replacement = scanRule && scanRule.action !== "flag" && phrase === null ? scanRule : null;
@@ -230,15 +271,18 @@ export class AnswerFilter {
     });
   }
 
-  /** Returns a complete value with its matches replaced. */
+  /** Returns a complete value without log probabilities, and with its matches replaced. */
   async #clean<T>(
-    value: T,
+    given: T,
     at: LeafPath,
     event: ResponseEvent | null = null,
     form: LeafForm | null = null,
   ): Promise<T> {
+    const value = withoutLogprobs(given);
     const texts: AnswerText[] =
-      typeof value === "string" && form ? [{ path: [], text: value, form }] : [...answerTexts(value)];
+      typeof value === "string" && form
+        ? [{ path: [], text: value, form, isFixed: false }]
+        : [...answerTexts(value, [], String(at.at(-1) ?? ""))];
     const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
       ([key]) => !this.#scanned.has(key),
     );
@@ -258,19 +302,22 @@ export class AnswerFilter {
         }
     }
     const copy = new CopyOnWrite<{ value: T }>({ value });
-    for (const text of texts) {
+    // A renamed property comes after the values below it: their paths contain its old name.
+    for (const text of texts.toReversed()) {
       const redacted = this.#scanned.get(memoKey(text)) ?? text.text;
-      if (redacted !== text.text) copy.write(["value", ...text.path], redacted);
+      if (redacted === text.text) continue;
+      if (text.form === "name") copy.rename(["value", ...text.path], redacted);
+      else copy.write(["value", ...text.path], redacted);
     }
     return copy.value.value;
   }
 
-  async #scan(texts: readonly Pick<AnswerText, "text" | "form">[], mostSpans: number) {
+  async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
     const { limits } = this.settings;
     const { result } = await runScan(
       {
         rules: this.#scanRules,
-        leaves: texts.map(({ text, form }) => ({ text, form, isUser: false })),
+        leaves: texts.map(({ text, form, isFixed }) => ({ text, form, isFixed, isUser: false })),
         phrases: this.#allowed,
         mostSpans,
       },
@@ -302,7 +349,13 @@ export class AnswerFilter {
 
 const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back for the content filters`;
 
-const memoKey = ({ text, form }: Pick<AnswerText, "text" | "form">) => `${form} ${text}`;
+const memoKey = ({ text, form, isFixed }: Omit<AnswerText, "path">) => `${form} ${isFixed} ${text}`;
+
+/** Returns an event without the fields that aren't sent. */
+const scannedFields = (event: ResponseEvent): ResponseEvent => {
+  const sent = Object.entries(event).filter(([name]) => !ANSWER_UNSCANNED.responses.has(name));
+  return { ...Object.fromEntries(sent), type: event.type };
+};
 
 function push(channel: Channel, text: string): void {
   channel.window.push(text);

@@ -12,7 +12,7 @@ const id = z.string().nullish();
 const details = z.array(loose).nullish();
 
 /** Unknown item and part types of an upstream that speaks Responses pass through. */
-const OutputPart = openUnion("type", [
+export const OutputPart = openUnion("type", [
   z.looseObject({ type: z.literal("output_text"), text: z.string(), annotations: details, logprobs: details }),
   z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
 ]);
