@@ -34,6 +34,7 @@ checkTable("POST /policy/check", CheckPolicyBody, [
       [{ request, guardrails: Array.from({ length: MAX_DRAFTS + 1 }, () => ({})) }, "guardrails"],
     ],
   ],
+  ["an answer", [{ request, answer: "hi" }], [[{ request, answer: { content: "hi" } }, "answer"]]],
   ["unknown fields", [], [[{ request, dry_run: true }, "dry_run"]]],
 ]);
 

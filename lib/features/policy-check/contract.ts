@@ -7,6 +7,8 @@ import { BuiltinFilter, CustomFilter, GuardrailFields, GuardrailTrial } from "..
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 
 export const MAX_DRAFTS = 10;
+/** Maximum number of characters in an answer. */
+const MAX_ANSWER = 1_000_000;
 
 const Scope = Decision.shape.scope;
 
@@ -49,6 +51,9 @@ export const CheckPolicyBody = z.strictObject({
   check_verdicts: CheckVerdicts.optional().meta({
     description: "Verdicts of external checks by name, in place of calls; a check that isn't named allows",
   }),
+  answer: z.string().max(MAX_ANSWER).optional().meta({
+    description: "The content of a model's answer, to evaluate by the filters that apply to answers",
+  }),
   drafts_only: z.boolean().optional().meta({ description: "Set to true to evaluate only the given guardrails" }),
 });
 export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
@@ -56,10 +61,9 @@ export type CheckPolicyBody = z.output<typeof CheckPolicyBody>;
 export const PolicyCheck = z
   .object({
     outcome: z.enum(["allowed", "redacted", "flagged", "blocked", "no_endpoint", "budget_exhausted"]),
-    message: z
-      .string()
-      .nullable()
-      .meta({ description: "The error message the caller would get; null when the request would be sent" }),
+    message: z.string().nullable().meta({
+      description: "The error message the caller would get; null when neither the request nor the answer is refused",
+    }),
     decisions: z.array(Decision),
     candidates: z
       .array(
@@ -78,6 +82,10 @@ export const PolicyCheck = z
       .record(z.string(), z.unknown())
       .nullable()
       .meta({ description: "The request body for the first candidate; null when nothing would be sent" }),
+    answer: z.string().nullable().optional().meta({
+      description:
+        "The given answer as the caller would get it; null when it or the request is refused, missing when none was given",
+    }),
   })
   .meta({ id: "PolicyCheck" });
 export type PolicyCheck = z.output<typeof PolicyCheck>;

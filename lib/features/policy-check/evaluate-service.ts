@@ -11,6 +11,7 @@ import { billedRatios } from "../../records/providers/billed-ratios";
 import { requestSize } from "../../engine/routing/request-size";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
+import { withAnswer } from "./answer-service";
 import { BODIES } from "./check-policy";
 import type { CheckPolicyBody, PolicyCheck } from "./contract";
 import type { Layer } from "../../engine/policy/layers";
@@ -22,7 +23,7 @@ import type { Subject } from "./subject-service";
  */
 export async function evaluate(
   context: Context,
-  { request, protocol }: Pick<CheckPolicyBody, "request" | "protocol">,
+  { request, protocol, answer }: Pick<CheckPolicyBody, "request" | "protocol" | "answer">,
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
   judging: Judging = { kind: "call", generationId: null, ask: null, ...subjectIds(subject) },
@@ -35,7 +36,8 @@ export async function evaluate(
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
     : await previewReservation(context, rules, verdict.plan.candidates, size);
-  return { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
+  const check = { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
+  return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, answer);
 }
 
 const subjectIds = ({ keyId, userId }: Pick<Subject, "keyId" | "userId">) => ({ keyId, userId });

@@ -40,6 +40,38 @@ const filter = (action: "block" | "redact" | "flag") => ({
   content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }],
 });
 
+describe("the answer of POST /policy/check", () => {
+  const answer = "The code is XYZ-1.";
+  const guarded = async (action: "block" | "redact" | "flag", scope: "request" | "response" | "both") =>
+    governed({ content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action, scope }] });
+
+  it.each([
+    ["redact", { outcome: "redacted", message: null, answer: "The code is [CODE]." }],
+    ["flag", { outcome: "flagged", message: null, answer }],
+    ["block", { outcome: "blocked", message: "Response blocked by content filter: [CODE]", answer: null }],
+  ] as const)("is evaluated by the filters that apply to answers: %s", async (action, expected) => {
+    const { world, key } = await guarded(action, "response");
+    expect(await ask(world, { request: secret, answer, key_hash: key.hash })).toMatchObject({
+      ...expected,
+      decisions: [{ rule: "[CODE]", action, direction: "response" }],
+      request: { model: "sandbox/echo" },
+    });
+  });
+
+  it("isn't evaluated when no filter applies to it, or when the request is refused", async () => {
+    const { world, key } = await guarded("block", "request");
+    expect(await ask(world, { request: hello, answer, key_hash: key.hash })).toMatchObject({
+      outcome: "allowed",
+      decisions: [],
+      answer,
+    });
+    const refused = await ask(world, { request: secret, answer, key_hash: key.hash });
+    expect(refused).toMatchObject({ outcome: "blocked", answer: null });
+    expect(refused.decisions).toHaveLength(1);
+    expect(await ask(world, { request: hello, key_hash: key.hash })).not.toHaveProperty("answer");
+  });
+});
+
 describe("POST /policy/check", () => {
   it("returns the candidates and the request that would be sent", async () => {
     const { world, key } = await governed();
