@@ -41,16 +41,16 @@ test("scripts are compressed, cached for a year, and identical in every encoding
   expect(brotliDecompressSync(brotli?.body ?? "").equals(plain?.body ?? Buffer.alloc(0))).toBe(true);
 });
 
-for (const path of [
-  "/_next/static/nothing.js",
-  "/_next/static/",
-  "/_next/static/../server/app-paths-manifest.json",
-  "/_next/static/%2e%2e/%2e%2e/package.json",
-  "/_next/static/chunks/..%2f..%2f..%2fpackage.json",
-  "/_next/static/%00",
-  "/_next/static/%",
-]) {
-  test(`nothing is served at ${path}`, async ({ serverUrl }) => {
-    expect((await get(serverUrl, path)).status).toBe(404);
+for (const [path, status] of [
+  ["/_next/static/nothing.js", 404],
+  ["/_next/static/", 404],
+  ["/_next/static/../server/app-paths-manifest.json", 400],
+  ["/_next/static/%2e%2e/%2e%2e/package.json", 400],
+  ["/_next/static/chunks/..%2f..%2f..%2fpackage.json", 404],
+  ["/_next/static/%00", 404],
+  ["/_next/static/%", 400],
+] as const) {
+  test(`${status} for ${path}`, async ({ serverUrl }) => {
+    expect((await get(serverUrl, path)).status).toBe(status);
   });
 }

@@ -23,7 +23,12 @@ export async function signIn(
   serverUrl: string,
   { email, password }: Pick<Person, "email" | "password">,
 ): Promise<StorageState> {
-  const client = await request.newContext({ baseURL: serverUrl, extraHTTPHeaders: { origin: serverUrl } });
+  // Within a test, a context starts with the page's session, which signing in would end.
+  const client = await request.newContext({
+    baseURL: serverUrl,
+    extraHTTPHeaders: { origin: serverUrl },
+    storageState: SIGNED_OUT,
+  });
   const answer = await client.post("/session", { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   const state = await client.storageState();

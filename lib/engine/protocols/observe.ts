@@ -22,7 +22,7 @@ interface Failed {
  */
 export interface Receipt {
   costUsd: number;
-  costDetails?: Record<string, number>;
+  costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Prices } from "../endpoint";
-import { maxCostMicroUsd, costDetails, costMicroUsd, type BilledUsage } from "./price";
+import { maxCostMicroUsd, costDetails, costMicroUsd, promptAndCompletion, type BilledUsage } from "./price";
 
 const price = fc.integer({ min: 0, max: 10_000_000 }).map((units) => (units / 1000).toFixed(3));
 const count = fc.integer({ min: 0, max: 10_000_000 });
@@ -109,6 +109,7 @@ describe("prices as vendors bill", () => {
       audio_output: 5000n,
       request: 5n,
     });
+    expect(promptAndCompletion(costDetails(PRICES, billed, null))).toEqual({ prompt: 460n, completion: 5000n });
   });
 
   it("never exceed the highest possible cost of their size", () => {

@@ -42,6 +42,9 @@ const COMPLETION_KINDS = [
 
 export type CostPart = keyof TokenPrices | "request";
 
+const PROMPT_PARTS: ReadonlySet<string> = new Set(["prompt", ...PROMPT_KINDS.map(([kind]) => kind)]);
+const COMPLETION_PARTS: ReadonlySet<string> = new Set(["completion", ...COMPLETION_KINDS.map(([kind]) => kind)]);
+
 /** Splits a total into kinds with their own prices and a rest; kinds together never exceed the total. */
 function split(
   total: number,
@@ -111,6 +114,13 @@ export const costDetails = (
   Object.fromEntries(
     costParts(prices, usage, serviceTier).flatMap(([part, units]) => (units > 0n ? [[part, rounded(units)]] : [])),
   );
+
+/** Adds up the parts of a cost that belong to the prompt, and those that belong to the completion. */
+export function promptAndCompletion(parts: Partial<Record<CostPart, bigint>>): { prompt: bigint; completion: bigint } {
+  const sumOf = (names: ReadonlySet<string>) =>
+    Object.entries(parts).reduce((total, [part, cost]) => (names.has(part) ? total + cost : total), 0n);
+  return { prompt: sumOf(PROMPT_PARTS), completion: sumOf(COMPLETION_PARTS) };
+}
 
 const highest = (...prices: (string | undefined)[]): string =>
   prices.reduce<string>((most, price) => (toUnits(price ?? "0") > toUnits(most) ? (price ?? "0") : most), "0");

@@ -19,7 +19,7 @@ import type { AnswerFilter } from "../filters/answer-service";
 import type { Report } from "../../engine/protocols/observe";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import { estimatedUsage } from "../../engine/routing/estimated-usage";
-import { costDetails, costMicroUsd } from "../../engine/routing/price";
+import { costDetails, promptAndCompletion, costMicroUsd } from "../../engine/routing/price";
 import { billedRatios } from "../../records/providers/billed-ratios";
 import type { Outcome } from "./outcome";
 import { usageEstimator } from "../tokens/usage-estimate-service";
@@ -81,7 +81,7 @@ export interface GenerationRun {
   ) => ServiceMetadata | null;
 }
 
-const toCostDetails = (parts: Record<string, bigint>): Record<string, number> =>
+const toUsd = (parts: Readonly<Record<string, bigint>>): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).map(([part, microUsd]) => [part, fromMicroUsd(microUsd)]));
 
 const NO_USAGE = estimatedUsage(0, 0);
@@ -211,12 +211,15 @@ export function generationRun(
           answerDecisions,
           filter?.findings,
         );
+        const parts = costDetails(endpoint.prices, usage, serviceTier);
+        const sums = promptAndCompletion(parts);
         return {
           costUsd: fromMicroUsd(cost),
-          costDetails: toCostDetails({
-            ...costDetails(endpoint.prices, usage, serviceTier),
-            ...(failed > 0n && { failed_attempts: failed }),
-          }),
+          costDetails: {
+            prompt: fromMicroUsd(sums.prompt),
+            completion: fromMicroUsd(sums.completion),
+            parts: toUsd({ ...parts, ...(failed > 0n && { failed_attempts: failed }) }),
+          },
           completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
           serviceMetadata: metadata(endpoint, attempts, answerDecisions),
         };

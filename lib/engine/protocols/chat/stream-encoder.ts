@@ -17,7 +17,13 @@ export interface AnswerHeader {
 const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
   cost: costUsd,
-  ...(costDetails && { cost_details: costDetails }),
+  ...(costDetails && {
+    cost_details: {
+      upstream_inference_prompt_cost: costDetails.prompt,
+      upstream_inference_completions_cost: costDetails.completion,
+      ...costDetails.parts,
+    },
+  }),
   is_byok: isByok,
 });
 const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>

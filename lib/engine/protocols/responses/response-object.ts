@@ -111,6 +111,12 @@ const toResponseUsage = (
   output_tokens_details: { reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0 },
   total_tokens: usage.total_tokens,
   cost: costUsd,
-  ...(costDetails && { cost_details: costDetails }),
+  ...(costDetails && {
+    cost_details: {
+      upstream_inference_input_cost: costDetails.prompt,
+      upstream_inference_output_cost: costDetails.completion,
+      ...costDetails.parts,
+    },
+  }),
   is_byok: isByok,
 });
