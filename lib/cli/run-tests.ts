@@ -47,7 +47,7 @@ const testsOf = ({ workspaces = [] }: PolicyFile) =>
 async function judge(
   api: Api,
   guardrail: FileGuardrail,
-  { request, protocol, check_verdicts, expected }: FileTest,
+  { request, protocol, check_verdicts, answer, expected }: FileTest,
   workspace_id: string | undefined,
 ): Promise<string | null> {
   try {
@@ -57,6 +57,7 @@ async function judge(
       guardrails: [guardrailBody(guardrail)],
       check_verdicts: check_verdicts ?? {},
       drafts_only: true,
+      answer: answer ?? undefined,
       ...(workspace_id && { workspace_id }),
     };
     const { data } = await api.call(checkPolicy, { body });

@@ -9,8 +9,9 @@ const bodyOf = ({
   request,
   protocol = "responses",
   check_verdicts = null,
+  answer = null,
   expected: { outcome, field = null, rule = null },
-}: FileTest) => ({ name, request, protocol, check_verdicts, expected: { outcome, field, rule } });
+}: FileTest) => ({ name, request, protocol, check_verdicts, answer, expected: { outcome, field, rule } });
 
 /** Replaces a guardrail's tests by those of the file; a changed test is a new one. */
 export async function applyTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {

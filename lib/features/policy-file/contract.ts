@@ -59,6 +59,7 @@ export const FileTest = z
     protocol: test.protocol.unwrap().optional(),
     request: test.request,
     check_verdicts: test.check_verdicts,
+    answer: test.answer,
     expected: z.strictObject({ outcome: expected.outcome, field: expected.field, rule: expected.rule }),
   })
   .meta({ id: "PolicyFileTest" });

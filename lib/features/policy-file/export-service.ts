@@ -231,11 +231,12 @@ async function testsOf(db: Database, workspaceId: string): Promise<Map<string, P
   return tests;
 }
 
-const toFileTest = ({ name, protocol, request, check_verdicts, expected }: PolicyTest): contract.FileTest => ({
+const toFileTest = ({ name, protocol, request, check_verdicts, answer, expected }: PolicyTest): contract.FileTest => ({
   name,
   protocol,
   request,
   check_verdicts,
+  answer,
   expected,
 });
 

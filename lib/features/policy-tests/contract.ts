@@ -8,7 +8,7 @@ import { page, PageQuery } from "../../platform/http/pagination";
 import { PolicyCheck } from "../policy-check/contract";
 import { MAX_TESTS, TEST_OUTCOMES } from "./vocabulary";
 
-/** Maximum number of characters in a request as JSON: enough for a prompt with history. */
+/** Maximum number of characters in a request as JSON, and in an answer: enough for a prompt with history. */
 const MAX_REQUEST = 65_536;
 
 const Expected = z.strictObject({
@@ -39,6 +39,9 @@ const fields = {
   check_verdicts: CheckVerdicts.nullish().meta({
     description: "Verdicts of external checks by name; tests call none, and a check that isn't named allows",
   }),
+  answer: z.string().max(MAX_REQUEST).nullish().meta({
+    description: "The content of a model's answer, to evaluate by the filters that apply to answers",
+  }),
   expected: Expected,
 };
 const protocol = z.enum(PROTOCOLS);
@@ -50,6 +53,7 @@ export const PolicyTest = z
     request: z.record(z.string(), z.unknown()),
     protocol,
     check_verdicts: CheckVerdicts.nullable(),
+    answer: z.string().nullable(),
     expected: z.object({ outcome: z.enum(TEST_OUTCOMES), field: z.string().nullable(), rule: z.string().nullable() }),
     created_by: z.string().nullable(),
     created_at: Timestamp,

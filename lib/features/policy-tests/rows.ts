@@ -10,6 +10,7 @@ export const toPolicyTest = (row: PolicyTestRow): PolicyTest =>
     request: row.request,
     protocol: row.protocol,
     check_verdicts: row.checkVerdicts,
+    answer: row.answer,
     expected: { outcome: row.outcome, field: row.field, rule: row.rule },
     created_by: row.createdBy,
     created_at: row.createdAt.toISOString(),

@@ -53,7 +53,8 @@ async function run(
   const { id, name, expected } = test;
   const layers: Layer[] = [{ scope: "draft", guardrail }];
   try {
-    const check = await evaluate(context, test, { ...NOBODY, workspaceId }, Promise.resolve(layers), {
+    const given = { ...test, answer: test.answer ?? undefined };
+    const check = await evaluate(context, given, { ...NOBODY, workspaceId }, Promise.resolve(layers), {
       kind: "given",
       verdicts: test.check_verdicts ?? {},
     });

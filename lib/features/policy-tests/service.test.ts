@@ -57,6 +57,25 @@ describe("policy tests", () => {
     ]);
   });
 
+  it("evaluate an answer by the filters that apply to answers", async () => {
+    await save({ content_filter_builtins: [{ slug: "email", action: "block", scope: "response" }] });
+    const answer = "Write to ada@example.com";
+    await create({ ...PASSES, name: "No answer" });
+    const { id: test_id } = await create({
+      ...PASSES,
+      name: "Blocked",
+      answer,
+      expected: { outcome: "blocked", field: "content_filter_builtins", rule: "email" },
+    });
+    expect(inWords(await run())).toEqual([
+      ["No answer", true, "allowed", null],
+      ["Blocked", true, "blocked", null],
+    ]);
+    expect((await list()).data.map((test) => test.answer)).toEqual([null, answer]);
+    await tests.update(world.context, { params: { id, test_id }, query: {}, body: { answer: null } });
+    expect((await run()).failed).toBe(1);
+  });
+
   it("are listed oldest first with the required setting, updated and deleted", async () => {
     const first = await create();
     await tests.create(

@@ -157,10 +157,18 @@ function change<Answer>(
 }
 
 /** Converts wire fields to columns; missing fields stay missing. */
-const toColumns = ({ name, request, protocol, check_verdicts, expected }: Partial<contract.CreatePolicyTestBody>) => ({
+const toColumns = ({
+  name,
+  request,
+  protocol,
+  check_verdicts,
+  answer,
+  expected,
+}: Partial<contract.CreatePolicyTestBody>) => ({
   name,
   request: request as Prisma.InputJsonObject | undefined,
   protocol,
   checkVerdicts: json(check_verdicts),
+  answer,
   ...(expected && { outcome: expected.outcome, field: expected.field ?? null, rule: expected.rule ?? null }),
 });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "policy_tests" ADD COLUMN     "answer" TEXT;
