@@ -293,3 +293,19 @@ describe("the relay of a Responses upstream", () => {
     await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 10_000 });
   });
 });
+
+it("applies to an upstream's error, which may quote what the model wrote", async () => {
+  const { url } = await upstreamServer((_, response) => {
+    response.writeHead(400, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message: "invalid call", failed_generation: PROMPT } }));
+  });
+  for (const [action, raw] of [
+    ["redact", expect.stringContaining("Write to [EMAIL] today")],
+    ["block", null],
+  ] as const) {
+    const { world, at } = await worldWith(email(action));
+    const providerId = await createProvider(world, { slug: "acme", baseUrl: url });
+    await createModel(world, { slug: "acme/one", providerId });
+    expect(await failure(chat({ model: "acme/one", messages }, at()))).toMatchObject({ metadata: { raw } });
+  }
+});

@@ -8,7 +8,7 @@ import type { Input, Result } from "../platform/http/operation";
 import type { StoredError } from "../features/content-access/contract";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
-import { answerFilter } from "./filters/answer-service";
+import { answerFilter, type AnswerFilter } from "./filters/answer-service";
 import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
 import { ChatCompletionsBody } from "./contract";
@@ -104,8 +104,9 @@ async function complete<A extends InferenceRequest, Whole>(
     ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
   // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
+  const filter = answerFilter({ settings, signal, caller }, request, verdict.layers);
   const answer = await firstAnswer(reservation.candidates, askOne, signal, timeouts).catch((error: unknown) =>
-    failWithoutAnswer(generation, error),
+    failWithoutAnswer(generation, error, filter),
   );
 
   const { endpoint, failures, attempts } = answer;
@@ -116,7 +117,6 @@ async function complete<A extends InferenceRequest, Whole>(
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
   };
-  const filter = answerFilter({ settings, signal, caller }, request, verdict.layers);
   const chunks = filter ? filter.apply(answer.chunks) : answer.chunks;
   const report = generation.reportOf(answer, filter, signal);
   const presentation = present(request);
@@ -128,9 +128,10 @@ async function complete<A extends InferenceRequest, Whole>(
   }
   const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "failed")
-    throw providerError(
+    throw await providerError(
       describeFailures([...failures, { endpoint, failure: end.failure }]),
       generation.metadata(endpoint, attempts),
+      filter,
     );
   if (end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
   if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
@@ -177,20 +178,39 @@ const denyUnaffordable = ({
   candidates.length > 0 ? null : { kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) };
 
 /** Records that no endpoint answered, or that the client disconnected, then throws. */
-async function failWithoutAnswer(generation: GenerationRun, error: unknown): Promise<never> {
+async function failWithoutAnswer(
+  generation: GenerationRun,
+  error: unknown,
+  filter: AnswerFilter | null,
+): Promise<never> {
   if (!(error instanceof NoAnswer)) {
     await generation.abandon();
     throw error;
   }
   await generation.recordNoAnswer(error);
   if (error.isAbandoned) throw clientDisconnected();
-  throw providerError(
+  throw await providerError(
     describeFailures(error.failures),
     generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
+    filter,
   );
 }
 
-const providerError = (
+/** Returns the error for a caller; filters of answers apply to the texts of upstreams in it. */
+async function providerError(
   { status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string },
   metadata: object | null,
-) => new ApiError(status, message, { provider_name, raw, previous_errors, service_metadata: metadata });
+  filter: AnswerFilter | null,
+): Promise<ApiError> {
+  const said = [{ raw }, ...previous_errors.map((error) => ({ raw: error.raw, message: error.message }))];
+  const [last, ...previous] = filter ? await filter.quoted(said) : said;
+  return new ApiError(status, message, {
+    provider_name,
+    raw: last?.raw ?? null,
+    previous_errors: previous_errors.map((error, index) => ({
+      ...error,
+      ...(previous[index] ?? { raw: null, message: "Provider returned error" }),
+    })),
+    service_metadata: metadata,
+  });
+}

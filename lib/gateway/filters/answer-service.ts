@@ -8,6 +8,7 @@ import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { answerTexts, mergePieces, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
 import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
+import { eventPath, partPath } from "../../engine/filters/event-path";
 import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { reachOf } from "../../engine/filters/reach";
@@ -107,6 +108,21 @@ export class AnswerFilter {
       else for await (const event of this.#orBlocked(this.#event(chunk.responseEvent))) yield* reader.read(event);
     }
     if (this.#finishReason !== null) yield* this.#orBlocked(this.#finish(this.#finishReason));
+  }
+
+  /**
+   * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced; null for
+   * texts with a match of `block`, or that can't be scanned.
+   */
+  async quoted<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
+    return Promise.all(
+      errors.map((error) =>
+        this.#clean(error, ["error"]).catch((cause: unknown) => {
+          if (cause instanceof AnswerBlocked || cause instanceof ScanFailure) return null;
+          throw cause;
+        }),
+      ),
+    );
   }
 
   /** Blocks an answer that can't be scanned. */
@@ -360,22 +376,6 @@ const scannedFields = (event: ResponseEvent): ResponseEvent => {
 function push(channel: Channel, text: string): void {
   channel.window.push(text);
   channel.received += text;
-}
-
-/** The place of a part that an event is about, in the Responses object. */
-function partPath(type: string, { output_index, content_index, summary_index }: Omit<ResponseEvent, "type">): LeafPath {
-  const item = ["output", Number(output_index ?? 0)];
-  if (summary_index !== undefined) return [...item, "summary", Number(summary_index), "text"];
-  if (content_index === undefined) return [...item, /(\w+?)\.delta$/.exec(type)?.[1] ?? type];
-  return [...item, "content", Number(content_index), type.includes("refusal") ? "refusal" : "text"];
-}
-
-/** The place of a text of an event, in the Responses object. */
-function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafPath {
-  const item = ["output", Number(event["output_index"] ?? 0)];
-  if (first === "item") return [...item, ...rest];
-  if (first === "part") return [...partPath(event.type, event).slice(0, -1), ...rest];
-  return [...item, first, ...rest];
 }
 
 /** Creates the filter of an answer; null when no rule applies to answers. */

@@ -1,0 +1,21 @@
+import type { ResponseEvent } from "../protocols/answer-chunk";
+import type { LeafPath } from "./leaves";
+
+/** The place of a part that an event is about, in the Responses object. */
+export function partPath(
+  type: string,
+  { output_index, content_index, summary_index }: Omit<ResponseEvent, "type">,
+): LeafPath {
+  const item = ["output", Number(output_index ?? 0)];
+  if (summary_index !== undefined) return [...item, "summary", Number(summary_index), "text"];
+  if (content_index === undefined) return [...item, /(\w+?)\.delta$/.exec(type)?.[1] ?? type];
+  return [...item, "content", Number(content_index), type.includes("refusal") ? "refusal" : "text"];
+}
+
+/** The place of a text of an event, in the Responses object. */
+export function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafPath {
+  const item = ["output", Number(event["output_index"] ?? 0)];
+  if (first === "item") return [...item, ...rest];
+  if (first === "part") return [...partPath(event.type, event).slice(0, -1), ...rest];
+  return [...item, first, ...rest];
+}
