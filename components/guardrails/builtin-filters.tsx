@@ -61,7 +61,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
   const { title, example, isLanguageBased } = BUILTIN_COPY[slug];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-      <div className="grid gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <span className="flex items-center gap-2 text-[13px] font-medium">
           {title}
           {isLanguageBased && <Badge>Statistical</Badge>}
