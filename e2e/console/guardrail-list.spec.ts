@@ -103,9 +103,10 @@ test("column visibility is kept in the URL", async ({ page, api }) => {
   await expect(header("Created")).toHaveCount(0);
   await page.getByRole("button", { name: "Columns", exact: true }).click();
   await page.getByRole("checkbox", { name: "Restricts" }).click();
+  // The chooser moves with the header that a hidden column leaves narrower.
+  await expect(header("Restricts")).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Created" }).click();
   await page.keyboard.press("Escape");
-  await expect(header("Restricts")).toHaveCount(0);
   await expect(header("Created")).toBeVisible();
   await page.reload();
   await expect(header("Created")).toBeVisible();
