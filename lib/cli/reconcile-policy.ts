@@ -1,6 +1,6 @@
 import type { VendorUsage } from "./usage-file";
 
-/** What Signalbox recorded for a model on a day. */
+/** The figures in the log for a model on a day. */
 export interface RecordedUsage {
   day: string;
   model: string;

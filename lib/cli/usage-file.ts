@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { CliError } from "./cli-error";
 
-/** What a vendor reports for a model on a day; null where the file has no such column. */
+/** A vendor's figures for a model on a day; null where the file has no such column. */
 export interface VendorUsage {
   day: string;
   /** The vendor's name of the model. */

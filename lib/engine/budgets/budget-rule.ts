@@ -87,6 +87,6 @@ export interface RequestSize {
   maxOutputTokens: number | null;
   /** Tokens of a predicted output. */
   predictedTokens: number;
-  /** What endpoints billed for earlier prompts, compared with their estimates. */
+  /** Ratios of billed to estimated tokens of earlier prompts, by endpoint. */
   ratios: BilledRatios;
 }

@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What applies below a value: its place in the conversation. */
+/** The context that a value passes on to those inside it: its place in the conversation. */
 interface Place {
   path: LeafPath;
   isUser: boolean;
