@@ -59,7 +59,10 @@ it("deletes matching contents batch by batch, each once, and nothing else", asyn
     await world.context.db.generation.count({ where: { organizationId: world.organizationId, contentDeletedAt: NOW } }),
   ).toBe(7);
   expect((await remove(world.context, { model: "sandbox/echo" })).deleted_count).toBe(0);
-  const events = await world.context.db.auditEvent.findMany({ where: { organizationId: world.organizationId } });
+  const events = await world.context.db.auditEvent.findMany({
+    where: { organizationId: world.organizationId },
+    orderBy: { id: "asc" },
+  });
   expect(events.map(({ action, after }) => ({ action, after }))).toEqual(
     [3, 3, 1].map((deleted_count) => ({
       action: "generation.delete_contents",
