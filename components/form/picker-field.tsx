@@ -12,9 +12,11 @@ interface PickerFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
   options: readonly PickerOption[];
   placeholder?: string;
+  /** The value of an empty list. */
+  empty?: null | readonly [];
 }
 
-/** Multi-select of known or custom values; an empty list is null. */
+/** Multi-select of known or custom values. */
 export function PickerField<Values extends FieldValues>({
   control,
   name,
@@ -22,6 +24,7 @@ export function PickerField<Values extends FieldValues>({
   hint,
   options,
   placeholder,
+  empty = null,
 }: PickerFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const { messages, entries } = listErrors(fieldState.error);
@@ -32,7 +35,7 @@ export function PickerField<Values extends FieldValues>({
           {...wiring}
           inputRef={field.ref}
           value={(field.value as string[] | null) ?? []}
-          onChange={(value) => field.onChange(value.length > 0 ? value : null)}
+          onChange={(value) => field.onChange(value.length > 0 ? value : empty)}
           onBlur={field.onBlur}
           options={options}
           placeholder={placeholder}

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { NumberField } from "@/components/form/number-field";
+import { PickerField } from "@/components/form/picker-field";
 import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
@@ -13,10 +14,14 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/records/workspaces/contract";
+import { REGIONS } from "@/lib/records/workspaces/vocabulary";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
 
 const checkCreation = formResolver<Values, CreateWorkspaceBody>(CreateWorkspaceBody);
 const checkChange = formResolver<Values, UpdateWorkspaceBody>(UpdateWorkspaceBody);
+
+const REGION_NAMES = new Intl.DisplayNames("en", { type: "region" });
+const REGION_OPTIONS = REGIONS.map((code) => ({ value: code, label: REGION_NAMES.of(code) ?? code }));
 
 type Values = z.input<typeof UpdateWorkspaceBody>;
 
@@ -26,6 +31,7 @@ const EMPTY = {
   content_logging: false,
   content_retention_days: null,
   metadata_retention_days: null,
+  regions: [],
 };
 
 function toValues({
@@ -36,6 +42,7 @@ function toValues({
   content_logging,
   content_retention_days,
   metadata_retention_days,
+  regions,
 }: Workspace): Values {
   return {
     name,
@@ -45,6 +52,7 @@ function toValues({
     content_logging,
     content_retention_days,
     metadata_retention_days,
+    regions,
   };
 }
 
@@ -110,6 +118,14 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
           hint="Leave blank to keep forever. Spend still counts towards budgets."
         />
       </div>
+      <PickerField
+        control={control}
+        name="regions"
+        label="Phone number regions"
+        hint="The phone filter also finds national numbers of these countries, such as 030 1234567 for Germany."
+        options={REGION_OPTIONS}
+        empty={[]}
+      />
       {error && <FailureAlert failure={toFailure(error)} />}
       <div>
         <Button

@@ -106,8 +106,8 @@ async function makeWorkspace({ api, change, wanted, install }: Step): Promise<vo
     wanted.workspaces,
     (workspace) => workspace.slug === change.name,
   );
-  const { description = null, content_retention_days = null, metadata_retention_days = null } = rest;
-  const body = { name, description, content_logging, content_retention_days, metadata_retention_days };
+  const { description = null, content_retention_days = null, metadata_retention_days = null, regions = [] } = rest;
+  const body = { name, description, content_logging, content_retention_days, metadata_retention_days, regions };
   if (change.action === "create")
     install.addWorkspace(slug, (await api.call(createWorkspace, { body: { slug, ...body } })).data.id);
   else await api.call(updateWorkspace, { params: { id: install.workspace(slug) }, body });

@@ -6,5 +6,8 @@ export interface Detection {
   family?: string;
 }
 
-/** Finds one kind of content: pure and linear-time; detections are in ascending order and don't overlap. */
-export type Detector = (text: string) => Detection[];
+/**
+ * Finds one kind of content: pure and linear-time; detections are in ascending order and don't overlap. `regions` are
+ * countries (ISO 3166-1 alpha-2) whose national formats are found too.
+ */
+export type Detector = (text: string, regions?: readonly string[]) => Detection[];

@@ -2,11 +2,17 @@ import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contr
 import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
 
+/** Identifies a detector with its regions. */
+export const detectorName = (detector: FilterRule["detector"]): string =>
+  detector.kind === "pattern" ? `pattern ${detector.pattern}` : [detector.slug, ...(detector.regions ?? [])].join(" ");
+
 export type FilterAction = "block" | "redact" | "flag";
 
 /** A content filter in force: the strongest action that any layer sets for a detector and scope. */
 export interface FilterRule {
-  detector: { kind: "builtin"; slug: BuiltinFilter["slug"] } | { kind: "pattern"; pattern: CustomFilter["pattern"] };
+  detector:
+    | { kind: "builtin"; slug: BuiltinFilter["slug"]; regions?: readonly string[] }
+    | { kind: "pattern"; pattern: CustomFilter["pattern"] };
   action: FilterAction;
   /** The literal replacement used by redaction. */
   label: string;

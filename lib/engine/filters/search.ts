@@ -2,7 +2,7 @@ import type { BuiltinFilter } from "../../records/guardrails/contract";
 import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
 import { excluding } from "./detectors/surroundings";
-import type { FilterRule } from "./filter-rule";
+import { detectorName, type FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
 import { readingsOf, type Reader, type Reading } from "./view/readings";
 
@@ -35,11 +35,11 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
       return matchesIn(readings, "pattern", (readable) => patternsIn(readable).get(detector.pattern) ?? []);
     return matchesIn(readings, PROSE.has(detector.slug) ? "prose" : "value", (readable) => {
       stop();
-      return finders.builtins[detector.slug](readable);
+      return finders.builtins[detector.slug](readable, detector.regions);
     });
   };
   return (detector) => {
-    const name = detector.kind === "pattern" ? `pattern ${detector.pattern}` : detector.slug;
+    const name = detectorName(detector);
     const detections = known.get(name) ?? find(detector);
     known.set(name, detections);
     return detections;

@@ -123,3 +123,24 @@ it("selects and merges the filters of requests and of answers separately", () =>
   ]);
   expect(rules("response")).toEqual([["email", "block", false, "key"]]);
 });
+
+describe("regions", () => {
+  const phone = { slug: "phone", action: "redact" } as const;
+  const inGermany = { ...builtin("workspace", phone, { slug: "email", action: "redact" }), regions: ["FR", "DE"] };
+  const detectors = (layers: Parameters<typeof filterRules>[0]) => filterRules(layers).map(({ detector }) => detector);
+
+  it("are passed to detectors of national formats, in one order", () => {
+    expect(detectors([inGermany])).toEqual([
+      { kind: "builtin", slug: "phone", regions: ["DE", "FR"] },
+      { kind: "builtin", slug: "email" },
+    ]);
+    expect(detectors([inGermany, { ...builtin("key", phone), regions: ["DE", "FR"] }])).toHaveLength(2);
+  });
+
+  it("keep rules apart, so that a layer recorded with other regions is reproduced", () => {
+    expect(detectors([{ ...builtin("workspace", phone), regions: ["DE"] }, builtin("key", phone)])).toEqual([
+      { kind: "builtin", slug: "phone", regions: ["DE"] },
+      { kind: "builtin", slug: "phone" },
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
-import type { FilterAction, FilterRule } from "../filters/filter-rule";
+import { detectorName, type FilterAction, type FilterRule } from "../filters/filter-rule";
+import type { BuiltinFilter } from "../../records/guardrails/contract";
 import { BUILTIN_LABELS, scans, type Direction } from "../../records/guardrails/vocabulary";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
@@ -15,8 +16,17 @@ type LayerFilter = Omit<FilterRule, "sources" | "label" | "lifted"> & {
 
 const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action] >= STRENGTH[other];
 
-const subjectOf = ({ detector }: Pick<FilterRule, "detector">) =>
-  detector.kind === "builtin" ? `builtin ${detector.slug}` : `pattern ${detector.pattern}`;
+/** Builtins that find national formats of a workspace's regions. */
+const REGIONAL = new Set<BuiltinFilter["slug"]>(["phone"]);
+
+/** The detector of a builtin, with the workspace's regions in one order if it knows them. */
+export const builtinDetector = (
+  slug: BuiltinFilter["slug"],
+  regions: readonly string[] = [],
+): FilterRule["detector"] =>
+  REGIONAL.has(slug) && regions.length > 0
+    ? { kind: "builtin", slug, regions: regions.toSorted() }
+    : { kind: "builtin", slug };
 
 function filtersOf(layer: Layer, direction: Direction): LayerFilter[] {
   const { content_filter_builtins, content_filters } = layer.guardrail;
@@ -24,7 +34,7 @@ function filtersOf(layer: Layer, direction: Direction): LayerFilter[] {
   const inScope = <Filter extends { scope?: Parameters<typeof scans>[0] }>(filters: readonly Filter[] | null) =>
     (filters ?? []).filter(({ scope }) => scans(scope, direction));
   const builtins = inScope(content_filter_builtins).map(({ slug, action, scan_scope }): LayerFilter => ({
-    detector: { kind: "builtin", slug },
+    detector: builtinDetector(slug, layer.regions),
     action,
     label: BUILTIN_LABELS[slug],
     userOnly: direction === "request" && scan_scope === "user_only",
@@ -69,17 +79,19 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
 export function filterRules(layers: readonly Layer[], direction: Direction = "request"): FilterRule[] {
   const groups = new Map<string, [LayerFilter, ...LayerFilter[]]>();
   for (const filter of layers.flatMap((layer) => filtersOf(layer, direction))) {
-    const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${subjectOf(filter)}`;
+    const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${detectorName(filter.detector)}`;
     const group = groups.get(key);
     if (group) group.push(filter);
     else groups.set(key, [filter]);
   }
   const rules = [...groups.values()].map(strongest);
   const everywhere = new Map(
-    rules.filter(({ userOnly, lifted }) => !userOnly && !lifted).map((rule) => [subjectOf(rule), rule.action]),
+    rules
+      .filter(({ userOnly, lifted }) => !userOnly && !lifted)
+      .map((rule) => [detectorName(rule.detector), rule.action]),
   );
   return rules.filter((rule) => {
-    const covering = rule.userOnly && !rule.lifted ? everywhere.get(subjectOf(rule)) : undefined;
+    const covering = rule.userOnly && !rule.lifted ? everywhere.get(detectorName(rule.detector)) : undefined;
     return !covering || !isAtLeast(covering, rule.action);
   });
 }

@@ -9,6 +9,8 @@ export type LayerScope = "workspace" | "member" | "key" | "draft";
 export interface Layer {
   scope: LayerScope;
   guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
+  /** Regions of its workspace, for detectors whose formats depend on the country; missing for none. */
+  regions?: readonly string[];
   /** Active exceptions for the subject. */
   exceptions?: readonly Exception[];
   /** Set for a judge's own request, which has only some of the guardrail's rules: `judgeLayers`. */

@@ -4,6 +4,7 @@ import { scanLimits } from "../../gateway/filters/scan-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
+import { builtinDetector } from "../../engine/policy/filter-rules-policy";
 import { BUILTIN_LABELS } from "../../records/guardrails/vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";
@@ -12,8 +13,8 @@ import type { PersonalData } from "./masking-policy";
 /** Distinct from `[EMAIL]`, which redaction wrote before the request was sent. */
 const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");
 
-const ruleOf = (kind: PersonalData): FilterRule => ({
-  detector: { kind: "builtin", slug: kind },
+const ruleOf = (kind: PersonalData, regions: readonly string[]): FilterRule => ({
+  detector: builtinDetector(kind, regions),
   action: "redact",
   label: maskOf(kind),
   userOnly: false,
@@ -22,18 +23,19 @@ const ruleOf = (kind: PersonalData): FilterRule => ({
 
 /**
  * Masks personal data of the given kinds in messages, tool calls, completion, reasoning and stored error, with the
- * detectors that filter requests. Content that can't be scanned isn't returned (503).
+ * detectors that filter requests in the workspace's regions. Content that can't be scanned isn't returned (503).
  */
 export async function maskContent(
   context: Context,
   content: GenerationContent,
   kinds: readonly PersonalData[],
+  regions: readonly string[] = [],
 ): Promise<GenerationContent> {
   if (kinds.length === 0) return content;
   const { error, input, output } = content;
   const messages = [...input.messages, { role: "assistant", ...output, error }];
   const limits = scanLimits(context);
-  const kindOf = new Map(kinds.map((kind) => [ruleOf(kind), kind]));
+  const kindOf = new Map(kinds.map((kind) => [ruleOf(kind, regions), kind]));
   const { body, findings } = await filterInput(
     { protocol: "chat_completions", body: { messages } },
     [...kindOf.keys()],

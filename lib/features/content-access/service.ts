@@ -27,7 +27,7 @@ export async function get(
   { query }: Input<typeof getGenerationContent>,
 ): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
-  const { content, kinds } = await withinLimits(context.db, async (db) => {
+  const { content, kinds, regions } = await withinLimits(context.db, async (db) => {
     const row = await findWithContent(db, context, query.id);
     const content = storedContent(row, context.now);
     const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
@@ -37,9 +37,9 @@ export async function get(
       workspaceId: row.workspaceId,
       after: isRevealed ? { reason: query.reason, revealed: kinds } : { masked: kinds },
     });
-    return { content, kinds };
+    return { content, kinds, regions: row.workspace.regions };
   });
-  return { data: isRevealed ? content : await maskContent(context, content, kinds) };
+  return { data: isRevealed ? content : await maskContent(context, content, kinds, regions) };
 }
 
 type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
@@ -91,7 +91,7 @@ async function findWithContent(db: Database, context: Context, id: string) {
     include: {
       content: true,
       decisions: { select: { field: true, rule: true } },
-      workspace: { select: { contentRetentionDays: true } },
+      workspace: { select: { contentRetentionDays: true, regions: true } },
     },
   });
   if (!row) throw notFound();

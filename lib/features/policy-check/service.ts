@@ -48,11 +48,12 @@ async function layersOf(
     if (issues.length > 0) throw invalid(within(["guardrails"], issues));
     return { ...draftLayer(fields, settings.zdrVendors, stored), ...layerSecrets(row) };
   };
-  const [inForce, drafts] = await Promise.all([
+  const [inForce, drafts, { regions }] = await Promise.all([
     drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now),
     Promise.all(guardrails.map(draft)),
+    db.workspace.findUniqueOrThrow({ where: { id: subject.workspaceId }, select: { regions: true } }),
   ]);
-  return [...inForce, ...drafts];
+  return [...inForce, ...drafts.map((layer) => (regions.length > 0 ? { ...layer, regions } : layer))];
 }
 
 /** Rethrows an error found during the decision with its path below `request`. */

@@ -187,9 +187,18 @@ const key = ({ guardrail: held, ...fields }: FileKey): FileKey =>
 export const hasSettings = (entry: FileKey): boolean =>
   Object.keys(key(entry)).some((field) => field !== "name" && field !== "copy");
 
-function workspace({ default_guardrail, guardrails, presets, keys, members, ...fields }: FileWorkspace): FileWorkspace {
+function workspace({
+  default_guardrail,
+  guardrails,
+  presets,
+  keys,
+  members,
+  regions = [],
+  ...fields
+}: FileWorkspace): FileWorkspace {
   return compact(FileWorkspace, {
     ...fields,
+    ...(regions.length > 0 && { regions: regions.toSorted() }),
     ...(default_guardrail && { default_guardrail: writtenReference(default_guardrail) }),
     guardrails: guardrails && sorted(guardrails.map(guardrail), ({ name, copy }) => placed(name, copy)),
     presets: presets && sorted(presets.map(preset), ({ slug }) => slug),

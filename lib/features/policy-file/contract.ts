@@ -141,6 +141,7 @@ export const FileWorkspace = z
     content_logging: workspace.content_logging.unwrap(),
     content_retention_days: workspace.content_retention_days,
     metadata_retention_days: workspace.metadata_retention_days,
+    regions: workspace.regions,
     default_guardrail: Reference.optional(),
     guardrails: z.array(FileGuardrail).optional(),
     presets: z.array(FilePreset).optional(),

@@ -11,6 +11,7 @@ import type { PolicyTest } from "../policy-tests/contract";
 import { toPolicyTest } from "../policy-tests/rows";
 import type { PresetConfig } from "../../records/presets/contract";
 import { toSettings } from "../../records/providers/rows";
+import { toWorkspace } from "../../records/workspaces/rows";
 import { canonical, formatReference } from "./canonical-policy";
 import type * as contract from "./contract";
 import { toYaml } from "./yaml-policy";
@@ -80,6 +81,7 @@ async function readPolicy(context: Context): Promise<Exported> {
       content_logging: contentLogging,
       content_retention_days: contentRetentionDays,
       metadata_retention_days: metadataRetentionDays,
+      regions: toWorkspace(workspace).regions,
       ...found.file,
     });
   }

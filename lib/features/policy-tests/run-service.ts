@@ -30,10 +30,15 @@ export async function runTests(
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: MAX_TESTS,
   });
+  const { regions } = await context.db.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { regions: true },
+  });
+  const layer: Layer = { scope: "draft", guardrail, ...(regions.length > 0 && { regions }) };
   const results: PolicyTestResult[] = [];
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     const tests = rows.slice(start, start + AT_ONCE).map(toPolicyTest);
-    results.push(...(await Promise.all(tests.map((test) => run(context, workspaceId, guardrail, test)))));
+    results.push(...(await Promise.all(tests.map((test) => run(context, workspaceId, layer, test)))));
   }
   return results;
 }
@@ -44,17 +49,11 @@ const NOBODY = {
   limit: NO_KEY_LIMIT,
 };
 
-async function run(
-  context: Context,
-  workspaceId: string,
-  guardrail: Layer["guardrail"],
-  test: PolicyTest,
-): Promise<PolicyTestResult> {
+async function run(context: Context, workspaceId: string, layer: Layer, test: PolicyTest): Promise<PolicyTestResult> {
   const { id, name, expected } = test;
-  const layers: Layer[] = [{ scope: "draft", guardrail }];
   try {
     const given = { ...test, answer: test.answer ?? undefined };
-    const check = await evaluate(context, given, { ...NOBODY, workspaceId }, Promise.resolve(layers), {
+    const check = await evaluate(context, given, { ...NOBODY, workspaceId }, Promise.resolve([layer]), {
       kind: "given",
       verdicts: test.check_verdicts ?? {},
     });

@@ -84,6 +84,7 @@ interface StackRow {
   key: string | null;
   keys: number;
   key_names: string[];
+  regions: string[];
 }
 
 /**
@@ -105,18 +106,18 @@ async function findStacks(
       UNION ALL SELECT NULL, NULL, NULL
     )
     SELECT default_guardrail_id AS workspace, member, key, count(held.name)::int AS keys,
-      coalesce((array_agg(held.name ORDER BY held.name) FILTER (WHERE held.name IS NOT NULL))[1:${SHOWN_KEYS}::int], '{}') AS key_names
+      coalesce((array_agg(held.name ORDER BY held.name) FILTER (WHERE held.name IS NOT NULL))[1:${SHOWN_KEYS}::int], '{}') AS key_names, regions
     FROM held, workspaces WHERE workspaces.id = ${workspaceId}::uuid AND coalesce(default_guardrail_id, member, key) IS NOT NULL
-    GROUP BY default_guardrail_id, member, key ORDER BY count(held.name) DESC, member, key LIMIT ${MAX_POLICIES + 1}`;
+    GROUP BY default_guardrail_id, member, key, regions ORDER BY count(held.name) DESC, member, key LIMIT ${MAX_POLICIES + 1}`;
   const ids = rows.flatMap(({ workspace, member, key }) => [workspace, member, key]).filter((id) => id !== null);
   const guardrails = await db.guardrail.findMany({ where: { id: { in: ids }, deletedAt: null } });
   const byId = new Map(guardrails.map((row) => [row.id, toGuardrail(row, settings.zdrVendors)]));
-  return rows.map(({ keys, key_names, ...held }) => ({
+  return rows.map(({ keys, key_names, regions, ...held }) => ({
     keys,
     key_names,
     layers: (["workspace", "member", "key"] as const).flatMap((scope): Layer[] => {
       const guardrail = byId.get(held[scope] ?? "");
-      return guardrail ? [{ scope, guardrail }] : [];
+      return guardrail ? [{ scope, guardrail, ...(regions.length > 0 && { regions }) }] : [];
     }),
   }));
 }

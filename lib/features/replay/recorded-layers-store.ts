@@ -41,7 +41,9 @@ export async function loadRecordedLayers(context: Context, all: readonly Facts[]
   const layerOf = (layer: PolicyFacts["layers"][number]): Layer[] => {
     const guardrail = guardrails.get(keyOf(layer));
     const held = exceptions.filter(({ id }) => layer.exceptions?.includes(id));
-    return guardrail ? [{ scope: layer.scope, guardrail, ...(held.length > 0 && { exceptions: held }) }] : [];
+    if (!guardrail) return [];
+    const { scope, regions } = layer;
+    return [{ scope, guardrail, ...(regions && { regions }), ...(held.length > 0 && { exceptions: held }) }];
   };
   const known = new Map<string, readonly Layer[] | null>();
   return ({ layers }) => {

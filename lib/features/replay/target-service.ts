@@ -13,6 +13,8 @@ export interface Target {
   workspaceId: string;
   contentRetentionDays: number | null;
   draft: Layer["guardrail"];
+  /** Regions of the workspace. */
+  regions: readonly string[];
   /** Keys whose requests are replayed; null for every request of the workspace. */
   keyHashes: readonly string[] | null;
   placeOf: (row: { key_id: string | null; user_id: string | null }) => LayerScope;
@@ -35,7 +37,7 @@ export async function findTarget(context: Context, { guardrail, key_hashes }: Re
   const { db, settings } = context;
   const stored = id === undefined ? null : await findGuardrail(db, context, id);
   const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
-  const { contentRetentionDays, defaultGuardrailId } = await db.workspace.findUniqueOrThrow({
+  const { contentRetentionDays, defaultGuardrailId, regions } = await db.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
   });
   const { guardrail: draft } = draftLayer(
@@ -51,7 +53,13 @@ export async function findTarget(context: Context, { guardrail, key_hashes }: Re
         ? NOT_ASSIGNED
         : await assigned(context, workspaceId, id);
   const isChanged = Object.keys(changes).length > 0;
-  return { workspaceId, contentRetentionDays, draft: isChanged ? { ...draft, revision: null } : draft, ...holders };
+  return {
+    workspaceId,
+    contentRetentionDays,
+    draft: isChanged ? { ...draft, revision: null } : draft,
+    regions,
+    ...holders,
+  };
 }
 
 async function triedOn({ db }: Context, workspaceId: string, hashes: readonly string[]): Promise<Holders> {

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { FilterRule } from "../../engine/filters/filter-rule";
+import { detectorName, type FilterRule } from "../../engine/filters/filter-rule";
 import type { CheckResult } from "../../engine/checks/check-result";
 import type { FilterFinding } from "../../engine/filters/findings";
 import type { Layer } from "../../engine/policy/layers";
@@ -14,6 +14,7 @@ const RecordedLayer = z.looseObject({
   guardrail_id: z.string(),
   revision: z.number().int(),
   exceptions: z.array(z.string()).optional(),
+  regions: z.array(z.string()).optional().meta({ description: "Regions of the workspace at the time" }),
   judge: z.boolean().optional().meta({ description: "Whether the request was a judge's own" }),
 });
 type RecordedLayer = z.output<typeof RecordedLayer>;
@@ -60,16 +61,25 @@ export const PolicyFacts = z.looseObject({
 });
 export type PolicyFacts = z.output<typeof PolicyFacts>;
 
-/** Identifies a filter independently of its guardrail: a detector, and whether it scans user messages only. */
+/**
+ * Identifies a filter independently of its guardrail: a detector with its regions, and whether it scans user messages
+ * only.
+ */
 export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector" | "userOnly">): string {
   const name =
     detector.kind === "builtin"
-      ? detector.slug
+      ? detectorName(detector)
       : `pattern:${createHash("sha256").update(detector.pattern).digest("base64url").slice(0, 22)}`;
   return userOnly ? `user_only:${name}` : name;
 }
 
-const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [], isForJudge }: Layer): RecordedLayer[] =>
+const toRecorded = ({
+  scope,
+  guardrail: { id, revision },
+  exceptions = [],
+  regions = [],
+  isForJudge,
+}: Layer): RecordedLayer[] =>
   scope === "draft" || id === null || revision === null
     ? []
     : [
@@ -78,6 +88,7 @@ const toRecorded = ({ scope, guardrail: { id, revision }, exceptions = [], isFor
           guardrail_id: id,
           revision,
           ...(isForJudge && { judge: true }),
+          ...(regions.length > 0 && { regions: [...regions] }),
           ...(exceptions.length > 0 && { exceptions: exceptions.map((exception) => exception.id) }),
         },
       ];

@@ -57,6 +57,9 @@ describe("loadLayers", () => {
     });
     await makeDefault(world, guardrail.id);
     expect(await load(world)).toEqual([{ scope: "workspace", guardrail }]);
+    const regions = ["FR", "DE"];
+    await world.context.db.workspace.update({ where: { id: world.workspaceId }, data: { regions } });
+    expect(await load(world)).toEqual([{ scope: "workspace", guardrail, regions }]);
   });
 
   it("applies a member's guardrail only in its workspace", async () => {

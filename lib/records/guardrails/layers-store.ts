@@ -20,6 +20,7 @@ const COLUMNS = selectList("guardrails", Prisma.GuardrailScalarFieldEnum);
 interface LayerRow extends GuardrailRow {
   scope: Layer["scope"];
   exceptions: ExceptionsJson;
+  regions: string[];
 }
 
 /**
@@ -36,6 +37,7 @@ export async function loadLayers(
   const rows = await db.$queryRaw<LayerRow[]>`
     SELECT held.scope,
       ${COLUMNS},
+      (SELECT regions FROM workspaces WHERE id = ${workspaceId}::uuid) AS regions,
       ${activeExceptions(Prisma.sql`key_id = ${keyId}::uuid OR user_id = ${userId}`, now)} AS exceptions
     FROM (
       SELECT 1 AS width, 'workspace' AS scope, default_guardrail_id AS guardrail_id FROM workspaces WHERE id = ${workspaceId}::uuid
@@ -45,9 +47,10 @@ export async function loadLayers(
       SELECT 3, 'key', guardrail_id FROM guardrail_key_assignments WHERE key_id = ${keyId}::uuid
     ) AS held JOIN guardrails ON guardrails.id = held.guardrail_id AND guardrails.deleted_at IS NULL
     ORDER BY held.width`;
-  const layers = rows.map(({ scope, exceptions: _, ...row }) => ({
+  const layers = rows.map(({ scope, exceptions: _, regions, ...row }) => ({
     scope,
     guardrail: toGuardrail(row, vendors),
+    ...(regions.length > 0 && { regions }),
     ...layerSecrets(row),
   }));
   return withExceptions(layers, toExceptions(rows[0]?.exceptions), who, now);

@@ -1,5 +1,6 @@
 import { checkTable } from "../../testing/contract-table";
 import { CreateWorkspaceBody, UpdateWorkspaceBody } from "./contract";
+import { REGIONS } from "./vocabulary";
 
 const named = (fields: unknown) => ({ name: "Research", ...(fields as object) });
 
@@ -39,6 +40,17 @@ checkTable(
         [{ content_retention_days: 0 }, "content_retention_days"],
         [{ metadata_retention_days: 3651 }, "metadata_retention_days"],
         [{ metadata_retention_days: 1.5 }, "metadata_retention_days"],
+      ],
+    ],
+    [
+      "regions are at most 20 country codes, each once",
+      [{ regions: [] }, { regions: ["DE", "US"] }, { regions: REGIONS.slice(0, 20) }],
+      [
+        [{ regions: ["DE", "de"] }, "regions.1"],
+        [{ regions: ["EU"] }, "regions.0"],
+        [{ regions: ["DE", "DE"] }, "regions"],
+        [{ regions: REGIONS.slice(0, 21) }, "regions"],
+        [{ regions: null }, "regions"],
       ],
     ],
     [

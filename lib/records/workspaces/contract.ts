@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { REGIONS } from "./vocabulary";
 
 export const MAX_SLUG_LENGTH = 50;
+/** Maximum number of regions; each adds to the time of a scan. */
+export const MAX_REGIONS = 20;
 
 const days = z.number().int().min(1).max(3650).nullable();
 
@@ -20,6 +23,13 @@ const WorkspaceFields = z.object({
   content_logging: z.boolean().meta({ description: "Store prompts and completions of new generations" }),
   content_retention_days: days.meta({ description: "Days until stored content is deleted; null for never" }),
   metadata_retention_days: days.meta({ description: "Days until generations are deleted; null for never" }),
+  regions: z
+    .array(z.enum(REGIONS, "must be an ISO 3166-1 alpha-2 code of a country with a numbering plan"))
+    .max(MAX_REGIONS)
+    .refine((regions) => new Set(regions).size === regions.length, "must not contain a region twice")
+    .meta({
+      description: "Countries whose national phone numbers the `phone` filter finds, as ISO 3166-1 alpha-2 codes",
+    }),
 });
 
 export const Workspace = z

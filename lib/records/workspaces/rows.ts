@@ -13,6 +13,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   content_logging: row.contentLogging,
   content_retention_days: row.contentRetentionDays,
   metadata_retention_days: row.metadataRetentionDays,
+  regions: row.regions as Workspace["regions"],
   created_by: row.createdBy,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,
@@ -27,4 +28,5 @@ export const toColumns = (body: UpdateWorkspaceBody) => ({
   contentLogging: body.content_logging,
   contentRetentionDays: body.content_retention_days,
   metadataRetentionDays: body.metadata_retention_days,
+  regions: body.regions,
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "regions" TEXT[] DEFAULT ARRAY[]::TEXT[];
