@@ -30,6 +30,17 @@ async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of chunks);
 }
 
+it.each([" ".repeat(1_000_000), "a ".repeat(4_000_000)])(
+  "answers a prompt of megabytes within a second",
+  async (text) => {
+    const start = process.cpuUsage();
+    const { choices } = await whole({ messages: [user(text)] });
+    const { user: used } = process.cpuUsage(start);
+    expect(used / 1000).toBeLessThan(1000);
+    expect(choices[0]?.finish_reason).toBe(text.startsWith("a") ? "length" : "stop");
+  },
+);
+
 const tool = {
   type: "function" as const,
   function: {

@@ -20,8 +20,34 @@ interface Answer {
   finish_reason: "stop" | "length" | "tool_calls";
 }
 
-/** Splits text into the sandbox's tokens: words with their leading space. */
-const words = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
+/** The longest answer in tokens, whatever the request allows. */
+const MOST_TOKENS = 16_384;
+
+/** Splits the start of a text into at most `most` of the sandbox's tokens: words with their leading space. */
+function words(text: string, most: number): string[] {
+  const found: string[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    if (found.length >= most) break;
+    found.push(text.slice(end, index + word.length));
+    end = index + word.length;
+  }
+  return found;
+}
+
+const isSpace = Uint8Array.from({ length: 0x10000 }, (_, code) => (/\s/.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Counts the tokens of a text, which may have millions of characters. */
+function countWords(text: string): number {
+  let count = 0;
+  let wasSpace = 1;
+  for (let index = 0; index < text.length; index++) {
+    const space = isSpace[text.charCodeAt(index)] as number;
+    if (wasSpace > space) count += 1;
+    wasSpace = space;
+  }
+  return count;
+}
 
 /**
  * The built-in upstream (docs/semantics.md#sandbox): answers deterministically from the prompt, without a network.
@@ -60,12 +86,12 @@ function compose(request: ChatRequest): Answer {
     };
   }
   const thoughts =
-    request.model === "sandbox/reasoner" ? `The user wrote ${words(said).length} words. I will repeat them.` : "";
+    request.model === "sandbox/reasoner" ? `The user wrote ${countWords(said)} words. I will repeat them.` : "";
+  const limit = Math.min(MOST_TOKENS, Math.max(0, request.max_completion_tokens ?? request.max_tokens ?? Infinity));
   const deltas = [
-    ...words(thoughts).map((reasoning) => ({ reasoning })),
-    ...words(answerText(request, said)).map((content) => ({ content })),
+    ...words(thoughts, limit + 1).map((reasoning) => ({ reasoning })),
+    ...words(answerText(request, said), limit + 1).map((content) => ({ content })),
   ];
-  const limit = Math.max(0, request.max_completion_tokens ?? request.max_tokens ?? Infinity);
   return { deltas: deltas.slice(0, limit), finish_reason: deltas.length > limit ? "length" : "stop" };
 }
 
@@ -86,7 +112,7 @@ function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunct
 }
 
 function usageOf({ messages }: ChatRequest, { deltas }: Answer) {
-  const prompt_tokens = messages.reduce((sum, { content }) => sum + words(textOf(content)).length, 0);
+  const prompt_tokens = messages.reduce((sum, { content }) => sum + countWords(textOf(content)), 0);
   const reasoning_tokens = deltas.filter(({ reasoning }) => reasoning !== undefined).length;
   return {
     prompt_tokens,
