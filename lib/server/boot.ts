@@ -3,6 +3,7 @@ import { warmScanPool } from "../gateway/filters/scan-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
 import { env, type Env } from "../platform/env";
+import { warmUpValidation } from "./warm-up";
 import { startSecretRollout } from "./secret-rollout";
 import { startWorkers } from "./workers";
 import { logger } from "../platform/logger";
@@ -39,6 +40,7 @@ async function start(): Promise<Runtime> {
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     warmScanPool(settings.filterWorkers);
+    await warmUpValidation();
     return { db: database.client, database: withWorkers(database, settings, stopRollout) };
   } catch (error) {
     process.stderr.write(`Signalbox could not start: ${error instanceof StartError ? error.message : String(error)}\n`);

@@ -8,6 +8,7 @@ import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
 import { storableJson } from "../../platform/database/storable-json";
 import type { Database } from "../../platform/database/transaction";
+import { yieldAfter } from "../../platform/yield-after";
 import { SATURATED } from "../../platform/database/store-failure";
 import { spendingDays } from "../../records/keys/spend-days-store";
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
@@ -45,11 +46,13 @@ const records = batcherPerDatabase(
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   stopRenewing(outcome.id);
-  const { generation, content, decisions } = toRows(context, outcome);
+  const rows = toRows(context, outcome);
+  const content = rows.content && storableJson(rows.content);
+  await yieldAfter(content?.length ?? 0);
   await records(context.db).submit({
-    generation: storableJson(generation),
-    content: content && storableJson(content),
-    decisions: decisions.map(storableJson),
+    generation: storableJson(rows.generation),
+    content,
+    decisions: rows.decisions.map(storableJson),
     settlements: outcome.settlements,
     snapshots: missingSnapshots(context.db, context.caller.organizationId, outcome.catalogue, context.now),
     now: context.now,
