@@ -281,6 +281,25 @@ describe("a console session", () => {
   });
 });
 
+describe("a repeated read", () => {
+  const { body: _, idempotent: __, etag, ...reading } = { ...thing, method: "GET", status: 200 } as const;
+  const data = { id: ID, revision: 1, name: "a" };
+
+  it.each([
+    ["its revision", handle({ ...reading, etag }, () => Promise.resolve({ data })), /^"1"$/],
+    ["its content", handle(reading, () => Promise.resolve({ data })), /^W\/"[\w-]{22}"$/],
+  ])("is tagged with %s, and answered with 304 while it is the same", async (_tag, read, pattern) => {
+    const headers = await keyOf(await testWorld());
+    const first = await send(read, { method: "GET", headers });
+    const tag = first.headers.get("etag") ?? "";
+    expect(tag).toMatch(pattern);
+    const second = await send(read, { method: "GET", headers: { ...headers, "if-none-match": tag } });
+    expect([second.status, await second.text(), second.headers.get("etag")]).toEqual([304, "", tag]);
+    const other = await send(read, { method: "GET", headers: { ...headers, "if-none-match": '"0"' } });
+    expect([other.status, await other.json()]).toEqual([200, { data }]);
+  });
+});
+
 describe("the audit log", () => {
   const refusals = async (world: World, action: string) => {
     await drained(world.context.db);

@@ -111,7 +111,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
           : await answer(context);
       if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
-      return jsonResponse(operation.status, body, headers);
+      return jsonResponse(operation.status, body, headers, request);
     } catch (error) {
       if (context) auditRefusal(context, operation, request, error);
       return errorResponse(error, requestId, headers, operation.errors);

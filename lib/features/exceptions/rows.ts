@@ -14,7 +14,7 @@ export const withNames = {
   guardrail: { select: { name: true } },
 } as const satisfies Prisma.ExceptionInclude;
 
-type ExceptionRow = Prisma.ExceptionGetPayload<{ include: typeof withNames }>;
+export type ExceptionRow = Prisma.ExceptionGetPayload<{ include: typeof withNames }>;
 
 /** Converts a row to a wire record; `authors` maps member ids to names. */
 export const toException = (row: ExceptionRow, authors: ReadonlyMap<string, string>, now: Date): Exception => ({

@@ -12,7 +12,7 @@ import { nameOf } from "../../records/members/policy";
 import { toMicroUsd } from "../../engine/money";
 import type * as contract from "./contract";
 import { concerns, exceptionIssues } from "./policy";
-import { toException, withNames } from "./rows";
+import { toException, withNames, type ExceptionRow } from "./rows";
 import { MAX_ACTIVE_EXCEPTIONS } from "./vocabulary";
 
 /** Returns the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
@@ -36,27 +36,41 @@ const activeAt = (now: Date): Prisma.ExceptionWhereInput => ({
 
 const target = ({ id, reason }: { id: string; reason: string }) => ({ type: "exception", id, name: reason });
 
+const newestFirst = [
+  { createdAt: "desc" },
+  { id: "desc" },
+] as const satisfies Prisma.ExceptionOrderByWithRelationInput[];
+
 /** Converts exceptions to records, with the names of who granted them. */
 async function toExceptions(
   db: Database,
   { caller, now }: Context,
-  where: Prisma.ExceptionWhereInput,
-  page: { skip?: number; take: number },
+  rows: readonly ExceptionRow[],
 ): Promise<contract.Exception[]> {
-  const rows = await db.exception.findMany({
-    where,
-    include: withNames,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    ...page,
-  });
   const ids = [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))];
   const authors = await db.member.findMany({ where: { id: { in: ids }, organizationId: caller.organizationId } });
   const names = new Map(authors.map((author) => [author.id, nameOf(author)]));
   return rows.map((row) => toException(row, names, now));
 }
 
+/** Returns the exceptions that the caller may see, newest first. */
+async function findAll(
+  db: Database,
+  context: Context,
+  where: Prisma.ExceptionWhereInput,
+  take: number,
+): Promise<contract.Exception[]> {
+  const rows = await db.exception.findMany({
+    where: { AND: [visibleTo(context), where] },
+    include: withNames,
+    orderBy: [...newestFirst],
+    take,
+  });
+  return toExceptions(db, context, rows);
+}
+
 async function find(db: Database, context: Context, id: string): Promise<contract.Exception> {
-  const [found] = await toExceptions(db, context, { AND: [visibleTo(context), { id }] }, { take: 1 });
+  const [found] = await findAll(db, context, { id }, 1);
   if (!found) throw notFound();
   return found;
 }
@@ -75,10 +89,14 @@ export async function list(
       active === undefined ? {} : active === "true" ? holds : { NOT: holds },
     ],
   };
-  return {
-    data: await toExceptions(context.db, context, where, skipTake(query)),
-    total_count: await context.db.exception.count({ where }),
-  };
+  const { exceptions, _count } = await context.db.organization.findUniqueOrThrow({
+    where: { id: context.caller.organizationId },
+    select: {
+      exceptions: { where, include: withNames, orderBy: [...newestFirst], ...skipTake(query) },
+      _count: { select: { exceptions: { where } } },
+    },
+  });
+  return { data: await toExceptions(context.db, context, exceptions), total_count: _count.exceptions };
 }
 
 /** Returns the active exceptions of a key and its creator. */
@@ -87,22 +105,12 @@ export const activeOf = (
   { keyId, userId }: { keyId: string | null; userId: string | null },
 ): Promise<contract.Exception[]> => {
   const whose = [...(keyId === null ? [] : [{ keyId }]), ...(userId === null ? [] : [{ userId }])];
-  return toExceptions(
-    context.db,
-    context,
-    { AND: [visibleTo(context), activeAt(context.now), { OR: whose }] },
-    { take: 2 * MAX_ACTIVE_EXCEPTIONS },
-  );
+  return findAll(context.db, context, { AND: [activeAt(context.now), { OR: whose }] }, 2 * MAX_ACTIVE_EXCEPTIONS);
 };
 
 /** Returns the active exceptions to a guardrail, newest first. */
 export const activeAgainst = (context: Context, guardrailId: string): Promise<contract.Exception[]> =>
-  toExceptions(
-    context.db,
-    context,
-    { AND: [visibleTo(context), activeAt(context.now), { guardrailId }] },
-    { take: MAX_ACTIVE_EXCEPTIONS },
-  );
+  findAll(context.db, context, { ...activeAt(context.now), guardrailId }, MAX_ACTIVE_EXCEPTIONS);
 
 export async function get(
   context: Context,

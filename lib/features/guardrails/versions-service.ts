@@ -8,7 +8,7 @@ import { skipTake } from "../../platform/http/pagination";
 import { toProfile } from "../../records/members/rows";
 import { guardrailChanges, revisionFields } from "../../records/guardrails/policy";
 import { revise } from "./service";
-import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
+import { findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import type * as contract from "../../records/guardrails/versions-contract";
 import { changedFields } from "./versions-policy";
 
@@ -43,30 +43,24 @@ export async function list(
   context: Context,
   { params, query }: Input<typeof contract.listGuardrailVersions>,
 ): Promise<Result<typeof contract.listGuardrailVersions>> {
-  const { id } = await findGuardrail(context.db, context, params.id);
-  const where = { guardrailId: id };
   const { skip, take } = skipTake(query);
-  const rows = await context.db.guardrailRevision.findMany({
-    where,
-    orderBy: { revision: "desc" },
-    skip,
-    take: take + 1,
+  const { revisions, _count } = await findOfGuardrail(context.db, context, params.id, {
+    revisions: { orderBy: { revision: "desc" }, skip, take: take + 1 },
+    _count: { select: { revisions: true } },
   });
-  const versions = await toVersions(context.db, context, rows);
-  return { data: versions.slice(0, take), total_count: await context.db.guardrailRevision.count({ where }) };
+  const versions = await toVersions(context.db, context, revisions);
+  return { data: versions.slice(0, take), total_count: _count.revisions };
 }
 
 export async function get(
   context: Context,
   { params }: Input<typeof contract.getGuardrailVersion>,
 ): Promise<Result<typeof contract.getGuardrailVersion>> {
-  const { id } = await findGuardrail(context.db, context, params.id);
-  const rows = await context.db.guardrailRevision.findMany({
-    where: { guardrailId: id, revision: { in: [params.n, params.n - 1] } },
-    orderBy: { revision: "desc" },
+  const { revisions } = await findOfGuardrail(context.db, context, params.id, {
+    revisions: { where: { revision: { in: [params.n, params.n - 1] } }, orderBy: { revision: "desc" } },
   });
-  const [row] = rows;
-  const [version] = await toVersions(context.db, context, rows);
+  const [row] = revisions;
+  const [version] = await toVersions(context.db, context, revisions);
   if (!row || !version || row.revision !== params.n) throw notFound();
   return { data: { ...version, fields: fieldsOf(row) } };
 }

@@ -6,7 +6,7 @@ import { json } from "../../platform/database/json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
+import { findGuardrail, findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import { conflict, invalid, notFound } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
@@ -37,18 +37,12 @@ export async function list(
   context: Context,
   { params, query }: Input<typeof contract.listPolicyTests>,
 ): Promise<Result<typeof contract.listPolicyTests>> {
-  const guardrail = await findGuardrail(context.db, context, params.id);
-  const where = { guardrailId: guardrail.id };
-  const rows = await context.db.policyTest.findMany({
-    where,
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    ...skipTake(query),
+  const { tests, testsRequired, _count } = await findOfGuardrail(context.db, context, params.id, {
+    tests: { orderBy: [{ createdAt: "asc" }, { id: "asc" }], ...skipTake(query) },
+    testsRequired: true,
+    _count: { select: { tests: true } },
   });
-  return {
-    data: rows.map(toPolicyTest),
-    total_count: await context.db.policyTest.count({ where }),
-    tests_required: guardrail.testsRequired,
-  };
+  return { data: tests.map(toPolicyTest), total_count: _count.tests, tests_required: testsRequired };
 }
 
 export async function create(

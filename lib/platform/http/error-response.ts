@@ -2,6 +2,7 @@ import "server-only";
 import { logger } from "../logger";
 import { ApiError, conflict } from "../api-error";
 import type { StreamedAnswer } from "./event-stream";
+import { entityTag, isKnown } from "./entity-tag";
 import { isConflict, storeFailure } from "../database/store-failure";
 
 export interface ErrorBody {
@@ -23,10 +24,17 @@ function toApiError(error: unknown, requestId: string, declared: readonly number
   return new ApiError(500, "Internal Server Error");
 }
 
-export function jsonResponse(status: number, body: unknown, headers: Headers): Response {
-  headers.set("content-type", "application/json");
+/** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */
+export function jsonResponse(status: number, body: unknown, headers: Headers, request?: Request): Response {
   headers.set("cache-control", "no-store");
-  return new Response(JSON.stringify(body), { status, headers });
+  const text = JSON.stringify(body);
+  if (request?.method === "GET") {
+    const tag = headers.get("etag") ?? entityTag(text);
+    headers.set("etag", tag);
+    if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-type", "application/json");
+  return new Response(text, { status, headers });
 }
 
 /** Sends a stream unbuffered: `x-accel-buffering` is understood by proxies and by our own server. */

@@ -145,10 +145,14 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
     }),
     responses: {
       [status]: { description: status === 201 ? "Created" : "OK", content },
+      ...(hasTag(operation) && { 304: { description: "If-None-Match names the current ETag; there is no body" } }),
       ...Object.fromEntries([...errors].sort((a, b) => a - b).map((code) => [code, errorResponseOf(code)])),
     },
   };
 }
+
+/** Tells whether an operation's answer has an entity tag, so that it may be a 304. */
+const hasTag = ({ method, downloads, streams }: Operation): boolean => method === "GET" && !downloads && !streams;
 
 const accessText: Readonly<Record<Operation["access"], string>> = {
   public: "No authentication.",
@@ -164,7 +168,8 @@ function errorResponseOf(code: number): Json {
   return { description, content: { "application/json": { schema, example: { error: { code, message } } } } };
 }
 
-function parametersOf({ params, query, method, idempotent, ifMatch }: Operation, schemaOf: SchemaWriter): Json[] {
+function parametersOf(operation: Operation, schemaOf: SchemaWriter): Json[] {
+  const { params, query, method, idempotent, ifMatch } = operation;
   const objects = [
     ["path", params],
     ["query", query],
@@ -183,6 +188,9 @@ function parametersOf({ params, query, method, idempotent, ifMatch }: Operation,
       : []),
     ...(ifMatch
       ? [["If-Match", "The ETag of the version read; answers 412 when the resource has changed since"] as const]
+      : []),
+    ...(hasTag(operation)
+      ? [["If-None-Match", "The ETag of an earlier answer; answers 304 when this one would be the same"] as const]
       : []),
     ...CLIENT_ATTRIBUTES,
   ];

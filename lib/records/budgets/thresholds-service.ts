@@ -2,29 +2,27 @@ import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { findGuardrail, lockGuardrail } from "../guardrails/store";
+import { findOfGuardrail, lockGuardrail } from "../guardrails/store";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./thresholds-contract";
 
 type Thresholds = Result<typeof contract.getGuardrailThresholds>["data"];
 
 /** Reads a guardrail's thresholds. */
-async function read(db: Database, { caller }: Context, guardrailId: string): Promise<Thresholds> {
-  const own = await db.guardrailThresholds.findUnique({ where: { guardrailId } });
-  const { budgetThresholds } = await db.organization.findUniqueOrThrow({
-    where: { id: caller.organizationId },
-    select: { budgetThresholds: true },
+async function read(db: Database, context: Context, guardrailId: string): Promise<Thresholds> {
+  const { thresholds, workspace } = await findOfGuardrail(db, context, guardrailId, {
+    thresholds: { select: { percents: true } },
+    workspace: { select: { organization: { select: { budgetThresholds: true } } } },
   });
-  const percents = own ? (own.percents as number[]) : null;
-  return { percents, in_force: percents ?? (budgetThresholds as number[]) };
+  const percents = thresholds ? (thresholds.percents as number[]) : null;
+  return { percents, in_force: percents ?? (workspace.organization.budgetThresholds as number[]) };
 }
 
 export async function get(
   context: Context,
   { params }: Input<typeof contract.getGuardrailThresholds>,
 ): Promise<Result<typeof contract.getGuardrailThresholds>> {
-  const { id } = await findGuardrail(context.db, context, params.id);
-  return { data: await read(context.db, context, id) };
+  return { data: await read(context.db, context, params.id) };
 }
 
 export async function update(

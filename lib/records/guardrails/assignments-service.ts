@@ -1,25 +1,34 @@
 import "server-only";
+import type { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, type PageQuery } from "../../platform/http/pagination";
 import type * as contract from "./assignments-contract";
-import { findGuardrail } from "./store";
+import { findOfGuardrail } from "./store";
 
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-async function keyPage(
-  context: Context,
-  query: PageQuery,
-  guardrailId?: string,
-): Promise<Result<typeof contract.listKeyAssignments>> {
-  const where = { organizationId: context.caller.organizationId, guardrailId };
-  const rows = await context.db.guardrailKeyAssignment.findMany({
-    where,
-    include: { key: true },
-    orderBy: newestFirst,
-    ...skipTake(query),
-  });
-  const data = rows.map(({ id, key, assignedBy, createdAt, ...row }) => ({
+/** A page of assignments of keys, and their number: relations of an organization or a guardrail. */
+const keyPage = (query: PageQuery) =>
+  ({
+    keyAssignments: {
+      include: { key: { select: { hash: true, name: true, label: true } } },
+      orderBy: newestFirst,
+      ...skipTake(query),
+    },
+    _count: { select: { keyAssignments: true } },
+  }) as const satisfies Prisma.GuardrailSelect;
+type KeyPage = Prisma.GuardrailGetPayload<{ select: ReturnType<typeof keyPage> }>;
+
+const memberPage = (query: PageQuery) =>
+  ({
+    memberAssignments: { orderBy: newestFirst, ...skipTake(query) },
+    _count: { select: { memberAssignments: true } },
+  }) as const satisfies Prisma.GuardrailSelect;
+type MemberPage = Prisma.GuardrailGetPayload<{ select: ReturnType<typeof memberPage> }>;
+
+const toKeyPage = ({ keyAssignments, _count }: KeyPage): Result<typeof contract.listKeyAssignments> => ({
+  data: keyAssignments.map(({ id, key, assignedBy, createdAt, ...row }) => ({
     id,
     guardrail_id: row.guardrailId,
     key_hash: key.hash,
@@ -27,45 +36,42 @@ async function keyPage(
     key_label: key.label,
     assigned_by: assignedBy,
     created_at: createdAt.toISOString(),
-  }));
-  return { data, total_count: await context.db.guardrailKeyAssignment.count({ where }) };
-}
+  })),
+  total_count: _count.keyAssignments,
+});
 
-async function memberPage(
-  context: Context,
-  query: PageQuery,
-  guardrailId?: string,
-): Promise<Result<typeof contract.listMemberAssignments>> {
-  const where = { organizationId: context.caller.organizationId, guardrailId };
-  const rows = await context.db.guardrailMemberAssignment.findMany({ where, orderBy: newestFirst, ...skipTake(query) });
-  const data = rows.map((row) => ({
+const toMemberPage = ({ memberAssignments, _count }: MemberPage): Result<typeof contract.listMemberAssignments> => ({
+  data: memberAssignments.map((row) => ({
     id: row.id,
     guardrail_id: row.guardrailId,
     user_id: row.userId,
     organization_id: row.organizationId,
     assigned_by: row.assignedBy,
     created_at: row.createdAt.toISOString(),
-  }));
-  return { data, total_count: await context.db.guardrailMemberAssignment.count({ where }) };
+  })),
+  total_count: _count.memberAssignments,
+});
+
+export async function listKeys({ db, caller }: Context, { query }: Input<typeof contract.listKeyAssignments>) {
+  const where = { id: caller.organizationId };
+  return toKeyPage(await db.organization.findUniqueOrThrow({ where, select: keyPage(query) }));
 }
 
-export const listKeys = (context: Context, { query }: Input<typeof contract.listKeyAssignments>) =>
-  keyPage(context, query);
-export const listMembers = (context: Context, { query }: Input<typeof contract.listMemberAssignments>) =>
-  memberPage(context, query);
+export async function listMembers({ db, caller }: Context, { query }: Input<typeof contract.listMemberAssignments>) {
+  const where = { id: caller.organizationId };
+  return toMemberPage(await db.organization.findUniqueOrThrow({ where, select: memberPage(query) }));
+}
 
 export async function listKeysOf(
   context: Context,
   { params, query }: Input<typeof contract.listGuardrailKeyAssignments>,
 ) {
-  const guardrail = await findGuardrail(context.db, context, params.id);
-  return keyPage(context, query, guardrail.id);
+  return toKeyPage(await findOfGuardrail(context.db, context, params.id, keyPage(query)));
 }
 
 export async function listMembersOf(
   context: Context,
   { params, query }: Input<typeof contract.listGuardrailMemberAssignments>,
 ) {
-  const guardrail = await findGuardrail(context.db, context, params.id);
-  return memberPage(context, query, guardrail.id);
+  return toMemberPage(await findOfGuardrail(context.db, context, params.id, memberPage(query)));
 }

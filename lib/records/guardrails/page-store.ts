@@ -27,9 +27,8 @@ export async function findPage(
   const matching = Prisma.sql`
     FROM guardrails WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
       AND strpos(lower(name || chr(10) || coalesce(description, '')), lower(${q})) > 0`;
-  const found = await db.$queryRaw<
-    { id: string }[]
-  >`SELECT id ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}`;
-  const [counted] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${matching}`;
-  return { ids: found.map(({ id }) => id), total: counted?.total ?? 0 };
+  const [found] = await db.$queryRaw<{ ids: string[]; total: number }[]>`
+    SELECT ARRAY(SELECT id::text ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}) AS ids,
+      (SELECT count(*)::int ${matching}) AS total`;
+  return found ?? { ids: [], total: 0 };
 }

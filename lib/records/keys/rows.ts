@@ -5,7 +5,7 @@ import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
 import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./policy";
 
-/** Relations shown in a key's record, loaded with one statement each per page. */
+/** Relations shown in a key's record. */
 export const keyParts = (now: Date) =>
   ({
     creator: { select: { firstName: true, lastName: true, email: true } },

@@ -95,14 +95,15 @@ export async function list(
       ...(query.q ? [searchFilter(query.q)] : []),
     ],
   };
-  const rows = await db.key.findMany({
-    where,
-    include: keyParts(now),
-    orderBy: keyOrder(query.sort),
-    ...skipTake(query),
+  const { keys, _count } = await db.organization.findUniqueOrThrow({
+    where: { id: context.caller.organizationId },
+    select: {
+      keys: { where, include: keyParts(now), orderBy: keyOrder(query.sort), ...skipTake(query) },
+      _count: { select: { keys: { where } } },
+    },
   });
-  const used = await usageOf(db, rows, now);
-  return { data: rows.map((row) => toKey(row, used(row))), total_count: await db.key.count({ where }) };
+  const used = await usageOf(db, keys, now);
+  return { data: keys.map((row) => toKey(row, used(row))), total_count: _count.keys };
 }
 
 export async function get(

@@ -1,51 +1,27 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
-import type { Database } from "../../platform/database/transaction";
 import { activeSessions } from "./session-store";
 import type { Member, UpdateMemberBody } from "./contract";
 
 const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
 export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
 
-const WITH_ASSIGNMENTS = {
-  assignments: {
-    orderBy: { createdAt: "asc" },
-    select: { workspaceId: true, guardrail: { select: { id: true, name: true } } },
-  },
-} as const satisfies Prisma.MemberInclude;
-type MemberWithAssignments = Prisma.MemberGetPayload<{ include: typeof WITH_ASSIGNMENTS }>;
-
-export type MemberWithParts = MemberWithAssignments & { keys: number; sessions: number; passkeys: number };
-
-/** Loads members with their relations, one statement each per page. */
-export async function findMembers(
-  db: Database,
-  find: Omit<Prisma.MemberFindManyArgs, "include" | "select">,
-  now: Date,
-): Promise<MemberWithParts[]> {
-  const rows = await db.member.findMany({ ...find, include: WITH_ASSIGNMENTS });
-  const ids = rows.map(({ id }) => id);
-  const keys = await db.key.groupBy({
-    by: ["creatorUserId"],
-    where: { creatorUserId: { in: ids }, deletedAt: null, disabled: false },
-    _count: true,
-  });
-  const sessions = await db.session.groupBy({
-    by: ["memberId"],
-    where: { memberId: { in: ids }, ...activeSessions(now) },
-    _count: true,
-  });
-  const passkeys = await db.passkey.groupBy({ by: ["memberId"], where: { memberId: { in: ids } }, _count: true });
-  const passkeysOf = new Map(passkeys.map(({ memberId, _count }) => [memberId, _count]));
-  const keysOf = new Map(keys.map(({ creatorUserId, _count }) => [creatorUserId, _count]));
-  const sessionsOf = new Map(sessions.map(({ memberId, _count }) => [memberId, _count]));
-  return rows.map((row) => ({
-    ...row,
-    keys: keysOf.get(row.id) ?? 0,
-    sessions: sessionsOf.get(row.id) ?? 0,
-    passkeys: passkeysOf.get(row.id) ?? 0,
-  }));
-}
+/** Relations shown in a member's record, and the numbers of their keys, sessions and passkeys. */
+export const memberParts = (now: Date) =>
+  ({
+    assignments: {
+      orderBy: { createdAt: "asc" },
+      select: { workspaceId: true, guardrail: { select: { id: true, name: true } } },
+    },
+    _count: {
+      select: {
+        keys: { where: { deletedAt: null, disabled: false } },
+        sessions: { where: activeSessions(now) },
+        passkeys: true,
+      },
+    },
+  }) as const satisfies Prisma.MemberInclude;
+export type MemberWithParts = Prisma.MemberGetPayload<{ include: ReturnType<typeof memberParts> }>;
 
 /** Converts a row to the record stored in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
@@ -66,10 +42,10 @@ export const toMember = (row: MemberWithParts): Member => ({
     guardrail_id: guardrail.id,
     guardrail_name: guardrail.name,
   })),
-  active_keys: row.keys,
+  active_keys: row._count.keys,
   totp_enabled: row.totpConfirmedAt !== null,
-  passkeys: row.passkeys,
-  open_sessions: row.sessions,
+  passkeys: row._count.passkeys,
+  open_sessions: row._count.sessions,
 });
 
 /** Converts wire fields to columns; missing fields stay missing. */

@@ -14,7 +14,7 @@ import { randomBase62, sha256 } from "../../platform/secrets";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
-import { findMembers, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
+import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
@@ -23,7 +23,7 @@ const INVITATION_TOKEN_LENGTH = 43;
 const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
 
 async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  const [row] = await findMembers(db, { where: { ...living(context), id } }, context.now);
+  const row = await db.member.findFirst({ where: { ...living(context), id }, include: memberParts(context.now) });
   if (!row) throw notFound();
   return row;
 }
@@ -73,17 +73,19 @@ export async function list(
   { query }: Input<typeof contract.listMembers>,
 ): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
-    ...living(context),
+    deletedAt: null,
     role: query.role && ROLE[query.role],
     ...(query.status && STATUS_FILTERS[query.status]),
     ...(query.q && searchFilter(query.q)),
   };
-  const rows = await findMembers(
-    context.db,
-    { where, orderBy: memberOrder(query.sort), ...skipTake(query) },
-    context.now,
-  );
-  return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
+  const { members, _count } = await context.db.organization.findUniqueOrThrow({
+    where: { id: context.caller.organizationId },
+    select: {
+      members: { where, include: memberParts(context.now), orderBy: memberOrder(query.sort), ...skipTake(query) },
+      _count: { select: { members: { where } } },
+    },
+  });
+  return { data: members.map(toMember), total_count: _count.members };
 }
 
 export async function get(
@@ -120,7 +122,7 @@ export const create = inspected(
       const token = passwordHash === null ? await invite(db, context, row.id) : null;
       await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
       return {
-        data: toMember({ ...row, assignments: [], keys: 0, sessions: 0, passkeys: 0 }),
+        data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
         ...(token && { invite_url: `${context.origin}/invite/${token}` }),
       };
     });

@@ -39,21 +39,18 @@ export const toPresetWithVersion = (
   designated_version: toPresetVersion(designated),
 });
 
-/** Fields of a designated version shown in lists. */
+/** Fields of a preset's designated version shown in lists, and its labels. */
 export interface DesignatedRow {
   preset_id: string;
   id: string;
   model: string | null;
+  labels: Preset["labels"];
 }
 
-export function toPresetEntry(
-  row: PresetRow,
-  designated: ReadonlyMap<string, DesignatedRow>,
-  labels: Preset["labels"],
-): PresetEntry {
+export function toPresetEntry(row: PresetRow, designated: ReadonlyMap<string, DesignatedRow>): PresetEntry {
   const version = designated.get(row.id);
   return {
-    ...toPreset(row, version?.id ?? "", labels),
+    ...toPreset(row, version?.id ?? "", version?.labels ?? {}),
     designated_version_number: row.designatedVersion,
     latest_version_number: row.latestVersion,
     model: version?.model ?? null,

@@ -36,8 +36,11 @@ const findVersion = (db: Database, { id }: PresetRow, version: number) =>
 /** Returns the wire record of a preset. */
 async function read(db: Database, preset: PresetRow): Promise<contract.PresetWithVersion> {
   const where = { presetId_version: { presetId: preset.id, version: preset.designatedVersion } };
-  const [designated, labels] = [await db.presetVersion.findUniqueOrThrow({ where }), await labelsOf(db, [preset.id])];
-  return toPresetWithVersion(preset, designated, labels.get(preset.id) ?? {});
+  return toPresetWithVersion(
+    preset,
+    await db.presetVersion.findUniqueOrThrow({ where }),
+    await labelsOf(db, preset.id),
+  );
 }
 
 export async function list(
@@ -48,26 +51,18 @@ export async function list(
   const { q, status } = query;
   const found = q && { contains: literal(q), mode: "insensitive" as const };
   const where: Prisma.PresetWhereInput = {
-    workspaceId: await resolveWorkspaceId(context, query.workspace_id),
     ...(status && { status: { in: [status].flat() } }),
     ...(found && { OR: [{ slug: found }, { name: found }, { description: found }] }),
   };
-  const presets = await db.preset.findMany({
-    where,
-    orderBy: orderOf(query.sort ?? "-updated_at"),
-    ...skipTake(query),
+  const { presets, _count } = await db.workspace.findUniqueOrThrow({
+    where: { id: await resolveWorkspaceId(context, query.workspace_id) },
+    select: {
+      presets: { where, orderBy: orderOf(query.sort ?? "-updated_at"), ...skipTake(query) },
+      _count: { select: { presets: { where } } },
+    },
   });
-  const [designated, labels] = [
-    await designatedOf(db, presets),
-    await labelsOf(
-      db,
-      presets.map(({ id }) => id),
-    ),
-  ];
-  return {
-    data: presets.map((preset) => toPresetEntry(preset, designated, labels.get(preset.id) ?? {})),
-    total_count: await db.preset.count({ where }),
-  };
+  const designated = await designatedOf(db, presets);
+  return { data: presets.map((preset) => toPresetEntry(preset, designated)), total_count: _count.presets };
 }
 
 const COLUMNS = { name: "name", slug: "slug", updated_at: "updatedAt", created_at: "createdAt" } as const;
@@ -79,10 +74,11 @@ function orderOf(
   return [{ [COLUMNS[field]]: direction }, { id: direction }];
 }
 
-/** Loads designated versions without their configuration; lists show only the model. */
+/** Loads presets' labels, sorted by name, and designated versions without their configuration; lists show only the model. */
 async function designatedOf(db: Database, presets: readonly PresetRow[]): Promise<Map<string, DesignatedRow>> {
   const rows = await db.$queryRaw<DesignatedRow[]>`
-    SELECT v.preset_id, v.id, v.config ->> 'model' AS model
+    SELECT v.preset_id, v.id, v.config ->> 'model' AS model,
+      coalesce((SELECT json_object_agg(name, version ORDER BY name) FROM preset_labels WHERE preset_id = p.id), '{}') AS labels
     FROM presets p JOIN preset_versions v ON v.preset_id = p.id AND v.version = p.designated_version
     WHERE p.id = ANY(${presets.map(({ id }) => id)}::uuid[])`;
   return new Map(rows.map((row) => [row.preset_id, row]));
@@ -99,14 +95,17 @@ export async function listVersions(
   context: Context,
   input: Input<typeof contract.listPresetVersions>,
 ): Promise<Result<typeof contract.listPresetVersions>> {
-  const preset = await findPreset(context.db, context, input);
-  const where = { presetId: preset.id };
   const { direction } = sortOrder(input.query.sort);
-  const versions = await context.db.presetVersion.findMany({
-    where,
-    orderBy: { version: direction },
-    ...skipTake(input.query),
+  const workspaceId = await resolveWorkspaceId(context, input.query.workspace_id);
+  const preset = await context.db.preset.findUnique({
+    where: { workspaceId_slug: { workspaceId, slug: input.params.slug } },
+    select: {
+      versions: { orderBy: { version: direction }, ...skipTake(input.query) },
+      _count: { select: { versions: true } },
+    },
   });
+  if (!preset) throw notFound();
+  const { versions, _count } = preset;
   const names = await creatorNames(
     context,
     versions.map(({ creatorId }) => creatorId),
@@ -115,7 +114,7 @@ export async function listVersions(
     ...toPresetVersion(version),
     creator_name: names.get(version.creatorId) ?? null,
   }));
-  return { data, total_count: await context.db.presetVersion.count({ where }) };
+  return { data, total_count: _count.versions };
 }
 
 export async function getVersion(

@@ -63,14 +63,14 @@ export async function list(
   { query: { q, sort = "-created_at", ...place } }: Input<typeof contract.listProviders>,
 ): Promise<Result<typeof contract.listProviders>> {
   const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
-  const where = {
-    organizationId: context.caller.organizationId,
-    ...(q && { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] }),
-  };
+  const where = q ? { OR: [{ name: contains }, { slug: contains }, { baseUrl: contains }] } : {};
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
-  const rows = await context.db.provider.findMany({ where, orderBy, ...skipTake(place) });
-  return { data: await toProviders(context.db, rows), total_count: await context.db.provider.count({ where }) };
+  const { providers, _count } = await context.db.organization.findUniqueOrThrow({
+    where: { id: context.caller.organizationId },
+    select: { providers: { where, orderBy, ...skipTake(place) }, _count: { select: { providers: { where } } } },
+  });
+  return { data: await toProviders(context.db, providers), total_count: _count.providers };
 }
 
 export async function get(

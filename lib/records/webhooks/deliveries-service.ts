@@ -16,15 +16,21 @@ export async function list(
   context: Context,
   { params, query }: Input<typeof contract.listWebhookDeliveries>,
 ): Promise<Result<typeof contract.listWebhookDeliveries>> {
-  const { id } = await findWebhook(context.db, context, params.id);
-  const where = { webhookId: id, status: query.status };
-  const rows = await context.db.webhookDelivery.findMany({
-    where,
-    omit: { body: true },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    ...skipTake(query),
+  const where = { status: query.status };
+  const webhook = await context.db.webhook.findFirst({
+    where: { id: params.id, organizationId: context.caller.organizationId },
+    select: {
+      deliveries: {
+        where,
+        omit: { body: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        ...skipTake(query),
+      },
+      _count: { select: { deliveries: { where } } },
+    },
   });
-  return { data: rows.map(toDelivery), total_count: await context.db.webhookDelivery.count({ where }) };
+  if (!webhook) throw notFound();
+  return { data: webhook.deliveries.map(toDelivery), total_count: webhook._count.deliveries };
 }
 
 export async function get(
