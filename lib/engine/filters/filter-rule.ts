@@ -2,10 +2,6 @@ import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contr
 import type { Exception } from "../policy/exception";
 import type { Source } from "../policy/layers";
 
-/** Identifies a detector with its regions. */
-export const detectorName = (detector: FilterRule["detector"]): string =>
-  detector.kind === "pattern" ? `pattern ${detector.pattern}` : [detector.slug, ...(detector.regions ?? [])].join(" ");
-
 export type FilterAction = "block" | "redact" | "flag";
 
 /** A content filter in force: the strongest action that any layer sets for a detector and scope. */

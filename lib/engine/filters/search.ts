@@ -2,7 +2,8 @@ import type { BuiltinFilter } from "../../records/guardrails/contract";
 import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
 import { excluding } from "./detectors/surroundings";
-import { detectorName, type FilterRule } from "./filter-rule";
+import { detectorName } from "../policy/detector-name";
+import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
 import { readingsOf, type Reader, type Reading } from "./view/readings";
 

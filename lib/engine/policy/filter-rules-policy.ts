@@ -1,6 +1,7 @@
-import { detectorName, type FilterAction, type FilterRule } from "../filters/filter-rule";
+import type { FilterAction, FilterRule } from "../filters/filter-rule";
 import type { BuiltinFilter } from "../../records/guardrails/contract";
 import { BUILTIN_LABELS, scans, type Direction } from "../../records/guardrails/vocabulary";
+import { detectorName } from "./detector-name";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
 import { sourceOf, type Layer, type Source } from "./layers";

@@ -1,7 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { detectorName, type FilterRule } from "../../engine/filters/filter-rule";
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import { detectorName } from "../../engine/policy/detector-name";
 import type { CheckResult } from "../../engine/checks/check-result";
 import type { FilterFinding } from "../../engine/filters/findings";
 import type { Layer } from "../../engine/policy/layers";

@@ -1,3 +1,4 @@
+import "server-only";
 import { createHash } from "node:crypto";
 
 /** A weak tag of a text (RFC 9110, section 8.8.3). */
@@ -8,4 +9,4 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
 
 /** Tells whether `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null, tag: string): boolean =>
-  ifNoneMatch !== null && ifNoneMatch.split(",").some((known) => opaque(known) === opaque(tag));
+  ifNoneMatch?.split(",").some((known) => opaque(known) === opaque(tag)) ?? false;
