@@ -236,6 +236,35 @@ describe("a guardrail that was in force", () => {
     });
   });
 
+  it("finds national phone numbers of the recorded regions, whatever the workspace's are now", async () => {
+    const here = await place();
+    const { context, workspaceId } = here.world;
+    const setRegions = (...regions: string[]) =>
+      context.db.workspace.update({ where: { id: workspaceId }, data: { regions } });
+    const phone: GuardrailDraft = { content_filter_builtins: [{ slug: "phone", action: "block" }] };
+    const id = await create(here.world, phone);
+    await assign(here, id);
+    await setRegions("PL", "DE");
+    const [blocked = ""] = await send(here, "Try 512 345 678 before noon");
+    await setRegions();
+    const [sent = ""] = await send(here, "Try 512 345 678 before noon");
+    const facts = async (generation: string) =>
+      (await context.db.generation.findMany({ where: { id: generation } }))[0]?.policyFacts;
+    expect(await facts(blocked)).toMatchObject({
+      layers: [{ regions: ["PL", "DE"] }],
+      matched: [{ rule: "phone DE PL" }],
+    });
+    expect(await facts(sent)).toMatchObject({ layers: [{ guardrail_id: id }], matched: [] });
+    expect(await ask(here.world, { guardrail: { id } })).toMatchObject({ evaluated: 2, unchanged: 2 });
+    await setRegions("PL");
+    expect(await ask(here.world, { guardrail: { id } })).toMatchObject({ evaluated: 2, unchanged: 2 });
+    expect(await ask(here.world, { guardrail: { workspace_id: workspaceId, ...phone } })).toMatchObject({
+      evaluated: 2,
+      unchanged: 1,
+      newly_blocked: 1,
+    });
+  });
+
   it("changes only its own layer", async () => {
     const here = await place();
     const id = await create(here.world, email("redact"));

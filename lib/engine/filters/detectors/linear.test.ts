@@ -14,7 +14,7 @@ import { detectSecrets } from "./secrets";
 import { detectSsn } from "./ssn";
 
 const OWN =
-  /^(?:email|phone|ssn|credit-card|ip-address|surroundings|secrets|secret-formats|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
+  /^(?:email|phone.*|ssn|credit-card|ip-address|surroundings|secrets|secret-formats|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
 const FOLDERS = ["./", "../view/"].map((folder) => new URL(folder, import.meta.url));
 
 interface Literal {
@@ -62,6 +62,7 @@ describe("patterns applied to whole texts", () => {
 const DETECTORS: Record<string, Detector> = {
   detectEmail,
   detectPhone,
+  detectPhoneOfRegions: (text) => detectPhone(text, ["DE", "FR", "US", "PL", "DK"]),
   detectSsn,
   detectCreditCard,
   detectIpAddress,

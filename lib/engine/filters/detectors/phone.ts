@@ -3,6 +3,7 @@ import type { Detection, Detector } from "../detector";
 import { detectCreditCard } from "./credit-card";
 import { detectIpAddress } from "./ip-address";
 import { detectSsn } from "./ssn";
+import { isNational, mayBeNational, NATIONAL } from "./phone-national";
 import { withoutOverlaps, isFollowed, isPreceded, excluding } from "./surroundings";
 
 // A number must not touch a cased letter, digit or code on either side; scripts without spaces may be adjacent.
@@ -51,17 +52,24 @@ const SSN_SHAPE = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
 const REGIONS: readonly CountryCode[] = ["GB", "DE", "FR", "IT", "NL", "AU", "JP", "BE", "CH"];
 /** Maximum number of validity checks per text; beyond it only a number's format is checked. */
 const MOST_CHECKS = 300;
+/** The same for national formats of the regions. */
+const MOST_NATIONAL_CHECKS = 10_000;
+const AMOUNT_BEFORE =
+  /(?:[$€£¥₹₩₺]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|inr|jpy|brl|mxn|rs|kr|zł)\.?) ?$/iu;
+const AMOUNT_AFTER =
+  /^(?:[.,]-|,\u2013| ?(?:[$€£¥₹₩₺]|(?:euros?|dollars?|kr|kč|zł|ft|chf|gbp|pln|sek|nok|dkk|czk|yen|reais|pesos?|rupees?|won)(?!\p{L})))/iu;
 
 const isField = (text: string, start: number, end: number) =>
   FIELD_CUE.test(apart(text.slice(Math.max(0, start - 160), start))) ||
   FIELD_AFTER.test(apart(text.slice(end, end + 120)));
 
 /**
- * Detects telephone numbers: international, North American and trunk-prefix formats, and any digits beside a word for a
- * phone.
+ * Detects telephone numbers: international, North American and trunk-prefix formats, national ones of the regions, and
+ * any digits beside a word for a phone.
  */
-export const detectPhone: Detector = (text) => {
+export const detectPhone: Detector = (text, regions = []) => {
   let checks = 0;
+  let nationalChecks = 0;
   const isValid = (number: string, regions: readonly (CountryCode | undefined)[]) =>
     (checks += 1) > MOST_CHECKS ||
     regions.some(
@@ -105,6 +113,19 @@ export const detectPhone: Detector = (text) => {
         (isCued(start, end) || (!isOther(start) && (number.startsWith("(") || isValid(number, REGIONS))))
       );
     }),
+    ...(regions.length === 0
+      ? []
+      : find(
+          NATIONAL,
+          (number, start, end) =>
+            mayBeNational(number) &&
+            !isOther(start) &&
+            !isPreceded(text, start, AMOUNT_BEFORE, 8) &&
+            !isFollowed(text, end, AMOUNT_AFTER, 12) &&
+            !isFollowed(text, end, UNIT, 10) &&
+            ((nationalChecks += regions.length) > MOST_NATIONAL_CHECKS ||
+              regions.some((region) => isNational(number, region))),
+        )),
     ...find(
       DIGITS,
       (number, start, end) =>

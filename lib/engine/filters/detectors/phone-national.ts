@@ -1,0 +1,74 @@
+import parsePhoneNumber, { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max";
+
+/** Digits that may be a national number: one group, or groups with separators. Neither part of code nor of a longer list. */
+export const NATIONAL =
+  /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0\t]{1,4}|[\p{Lu}\p{Ll}\d][-._:/+=,]|=[-.]?)\(?\d{1,12}(?:[ \u00a0./()\u2010-\u2015-]{1,3}\d{1,8}){0,5}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€$£]|[-./:,]\d|[ \u00a0\t]{1,4}\d))/gu;
+
+/** Groups in which people write numbers besides the plan's own format, for numbers without a leading zero. */
+const GROUPS = new Set([
+  "4 4",
+  "2 2 2 2",
+  "3 2 3",
+  "2 3 3",
+  "3 3 3",
+  "3 2 2 2",
+  "2 3 2 2",
+  "5 5",
+  "3 3 4",
+  "2 4 4",
+  "3 3 2 2",
+  "4 3 3",
+  "3 6",
+  "3 7",
+  "3 4 4",
+  "2 5 4",
+]);
+/** Groups that count only if the numbering plan writes them too. */
+const OWN_GROUPS = new Set(["3 4", "3 5", "2 6", "2 5"]);
+/** Common groups of numbers without the prefix that the plan writes. */
+const SHORT_GROUPS = new Set(["5 5", "3 3 2 2"]);
+const DATE_LIKE =
+  /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ](?:19|20)\d{2}|\d{2}[.:]\d{2}[.:]\d{2})(?:\D|$)/;
+/** A year with another or a day, or a decimal number. */
+const FIGURES = /^(?:(?:19|20)\d{2}\D{1,3}\d{4}|0\.\d+)$/;
+
+const groupsOf = (number: string) => number.match(/\d+/g) ?? [];
+const shapeOf = (groups: readonly string[]) => groups.map(({ length }) => length).join(" ");
+
+/** True for digits in the form of a telephone number, before any numbering plan is asked. */
+export function mayBeNational(number: string): boolean {
+  const groups = groupsOf(number);
+  const length = groups.join("").length;
+  if (length < 7 || length > 13 || DATE_LIKE.test(number) || FIGURES.test(number)) return false;
+  const [first = "", ...rest] = groups;
+  const isZero = first.startsWith("0");
+  if (rest.length === 0) return isZero && length >= 10;
+  if (isZero) return rest.every((group, place) => group.length > 1 || place === 0) && first.length < 7;
+  return rest.length > 1 || GROUPS.has(shapeOf(groups)) || OWN_GROUPS.has(shapeOf(groups)) || number.startsWith("(");
+}
+
+/**
+ * True when the digits are a valid number of the region in a form that people write: with a leading zero in any groups or
+ * none, else in the groups of the numbering plan or common ones.
+ */
+export function isNational(number: string, region: string): boolean {
+  if (!isSupportedCountry(region)) return false;
+  const parsed = parsePhoneNumber(number, { defaultCountry: region, extract: false });
+  if (!parsed?.isValid() || parsed.countryCallingCode !== getCountryCallingCode(region)) return false;
+  const groups = groupsOf(number);
+  const digits = groups.join("");
+  const own = parsed.formatNational();
+  const ownGroups = groupsOf(own);
+  const shape = shapeOf(groups);
+  if (digits.startsWith("0") && digits.length >= 9) return true;
+  if (!isSpaced(number, own)) return false;
+  return ownGroups.join("") === digits ? shape === shapeOf(ownGroups) || GROUPS.has(shape) : SHORT_GROUPS.has(shape);
+}
+
+/** True when separators don't read as those of amounts, versions and codes. */
+const isSpaced = (number: string, own: string): boolean =>
+  number.startsWith("0") ||
+  number.startsWith("(") ||
+  (!/\/| {2}/.test(number) &&
+    (!number.includes(".") || groupsOf(number).length > 3) &&
+    (!/[-\u2010-\u2015]/.test(number) || own.includes("-") || groupsOf(number).length > 2));
