@@ -6,6 +6,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { CHECK_FORMAT_OPTIONS } from "./check-options";
+import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 
 interface CheckRowProps {
@@ -50,12 +51,19 @@ export function CheckRow({ form, index, hasSecret, onRemove }: CheckRowProps) {
           <Trash2 aria-hidden />
         </Button>
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-3">
         <SelectField
           control={control}
           name={`external_checks.${index}.format`}
           label="Format"
           options={CHECK_FORMAT_OPTIONS}
+        />
+        <SelectField
+          control={control}
+          name={`external_checks.${index}.scope`}
+          label="Scope"
+          options={DIRECTION_OPTIONS}
+          absent="request"
         />
         <NumberField control={control} name={`external_checks.${index}.timeout_ms`} label="Deadline (ms)" />
       </div>

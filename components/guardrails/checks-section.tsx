@@ -19,7 +19,7 @@ export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }
     <Card
       id="checks"
       title="External checks"
-      description="HTTP endpoints that allow, block or redact each request after the content filters. Without an answer in time the request is rejected. Use Try it to call them."
+      description="HTTP endpoints that allow, block or redact requests and responses after the content filters. Without an answer in time they are rejected. A streamed response is held back until it has been checked. Use Try it to call them."
     >
       <RowList
         rows={fields}

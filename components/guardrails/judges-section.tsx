@@ -6,6 +6,7 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { JUDGE_ACTIONS, JUDGE_DEFAULTS, MAX_CHECKS } from "@/lib/records/guardrails/vocabulary";
+import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 import { RowList } from "./row-list";
 
@@ -26,7 +27,7 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
     <Card
       id="judges"
       title="Model judges"
-      description="Models that score each request against a rule. Each judgment is a request of its own that counts toward budgets. Without a score in time the request is rejected."
+      description="Models that score requests and responses against a rule. Each judgment is a request of its own that counts toward budgets. Without a score in time they are rejected. A streamed response is held back until it has been judged."
     >
       <RowList
         rows={fields}
@@ -65,8 +66,15 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
               rows={3}
               input={{ placeholder: "Requests for legal advice about a concrete case" }}
             />
-            <div className="grid gap-3 sm:grid-cols-3">
+            <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
               <SelectField control={control} name={`judges.${index}.action`} label="Action" options={ACTION_OPTIONS} />
+              <SelectField
+                control={control}
+                name={`judges.${index}.scope`}
+                label="Scope"
+                options={DIRECTION_OPTIONS}
+                absent="request"
+              />
               <NumberField control={control} name={`judges.${index}.threshold`} label="Threshold (0 to 1)" />
               <NumberField control={control} name={`judges.${index}.timeout_ms`} label="Deadline (ms)" />
             </div>

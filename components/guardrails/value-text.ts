@@ -20,13 +20,13 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
     );
   if (field === "external_checks")
     return (values[field] ?? []).map(
-      ({ name, url, format, timeout_ms }) =>
-        `${name}: ${url}, ${CHECK_FORMAT_LABELS[format ?? "signalbox"]}, ${(timeout_ms ?? CHECK_TIMEOUT_MS.default) / 1000} s`,
+      ({ name, url, format, scope, timeout_ms }) =>
+        `${name}: ${url}, ${CHECK_FORMAT_LABELS[format ?? "signalbox"]}, ${(timeout_ms ?? CHECK_TIMEOUT_MS.default) / 1000} s${scopeSuffix(scope)}`,
     );
   if (field === "judges")
     return (values[field] ?? []).map(
-      ({ name, model, instructions, threshold, action }) =>
-        `${name}: ${action} at ${threshold ?? JUDGE_DEFAULTS.threshold}, judged by ${model}: ${instructions}`,
+      ({ name, model, instructions, threshold, action, scope }) =>
+        `${name}: ${action} at ${threshold ?? JUDGE_DEFAULTS.threshold}, judged by ${model}${scopeSuffix(scope)}: ${instructions}`,
     );
   const value = values[field];
   if (value === null || value === "") return [];

@@ -78,22 +78,23 @@ const filterRows = (fields: Fields): PolicyRow[] => [
     ),
     sources,
   })),
-  ...fields.judges.map(({ name, model, instructions, action, sources }) => ({
-    key: `${model} ${instructions}`,
+  ...fields.judges.map(({ name, model, instructions, action, scope, sources }) => ({
+    key: `${model} ${instructions} ${scope}`,
     label: "Model judge",
     value: (
       <span className="wrap-anywhere">
         {name}: {action}, judged by {model}
+        {scopeSuffix(scope)}
       </span>
     ),
     sources,
   })),
-  ...fields.external_checks.map(({ name, url, format, timeout_ms, sources }) => ({
-    key: `${format} ${url}`,
+  ...fields.external_checks.map(({ name, url, format, scope, timeout_ms, sources }) => ({
+    key: `${format} ${url} ${scope}`,
     label: "External check",
     value: (
       <span className="wrap-anywhere">
-        {name}: {url}, within {(timeout_ms ?? CHECK_DEFAULTS.timeout_ms) / 1000} s
+        {name}: {url}, within {(timeout_ms ?? CHECK_DEFAULTS.timeout_ms) / 1000} s{scopeSuffix(scope)}
       </span>
     ),
     sources,

@@ -1,8 +1,10 @@
 import "server-only";
 import { checkRules } from "../engine/policy/check-rules-policy";
 import { outcomeWith, type CheckResult } from "../engine/checks/check-result";
-import { runChecks, type Checked, type Judging } from "./checks/check-service";
+import { runChecks, type Judging } from "./checks/check-service";
 import type { FilterFinding, FilterOutcome } from "../engine/filters/findings";
+import { leavesOf } from "../engine/filters/leaves";
+import { CopyOnWrite } from "../engine/filters/write-back";
 import { filterInput, type FilterVerdict } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
 import type { FilterRule } from "../engine/filters/filter-rule";
@@ -117,11 +119,28 @@ async function check<A extends InferenceRequest>(
   request: A,
   models: readonly string[],
   judging: Judging,
-): Promise<Checked<A> & { failure: Denial | null; ms: number }> {
+): Promise<{ results: readonly CheckResult[]; request: A; failure: Denial | null; ms: number }> {
   const start = performance.now();
+  const { protocol, body } = request;
   try {
-    const checked = await runChecks(context, given, request, models, judging);
-    return { ...checked, failure: null, ms: performance.now() - start };
+    const { results, value } = await runChecks<A["body"]>(
+      context,
+      given,
+      {
+        direction: "request",
+        protocol,
+        models,
+        value: body,
+        leavesOf: (current) => leavesOf(protocol, current),
+        write: (current, texts) => {
+          const copy = new CopyOnWrite(current);
+          for (const [{ path }, text] of texts) copy.write(path, text);
+          return copy.value;
+        },
+      },
+      judging,
+    );
+    return { results, request: { ...request, body: value }, failure: null, ms: performance.now() - start };
   } catch (error) {
     if (!context.signal.aborted) throw error;
     return { results: [], request, failure: abandonedScan(), ms: performance.now() - start };

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import { costMicroUsd } from "../engine/routing/price";
 import { tokensOf } from "../engine/routing/request-size";
+import * as guardrails from "../features/guardrails/service";
 import { EventStream } from "../platform/http/event-stream";
 import { BillingUpstream } from "../testing/billing-upstream";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
-import { testWorld } from "../testing/test-context";
+import { answers, receiver } from "../testing/receiver";
+import { TEST_SETTINGS, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { ChatCompletionsBody } from "./contract";
 import { createChatCompletion } from "./service";
@@ -28,6 +30,8 @@ interface Case {
   events?: number;
   /** Leaves when the upstream works on the request. */
   leaves?: boolean;
+  /** The answer of a check that judges the model's answer. */
+  judged?: string;
   record: { status: string; usageEstimated: boolean };
 }
 
@@ -35,6 +39,14 @@ const reported = { status: "succeeded", usageEstimated: false };
 const left = { status: "cancelled", usageEstimated: true };
 const CASES: [string, Case][] = [
   ["whole", { request: { model: "whole" }, record: reported }],
+  [
+    "blocked by a check of its answer",
+    { request: { model: "whole" }, judged: '{"action":"block"}', record: { ...reported, status: "blocked" } },
+  ],
+  [
+    "streamed, without a verdict on its answer",
+    { request: { model: "whole", stream: true }, judged: "?", record: { ...reported, status: "failed" } },
+  ],
   ["streamed", { request: { model: "whole", stream: true }, record: reported }],
   [
     "streamed without usage",
@@ -66,7 +78,7 @@ const FAMILIES: [string, (text: string) => number][] = [
 
 async function scene([family, countText]: (typeof FAMILIES)[number], limitMicroUsd = 5_000_000n) {
   const upstream = await BillingUpstream.start(countText);
-  const world = await testWorld();
+  const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   const providerId = await createProvider(world, { baseUrl: upstream.url });
   const { url } = await upstreamServer(() => undefined);
   const closed = await createProvider(world, { slug: "down", baseUrl: url.replace(/\d+$/, "1") });
@@ -90,15 +102,27 @@ async function scene([family, countText]: (typeof FAMILIES)[number], limitMicroU
       model: `${family}:${model}`,
       models: models.map((name) => `${family}:${name}`),
     });
-  return { upstream, context, client, bodyOf };
+  return { world, upstream, context, client, bodyOf };
+}
+
+/** Sets a check of answers that answers with a text. */
+async function judgeAnswers({ context, workspaceId }: World, answer: string): Promise<void> {
+  const { url } = await receiver(answers(200, answer));
+  const { data } = await guardrails.create(context, {
+    params: {},
+    query: {},
+    body: { name: "Answers", external_checks: [{ name: "tone", url, scope: "response" }] },
+  });
+  await context.db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: data.id } });
 }
 
 const PRICES = { prompt: "1", completion: "2", request: "0" };
 const billedBy = ({ bills }: BillingUpstream) => bills.reduce((sum, bill) => sum + costMicroUsd(PRICES, bill), 0n);
 
 describe.each(FAMILIES)("the ledger equals what the upstream bills for a request to %s", (...family) => {
-  it.each(CASES)("%s", async (_name, { request, events = Infinity, leaves, record }) => {
-    const { upstream, context, client, bodyOf } = await scene(family);
+  it.each(CASES)("%s", async (_name, { request, events = Infinity, leaves, judged, record }) => {
+    const { world, upstream, context, client, bodyOf } = await scene(family);
+    if (judged !== undefined) await judgeAnswers(world, judged);
     if (leaves) void upstream.working.then(() => client.abort());
     const answer = await createChatCompletion(context, { params: {}, query: {}, body: bodyOf(request) }).catch(
       () => null,

@@ -1,4 +1,5 @@
 import "server-only";
+import type { ExhaustedBudget } from "../engine/budgets/budget-rule";
 import { budgetRules } from "../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial-policy";
 import type { Context } from "../platform/context";
@@ -8,12 +9,15 @@ import type { Input, Result } from "../platform/http/operation";
 import type { StoredError } from "../features/content-access/contract";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
-import { answerFilter, type AnswerFilter } from "./filters/answer-service";
+import { answerFilter } from "./filters/answer-filter-service";
+import type { AnswerFilter } from "./filters/answer-service";
 import { callUpstream } from "./upstream/endpoint-client";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
 import { ChatCompletionsBody } from "./contract";
 import type * as contract from "./contract";
-import type { AskModel } from "./checks/check-service";
+import { AnswerChecks } from "./checks/answer-checks-service";
+import type { AskModel, Judging } from "./checks/check-service";
+import { checkRules } from "../engine/policy/check-rules-policy";
 import type { Layer } from "../engine/policy/layers";
 import { decide } from "./decide-service";
 import { clientDisconnected, hidesContent, type Denial } from "../engine/decision/denial";
@@ -68,20 +72,21 @@ async function complete<A extends InferenceRequest, Whole>(
   context: Context,
   given: A,
   present: (request: A) => Presentation<Whole>,
-  judgeLayers?: readonly Layer[],
+  judge?: Judge,
 ): Promise<Whole | EventStream> {
   const { caller, db, headers, settings } = context;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
   const begun = startGeneration(context);
-  const layers = judgeLayers ? Promise.resolve(judgeLayers) : loadLayers(db, caller, settings.zdrVendors, context.now);
-  const verdict = await decide(context, given, layers, {
+  const layers = judge ? Promise.resolve(judge.layers) : loadLayers(db, caller, settings.zdrVendors, context.now);
+  const judging: Judging = {
     kind: "call",
     generationId: begun.id,
     keyId: caller.keyId,
     userId: caller.userId,
     ask: askModel(context),
-  });
+  };
+  const verdict = await decide(context, given, layers, judging);
   const { request, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
   const messages = hidesContent(verdict.denial) ? [] : messagesOf(request);
@@ -95,6 +100,7 @@ async function complete<A extends InferenceRequest, Whole>(
     ...raisedDecisions(reservation.reserved),
   ];
   const generation = generationRun(context, begun, { verdict, messages, size, reservation, decisions });
+  if (denial?.kind === "budget") judge?.onExhausted(reservation.exhausted);
   if (denial) throw await generation.recordDenial(denial);
 
   const abandoned = new AbortController();
@@ -104,7 +110,8 @@ async function complete<A extends InferenceRequest, Whole>(
     ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
   // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
-  const filter = answerFilter({ settings, signal, caller }, request, verdict.layers);
+  const rulesOfAnswer = checkRules(verdict.layers, "response");
+  const filter = answerFilter({ settings, signal, caller }, request, verdict.layers, rulesOfAnswer.length > 0);
   const answer = await firstAnswer(reservation.candidates, askOne, signal, timeouts).catch((error: unknown) =>
     failWithoutAnswer(generation, error, filter),
   );
@@ -117,12 +124,26 @@ async function complete<A extends InferenceRequest, Whole>(
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
   };
-  const chunks = filter ? filter.apply(answer.chunks) : answer.chunks;
-  const report = generation.reportOf(answer, filter, signal);
+  const checks =
+    rulesOfAnswer.length === 0
+      ? null
+      : new AnswerChecks(
+          { ...context, signal },
+          {
+            rules: rulesOfAnswer,
+            layers: verdict.layers,
+            protocol: request.protocol,
+            model: endpoint.model.slug,
+            judging,
+          },
+        );
+  const filtered = filter ? filter.apply(answer.chunks) : answer.chunks;
+  const chunks = checks ? checks.apply(filtered) : filtered;
+  const report = generation.reportOf(answer, { filter, checks }, signal);
   const presentation = present(request);
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
-    const holdsStart = filter?.canBlock ?? false;
+    const holdsStart = checks !== null || (filter?.canBlock ?? false);
     const events = relay(chunks, presentation.dialect(heading, echo), signal, report, holdsStart);
     return new EventStream(sseBody(holdsStart ? await started(events) : events, () => abandoned.abort()));
   }
@@ -138,6 +159,13 @@ async function complete<A extends InferenceRequest, Whole>(
   return presentation.whole(heading, accumulated, receipt);
 }
 
+/** What a judge's request has from the one it judges. */
+interface Judge {
+  layers: readonly Layer[];
+  /** Called with the budgets that deny it. */
+  onExhausted: (budgets: readonly ExhaustedBudget[]) => void;
+}
+
 /** Sends the requests of judges: generations of their own, under layers without judges. */
 const askModel =
   (context: Context): AskModel =>
@@ -149,7 +177,16 @@ const askModel =
       body: ChatCompletionsBody.parse(body),
     };
     const dialect = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
-    const answer = await complete(own, given, () => ({ whole: chatCompletion, dialect }), layers);
+    let exhausted: readonly ExhaustedBudget[] = [];
+    const onExhausted: Judge["onExhausted"] = (budgets) => {
+      exhausted = budgets;
+    };
+    const presentation = { whole: chatCompletion, dialect };
+    const answer = await complete(own, given, () => presentation, { layers, onExhausted }).catch((error: unknown) => {
+      if (exhausted.length === 0) throw error;
+      return null;
+    });
+    if (!answer) return exhausted;
     const content = answer instanceof EventStream ? null : answer.choices[0]?.message.content;
     return typeof content === "string" ? content : "";
   };

@@ -1,5 +1,5 @@
 import { fragmentsOf, type Fragment } from "../filters/fragments";
-import type { Leaf, LeafPath } from "../filters/leaves";
+import type { Leaf } from "../filters/leaves";
 
 /** A text as a check reads it: a whole leaf, or what a payload encodes. */
 export interface CheckText {
@@ -10,7 +10,7 @@ export interface CheckText {
 }
 
 /**
- * Returns the texts of a request for a check, then its names and ids. Tool arguments stay whole, and binary payloads have
+ * Returns the texts of a request or an answer for a check, then its names and ids. Tool arguments stay whole, and binary payloads have
  * no text.
  */
 export function checkTexts(leaves: Iterable<Leaf | null>): CheckText[] {
@@ -55,7 +55,7 @@ export const replacementProblem = ({ leaf, text }: CheckText, replacement: strin
 export function rewrittenLeaves(
   texts: readonly CheckText[],
   replacements: ReadonlyMap<number, string>,
-): { path: LeafPath; text: string }[] {
+): ReadonlyMap<Leaf, string> {
   const leaves = new Map<Leaf, string>();
   const fromEnd = [...replacements].toSorted(
     ([a], [b]) => (texts[b]?.fragment?.start ?? 0) - (texts[a]?.fragment?.start ?? 0),
@@ -70,7 +70,7 @@ export function rewrittenLeaves(
         : replacement,
     );
   }
-  return [...leaves].map(([{ path }, text]) => ({ path, text }));
+  return leaves;
 }
 
 /** Returns the place of the change within the text. */

@@ -10,7 +10,7 @@ describe("a judge's request", () => {
     const { messages, temperature } = judgeRequest(
       { name: "tone", model: "a/b", instructions: "No threats" },
       ["hello", hostile],
-      { marker, judgedId: "gen-1" },
+      { marker, judgedId: "gen-1", direction: "request" },
     );
     const [system, user] = messages.map(({ content }) => content);
     expect(temperature).toBe(0);
@@ -20,6 +20,19 @@ describe("a judge's request", () => {
     expect([lines[0], lines[2]]).toEqual([marker, marker]);
     expect(JSON.parse(lines[1] ?? "")).toEqual(["hello", hostile]);
   });
+});
+
+it("a judge's request says whose content it is, and records that it judges an answer", () => {
+  const requestOf = (direction: "request" | "response") =>
+    judgeRequest({ name: "tone", model: "a/b", instructions: "No threats" }, ["x"], {
+      marker: "m",
+      judgedId: "gen-1",
+      direction,
+    });
+  expect(requestOf("request").messages[0]?.content).toContain("written by somebody else for another model");
+  expect(requestOf("request").metadata).toEqual({ judge: "tone", judged_generation_id: "gen-1" });
+  expect(requestOf("response").messages[0]?.content).toContain("written by another model for somebody else");
+  expect(requestOf("response").metadata).toEqual({ judge: "tone", judged_generation_id: "gen-1", judged: "response" });
 });
 
 describe("a judge's answer", () => {

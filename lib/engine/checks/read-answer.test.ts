@@ -99,7 +99,7 @@ describe("a replacement", () => {
         [2, "[PLAN]"],
       ]),
     );
-    expect(Object.fromEntries(written.map(({ path, text }) => [path.join("."), text]))).toEqual({
+    expect(Object.fromEntries([...written].map(([{ path }, text]) => [path.join("."), text]))).toEqual({
       "messages.0.content": "Hello [NAME]",
       "messages.2.content.0.file.file_data": `data:text/plain;base64,${Buffer.from("[PLAN]").toString("base64")}`,
     });

@@ -1,8 +1,9 @@
 import { CheckAnswer, LiteLlmAnswer } from "./wire-contract";
 import { replacementProblem, type CheckText } from "./check-texts";
+import type { ExhaustedBudget } from "../budgets/budget-rule";
 import type { EndpointRule } from "../../engine/policy/check-rules-policy";
 
-/** A check's verdict. `unavailable`: it gave none, which rejects the request. */
+/** A check's verdict. `unavailable`: it gave none, which rejects the request or answer. */
 export type CheckVerdict =
   | { verdict: "allow" }
   | { verdict: "block"; reason: string | null }
@@ -10,6 +11,8 @@ export type CheckVerdict =
   | { verdict: "flag"; reason: string | null }
   /** A policy check doesn't ask judges, since that would cost. */
   | { verdict: "skip"; reason: string }
+  /** A judge's request was denied by budgets. */
+  | { verdict: "unaffordable"; reason: string; exhausted: readonly ExhaustedBudget[] }
   | { verdict: "unavailable"; reason: string };
 
 const MAX_REASON = 300;

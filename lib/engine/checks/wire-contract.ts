@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIRECTIONS, type Direction } from "../../records/guardrails/vocabulary";
 
 /** Version of Signalbox's own contract with external checks: docs/external-checks.md. */
 export const CHECK_VERSION = 1;
@@ -10,7 +11,7 @@ export const CheckRequest = z.object({
   version: z.literal(CHECK_VERSION),
   id: z.string().meta({ description: "Equal to the webhook-id header" }),
   check: z.string().meta({ description: "Name of the check" }),
-  type: z.literal("request"),
+  type: z.enum(DIRECTIONS).meta({ description: "What `texts` are of" }),
   dry_run: z.boolean().meta({ description: "Whether a policy check calls, so that nothing is sent to a model" }),
   generation_id: z.string().nullable(),
   organization_id: z.string(),
@@ -18,10 +19,10 @@ export const CheckRequest = z.object({
   key_id: z.string().nullable(),
   user_id: z.string().nullable(),
   protocol: z.enum(["responses", "chat_completions"]),
-  models: z.array(z.string()),
+  models: z.array(z.string()).meta({ description: "The requested models; for an answer, the model that gave it" }),
   texts: z.array(
     z.object({
-      path: Path.meta({ description: "Place in the caller's body" }),
+      path: Path.meta({ description: "Place in the caller's body, or in the upstream's answer" }),
       text: z.string(),
       is_user: z.boolean().meta({ description: "Whether it belongs to a message of role user" }),
     }),
@@ -45,7 +46,7 @@ export const CheckAnswer = z.discriminatedUnion("action", [
 
 /** Body of LiteLLM's generic guardrail API, as far as Signalbox has values for it. */
 export interface LiteLlmRequest {
-  input_type: "request";
+  input_type: Direction;
   texts: string[];
   request_data: Readonly<Record<string, string | null>>;
   litellm_call_id: string | null;

@@ -6,8 +6,9 @@ import type { Exclusion } from "../routing/plan";
 /** The reason a request isn't sent to any upstream. */
 export interface Denial {
   /**
-   * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict. In both
-   * cases nothing tells which part of the content is at fault, so none of it may be stored.
+   * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict, possibly
+   * because budgets denied its judge. In both cases nothing tells which part of the content is at fault, so none of it
+   * may be stored.
    */
   kind: "content" | "unscanned" | "check" | "no_endpoint" | "budget";
   /** `blocked` for a guardrail's decision; a model without endpoints, or overload, is `failed`. */

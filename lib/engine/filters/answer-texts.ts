@@ -1,4 +1,5 @@
-import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, answerVocabulary } from "./coverage";
+import type { ResponseEvent } from "../protocols/answer-chunk";
+import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
 import { isOpaque, SHORT_NUMBER, type LeafForm, type LeafPath } from "./leaves";
 
 /** A string, property name or long number in an upstream's answer. */
@@ -48,6 +49,12 @@ function* stringText(text: string, path: LeafPath, key: string): Generator<Answe
 
 const isRandomId = (text: string): boolean =>
   /^[\w-]{20,256}$/.test(text) && /[A-Za-z]/.test(text) && text.replaceAll(/\D/g, "").length >= 3;
+
+/** Returns an event without the fields that aren't sent. */
+export const scannedFields = (event: ResponseEvent): ResponseEvent => {
+  const sent = Object.entries(event).filter(([name]) => !ANSWER_UNSCANNED.responses.has(name));
+  return { ...Object.fromEntries(sent), type: event.type };
+};
 
 /** Removes log probabilities, whose tokens spell the answer. */
 export function withoutLogprobs<T>(value: T): T {

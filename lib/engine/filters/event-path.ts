@@ -1,5 +1,5 @@
 import type { ResponseEvent } from "../protocols/answer-chunk";
-import type { LeafPath } from "./leaves";
+import type { LeafForm, LeafPath } from "./leaves";
 
 /** The place of a part that an event is about, in the Responses object. */
 export function partPath(
@@ -11,6 +11,10 @@ export function partPath(
   if (content_index === undefined) return [...item, /(\w+?)\.delta$/.exec(type)?.[1] ?? type];
   return [...item, "content", Number(content_index), type.includes("refusal") ? "refusal" : "text"];
 }
+
+/** The form of the text that a delta event carries. */
+export const deltaForm = (type: string): LeafForm =>
+  type.includes("arguments") ? "json" : type.endsWith("audio.delta") ? "media" : "text";
 
 /** The place of a text of an event, in the Responses object. */
 export function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafPath {

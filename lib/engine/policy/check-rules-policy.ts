@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ExternalCheck, Judge } from "../../records/guardrails/checks-contract";
-import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS, scans, type Direction } from "../../records/guardrails/vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 /** An encrypted secret and the guardrail and check it belongs to. */
@@ -48,10 +48,11 @@ export function checkIdentity(rule: CheckRule): string {
   return `${kind}:${createHash("sha256").update(JSON.stringify(subject)).digest("base64url").slice(0, 22)}`;
 }
 
-function rulesOf(layer: Layer): CheckRule[] {
+function rulesOf(layer: Layer, direction: Direction): CheckRule[] {
   const sources = [sourceOf(layer)];
   const { guardrail, checkSecrets } = layer;
-  const endpoints = (guardrail.external_checks ?? []).map((check): EndpointRule => {
+  const isInScope = ({ scope }: Pick<ExternalCheck, "scope">) => scans(scope, direction);
+  const endpoints = (guardrail.external_checks ?? []).filter(isInScope).map((check): EndpointRule => {
     const { name, url, format, timeout_ms, secret } = { ...CHECK_DEFAULTS, ...check };
     const ciphertext = secret === null ? undefined : checkSecrets?.values[name];
     return {
@@ -68,7 +69,7 @@ function rulesOf(layer: Layer): CheckRule[] {
           : null,
     };
   });
-  const judges = (guardrail.judges ?? []).map((judge): JudgeRule => {
+  const judges = (guardrail.judges ?? []).filter(isInScope).map((judge): JudgeRule => {
     const { name, model, instructions, threshold, action, timeout_ms } = { ...JUDGE_DEFAULTS, ...judge };
     return { field: "judges", name, model, instructions, threshold, action, timeoutMs: timeout_ms, sources };
   });
@@ -92,12 +93,12 @@ function merged(known: CheckRule, other: CheckRule): CheckRule {
 }
 
 /**
- * Merges the external checks and judges of all layers (docs/semantics.md#external-checks): what several layers name is
+ * Merges the external checks and judges of all layers that judge requests, or answers (docs/semantics.md#external-checks): what several layers name is
  * called once, under the broadest layer's name, with the shortest deadline and the strongest action.
  */
-export function checkRules(layers: readonly Layer[]): CheckRule[] {
+export function checkRules(layers: readonly Layer[], direction: Direction = "request"): CheckRule[] {
   const rules = new Map<string, CheckRule>();
-  for (const rule of layers.flatMap(rulesOf)) {
+  for (const rule of layers.flatMap((layer) => rulesOf(layer, direction))) {
     const identity = checkIdentity(rule);
     const known = rules.get(identity);
     rules.set(identity, known ? merged(known, rule) : rule);

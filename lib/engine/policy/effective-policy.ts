@@ -1,7 +1,6 @@
 import { ZDR_FIELDS } from "./zdr";
 import type { EffectivePolicy } from "../../features/policy-check/contract";
-import { checkRules } from "./check-rules-policy";
-import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { checkRules, type CheckRule } from "./check-rules-policy";
 import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import type { FilterRule } from "../filters/filter-rule";
@@ -67,6 +66,20 @@ function scopedRules(layers: readonly Layer[]): ScopedRule[] {
   ];
 }
 
+/** The checks in force; those that are the same for requests and answers are one. */
+function scopedChecks(layers: readonly Layer[]): { rule: CheckRule; scope: (typeof FILTER_SCOPES)[number] }[] {
+  const effect = (rule: CheckRule) => JSON.stringify({ ...rule, secret: null });
+  const [requests, answers] = [checkRules(layers), checkRules(layers, "response")];
+  const [onRequests, onAnswers] = [new Set(requests.map(effect)), new Set(answers.map(effect))];
+  return [
+    ...requests.map((rule) => ({
+      rule,
+      scope: onAnswers.has(effect(rule)) ? ("both" as const) : ("request" as const),
+    })),
+    ...answers.flatMap((rule) => (onRequests.has(effect(rule)) ? [] : [{ rule, scope: "response" as const }])),
+  ];
+}
+
 /** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
 export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
   const provider: Identity = (name) => name.toLowerCase();
@@ -79,6 +92,7 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     sources: [...sources],
     ...(scope && { scope }),
   }));
+  const checks = scopedChecks(layers);
   return {
     allowed_models: allowed(listsOf(layers, "allowed_models"), modelIdentity),
     ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),
@@ -104,19 +118,19 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
         ? [{ pattern: detector.pattern, action, label, ...(scope && { scope }), sources }]
         : [],
     ),
-    external_checks: checkRules(layers).flatMap((rule) =>
+    external_checks: checks.flatMap(({ rule, scope }) =>
       rule.field === "judges"
         ? []
         : {
             name: rule.name,
             url: rule.url,
             format: rule.format,
-            scope: CHECK_DEFAULTS.scope,
+            scope,
             timeout_ms: rule.timeoutMs,
             sources: [...rule.sources],
           },
     ),
-    judges: checkRules(layers).flatMap((rule) =>
+    judges: checks.flatMap(({ rule, scope }) =>
       rule.field === "external_checks"
         ? []
         : {
@@ -125,7 +139,7 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
             instructions: rule.instructions,
             threshold: rule.threshold,
             action: rule.action,
-            scope: JUDGE_DEFAULTS.scope,
+            scope,
             timeout_ms: rule.timeoutMs,
             sources: [...rule.sources],
           },

@@ -9,6 +9,8 @@ import { toFailure, type AttemptFailed } from "./upstream-failure";
 export type End = { status: "succeeded" } | Failed | Blocked | { status: "cancelled" };
 interface Blocked {
   status: "blocked";
+  /** The status to record: `failed` when a check gave no verdict. */
+  recorded: "blocked" | "failed";
   error: ApiError;
 }
 interface Failed {
@@ -36,7 +38,7 @@ export interface StreamEncoder {
   chunk: (chunk: AnswerChunk) => string[];
   end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
   fail: (failure: AttemptFailed, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
-  /** Ends an answer that content filters withhold from here on. */
+  /** Ends an answer that content filters or checks withhold from here on. */
   block: (error: ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
 }
 
@@ -44,7 +46,7 @@ export interface StreamEncoder {
 function endOf(error: unknown, signal: AbortSignal): Exclude<End, { status: "succeeded" }> {
   if (signal.aborted) return { status: "cancelled" };
   return error instanceof AnswerBlocked
-    ? { status: "blocked", error: error.error }
+    ? { status: "blocked", recorded: error.status, error: error.error }
     : { status: "failed", failure: toFailure(error) };
 }
 

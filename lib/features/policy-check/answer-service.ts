@@ -1,42 +1,54 @@
 import "server-only";
 import type { Context } from "../../platform/context";
+import { checkDecisions, outcomeWith } from "../../engine/checks/check-result";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { findingsToDecisions, outcomeOf, type FilterOutcome } from "../../engine/filters/findings";
+import { checkRules } from "../../engine/policy/check-rules-policy";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { AnswerChecks } from "../../gateway/checks/answer-checks-service";
+import type { Judging } from "../../gateway/checks/check-service";
 import type { Verdict } from "../../gateway/decide-service";
-import { answerFilter } from "../../gateway/filters/answer-service";
+import { answerFilter } from "../../gateway/filters/answer-filter-service";
 import type { PolicyCheck } from "./contract";
 
 /** Outcomes of filters, weakest first. */
 const STRENGTH: readonly PolicyCheck["outcome"][] = ["allowed", "flagged", "redacted", "blocked"];
 
-/** Adds what the filters of answers do to the answer of a request that would be sent. */
+/** Adds what the filters and checks of answers do to the answer of a request that would be sent. */
 export async function withAnswer(
   context: Context,
-  { request, layers }: Pick<Verdict, "request" | "layers">,
+  { request, layers, models, plan }: Pick<Verdict, "request" | "layers" | "models" | "plan">,
   check: PolicyCheck,
-  content: string,
+  { content, judging }: { content: string; judging: Judging },
 ): Promise<PolicyCheck> {
   if (check.request === null) return { ...check, answer: null };
-  const filter = answerFilter(context, request, layers);
+  const rules = checkRules(layers, "response");
+  const filter = answerFilter(context, request, layers, rules.length > 0);
   if (!filter) return { ...check, answer: content };
+  const model = plan.candidates[0]?.model.slug ?? models[0];
+  const checks = new AnswerChecks(context, { rules, layers, protocol: request.protocol, model, judging });
   const message = { role: "assistant", content };
   const given = new ChatAnswerReader().readWhole({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+  const filtered = filter.apply(asStream(given));
   const released = emptyAnswer();
   const refusal = await (async () => {
-    for await (const chunk of filter.apply(asStream(given))) accumulate(released, chunk);
+    for await (const chunk of rules.length > 0 ? checks.apply(filtered) : filtered) accumulate(released, chunk);
     return null;
   })().catch((error: unknown) => {
     if (error instanceof AnswerBlocked) return error.error;
     throw error;
   });
-  const outcome: FilterOutcome = refusal ? "blocked" : outcomeOf(filter.findings);
+  const outcome: FilterOutcome = refusal ? "blocked" : outcomeWith(outcomeOf(filter.findings), checks.results);
   return {
     ...check,
     outcome: STRENGTH.indexOf(outcome) > STRENGTH.indexOf(check.outcome) ? outcome : check.outcome,
     message: refusal?.message ?? check.message,
-    decisions: [...check.decisions, ...findingsToDecisions(filter.findings, "response")],
+    decisions: [
+      ...check.decisions,
+      ...findingsToDecisions(filter.findings, "response"),
+      ...checkDecisions(checks.results, "response"),
+    ],
     answer: refusal ? null : released.content,
   };
 }

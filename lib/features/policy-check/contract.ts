@@ -49,10 +49,11 @@ export const CheckPolicyBody = z.strictObject({
       "Guardrails to evaluate in addition to those in force: draft fields, or the ID of a stored one, with changed fields if any",
   }),
   check_verdicts: CheckVerdicts.optional().meta({
-    description: "Verdicts of external checks by name, in place of calls; a check that isn't named allows",
+    description:
+      "Verdicts of external checks by name, in place of calls, for requests and answers or for each; a check that isn't named allows",
   }),
   answer: z.string().max(MAX_ANSWER).optional().meta({
-    description: "The content of a model's answer, to evaluate by the filters that apply to answers",
+    description: "The content of a model's answer, to evaluate by the filters and checks that apply to answers",
   }),
   drafts_only: z.boolean().optional().meta({ description: "Set to true to evaluate only the given guardrails" }),
 });

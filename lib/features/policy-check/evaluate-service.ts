@@ -37,7 +37,7 @@ export async function evaluate(
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
     : await previewReservation(context, rules, verdict.plan.candidates, size);
   const check = { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
-  return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, answer);
+  return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, { content: answer, judging });
 }
 
 const subjectIds = ({ keyId, userId }: Pick<Subject, "keyId" | "userId">) => ({ keyId, userId });

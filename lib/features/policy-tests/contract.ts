@@ -37,10 +37,11 @@ const fields = {
     )
     .meta({ description: "The body of an inference request: a model, and the prompt as `input` or `messages`" }),
   check_verdicts: CheckVerdicts.nullish().meta({
-    description: "Verdicts of external checks by name; tests call none, and a check that isn't named allows",
+    description:
+      "Verdicts of external checks by name; for requests and answers or for each; tests call none, and a check that isn't named allows",
   }),
   answer: z.string().max(MAX_REQUEST).nullish().meta({
-    description: "The content of a model's answer, to evaluate by the filters that apply to answers",
+    description: "The content of a model's answer, to evaluate by the filters and checks that apply to answers",
   }),
   expected: Expected,
 };

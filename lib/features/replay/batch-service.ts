@@ -122,7 +122,7 @@ export async function prepare(
 export const needsTexts = ({ evidence, answer }: Prepared): boolean =>
   evidence.unknown.length > 0 || (answer?.obstacle === null && answer.unknown.length > 0);
 
-/** Returns the evidence about an answer; the rest of a blocked answer is unknown. */
+/** Returns the evidence about an answer; the rest of an answer that a filter blocked is unknown. */
 function answerEvidence(
   { status, attempts }: RecordedRow,
   record: Parameters<typeof evidenceOf>[0],
@@ -133,8 +133,14 @@ function answerEvidence(
   const decisions = record.decisions.filter(({ direction }) => direction === "response");
   const evidence = evidenceOf({ ...record, decisions }, now, "response");
   const isBlocked = contentBlock([...evidence.findings.values()].flat(), "response") !== null;
-  return wasBlocked && !isBlocked && evidence.rules.length > 0 ? { ...evidence, obstacle: "redacted" } : evidence;
+  // Checks judge whole answers, which aren't stored either if they are blocked.
+  const unread = record.decisions.some((decision) => blocksAnswer(decision) && isOfFilter(decision))
+    ? evidence.rules
+    : evidence.unknown;
+  return wasBlocked && !isBlocked && unread.length > 0 ? { ...evidence, obstacle: "redacted" } : evidence;
 }
+
+const isOfFilter = ({ field }: Decision) => field === "content_filters" || field === "content_filter_builtins";
 
 function missingContent(
   { content_stored, content_deleted_at, created_at, size }: RecordedRow,

@@ -27,7 +27,9 @@ interface RecordedFacts {
 }
 
 const isBudget = ({ field }: Decision) => field === "limit_usd";
-export const blocksAnswer = ({ action, direction }: Decision) => action === "block" && direction === "response";
+/** True when the decision withheld the answer. */
+export const blocksAnswer = ({ action, direction }: Decision) =>
+  (action === "block" || action === "error") && direction === "response";
 
 /** Derives a recorded request's outcome from its decisions, or from its error when no upstream was called. */
 export function recordedOutcome({
@@ -36,11 +38,12 @@ export function recordedOutcome({
   wasCalled,
   decisions,
 }: RecordedFacts): RequestResult["outcome"] {
-  if (status === "blocked" && decisions.some(blocksAnswer)) return "blocked";
+  const withholding = status === "succeeded" || status === "cancelled" ? [] : decisions.filter(blocksAnswer);
+  if (withholding.length > 0) return withholding.some(isBudget) ? "budget_exhausted" : "blocked";
   const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
   if (!wasCalled && status !== "cancelled") {
-    if (has("error")) return "blocked";
     if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
+    if (has("error")) return "blocked";
     if (!has("block") && errorStatus === 404) return "no_endpoint";
     if (status === "blocked") return "blocked";
   }

@@ -86,6 +86,7 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
     { layers: under, wishes: WISHES, draws, findings: filtered.findings, checks: [], denial } as unknown as Verdict,
     VENDORS,
     [],
+    { findings: [], checks: [] },
   );
   return {
     outcome,

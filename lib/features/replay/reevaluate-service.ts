@@ -1,5 +1,5 @@
 import "server-only";
-import { outcomeWith, type CheckResult } from "../../engine/checks/check-result";
+import { checkDecisions, checkDenial, outcomeWith, type CheckResult } from "../../engine/checks/check-result";
 import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules-policy";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { contentBlock, findingsToDecisions, outcomeOf, type FilterFinding } from "../../engine/filters/findings";
@@ -13,6 +13,7 @@ import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { PolicyCheck } from "../policy-check/contract";
 import { OUTCOMES } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
+import type { Direction } from "../../records/guardrails/vocabulary";
 import type { Obstacle } from "./vocabulary";
 import { allFindings, ignoredPhrases, type Evidence } from "./evidence";
 import type { StoredTexts } from "./selection-store";
@@ -60,21 +61,30 @@ export async function reevaluate(
   const planned = replan(recorded, layers, conditions);
   const { models } = recorded.facts;
   const local = combineDecisions(models, findings, planned);
-  const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers));
+  const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers), "request");
   if (!checked) return "not_checked";
   const { decisions, denial } = combineDecisions(models, findings, planned, null, checked);
   const common = { plan: planned, isDenied: denial !== null, read };
   if (denial) return { ...common, outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions };
-  if (answer?.obstacle) return answer.obstacle;
+  const checkedAnswer = answer ? recordedChecks(recorded, checkRules(layers, "response"), "response") : [];
+  const withheld = checkedAnswer && checkDenial(checkedAnswer, "response");
+  if (answer?.obstacle && !withheld) return answer.obstacle;
   const readAnswer = answer ? await readStored(answer, said ? [said] : [], limits) : [];
   if (!readAnswer) return "filters_failed";
   const inAnswer = answer ? allFindings(answer, readAnswer.map(inChoice)) : [];
   const block = contentBlock(inAnswer, "response");
+  const answerChecks = block ? [] : checkedAnswer;
+  if (!answerChecks) return "not_checked";
+  const error = block ?? checkDenial(answerChecks, "response")?.error ?? null;
   return {
     ...common,
-    outcome: block ? "blocked" : outcomeWith(outcomeOf([...findings, ...inAnswer]), checked),
-    message: block?.message ?? null,
-    decisions: [...decisions, ...findingsToDecisions(inAnswer, "response")],
+    outcome: error ? "blocked" : outcomeWith(outcomeOf([...findings, ...inAnswer]), [...checked, ...answerChecks]),
+    message: error?.message ?? null,
+    decisions: [
+      ...decisions,
+      ...findingsToDecisions(inAnswer, "response"),
+      ...checkDecisions(answerChecks, "response"),
+    ],
   };
 }
 
@@ -92,11 +102,19 @@ const judgedAs = (rule: CheckRule, verdict: CheckResult["verdict"]): CheckResult
   rule.field === "judges" && (verdict === "block" || verdict === "flag") ? rule.action : verdict;
 
 /** Returns the recorded verdict of each check; null when one of them wasn't called. */
-function recordedChecks({ facts, decisions }: Recorded, rules: readonly CheckRule[]): CheckResult[] | null {
+function recordedChecks(
+  { facts, decisions }: Recorded,
+  rules: readonly CheckRule[],
+  direction: Direction,
+): CheckResult[] | null {
+  const called = direction === "request" ? facts.checks : facts.answer_checks;
   const results = rules.flatMap((rule): CheckResult[] => {
     const identity = checkIdentity(rule);
-    const known = facts.checks?.find(({ check }) => check === identity);
-    const spans = decisions.find((decision) => decision.field === rule.field && decision.rule === rule.name)?.spans;
+    const known = called?.find(({ check }) => check === identity);
+    const spans = decisions.find(
+      (decision) =>
+        decision.field === rule.field && decision.rule === rule.name && (decision.direction ?? "request") === direction,
+    )?.spans;
     return known
       ? [{ rule, identity, verdict: judgedAs(rule, known.verdict), reason: known.reason ?? null, spans: spans ?? [] }]
       : [];

@@ -16,25 +16,30 @@ import {
 import { judgeRequest, readVerdict } from "../../engine/checks/judge-request";
 import { plainReason, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
 import { CHECK_VERSION, type CheckRequest, type LiteLlmRequest } from "../../engine/checks/wire-contract";
-import { leavesOf } from "../../engine/filters/leaves";
-import { CopyOnWrite } from "../../engine/filters/write-back";
+import type { Leaf } from "../../engine/filters/leaves";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { judgeLayers } from "../../engine/policy/judge-layers-policy";
 import type { Layer } from "../../engine/policy/layers";
+import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { randomBase62 } from "../../platform/secrets";
+import type { CheckVerdicts } from "../../records/guardrails/checks-contract";
+import type { Direction } from "../../records/guardrails/vocabulary";
 import { openCheckSecret } from "../../records/guardrails/check-secret-rows";
 import { signedHeaders } from "../../records/webhooks/signature";
 import { callEndpoint } from "./endpoint-client";
 
-/** Sends a judge's request as a request of its own, under the layers, and returns the text of its answer. */
+/**
+ * Sends a judge's request as a request of its own, under the layers, and returns the text of its answer, or the budgets
+ * that denied it.
+ */
 export type AskModel = (
   body: ReturnType<typeof judgeRequest>,
   layers: readonly Layer[],
   signal: AbortSignal,
-) => Promise<string>;
+) => Promise<string | readonly ExhaustedBudget[]>;
 
 /** Where the verdicts of checks come from. */
 export type Judging =
@@ -48,52 +53,59 @@ export type Judging =
       ask: AskModel | null;
     }
   /** Given verdicts by the name of the check; a missing one allows. Nothing is called. */
-  | { kind: "given"; verdicts: Readonly<Record<string, CheckVerdict["verdict"]>> };
+  | { kind: "given"; verdicts: CheckVerdicts };
 
-export interface Checked<A extends InferenceRequest> {
+/** A request or an answer to judge. */
+export interface Judged<Value> {
+  direction: Direction;
+  protocol: InferenceRequest["protocol"];
+  models: readonly string[];
+  value: Value;
+  leavesOf: (value: Value) => Iterable<Leaf | null>;
+  /** Returns the value with new texts of leaves. */
+  write: (value: Value, texts: ReadonlyMap<Leaf, string>) => Value;
+}
+
+export interface Checked<Value> {
   results: CheckResult[];
-  /** The request with the replacements of all checks. */
-  request: A;
+  /** The request or answer with the replacements of all checks. */
+  value: Value;
 }
 
 /**
- * Calls every check with the request as the content filters left it, in parallel. A check that replaces a text that an
+ * Calls every check with a request or an answer as the content filters left it, in parallel. A check that replaces a text that an
  * earlier one replaced is called again with the earlier replacement, so that no replacement undoes another.
  */
-export async function runChecks<A extends InferenceRequest>(
+export async function runChecks<Value>(
   context: Context,
   { rules, layers }: { rules: readonly CheckRule[]; layers: readonly Layer[] },
-  given: A,
-  models: readonly string[],
+  judged: Judged<Value>,
   judging: Judging,
-): Promise<Checked<A>> {
-  const { protocol } = given;
-  const textsOf = (body: A["body"]) => checkTexts(leavesOf(protocol, body));
+): Promise<Checked<Value>> {
+  const { direction, protocol, models } = judged;
+  const textsOf = (value: Value) => checkTexts(judged.leavesOf(value));
   const ask = async (rule: CheckRule, texts: readonly CheckText[]) =>
     judging.kind === "given"
-      ? givenVerdict(judging.verdicts[rule.name] ?? "allow")
+      ? givenVerdict(judging.verdicts[rule.name], direction)
       : rule.field === "judges"
-        ? askJudge(context, rule, texts, layers, judging)
-        : callCheck(context, rule, texts, { protocol, models, judging });
-  const texts = textsOf(given.body);
+        ? askJudge(context, rule, texts, { layers, direction, judging })
+        : callCheck(context, rule, texts, { direction, protocol, models, judging });
+  const texts = textsOf(judged.value);
   const verdicts = await Promise.all(rules.map((rule) => ask(rule, texts)));
   const results: CheckResult[] = [];
   const written = new Set<string>();
-  let body: A["body"] = given.body;
+  let { value } = judged;
   for (const [index, rule] of rules.entries()) {
     let [verdict, read] = [verdicts[index] as CheckVerdict, texts];
     if (verdict.verdict === "redact" && replacedLeaves(texts, verdict).some((place) => written.has(place))) {
-      read = textsOf(body);
+      read = textsOf(value);
       verdict = await ask(rule, read);
     }
     const spans: Replaced[] = [];
     if (verdict.verdict === "redact") {
-      const copy = new CopyOnWrite(body);
-      for (const { path, text } of rewrittenLeaves(read, verdict.replacements)) {
-        copy.write(path, text);
-        written.add(JSON.stringify(path));
-      }
-      body = copy.value;
+      const rewritten = rewrittenLeaves(read, verdict.replacements);
+      for (const { path } of rewritten.keys()) written.add(JSON.stringify(path));
+      value = judged.write(value, rewritten);
       for (const [place, replacement] of verdict.replacements)
         spans.push(replacedPart(read[place] as CheckText, replacement));
     }
@@ -103,9 +115,10 @@ export async function runChecks<A extends InferenceRequest>(
       verdict: verdict.verdict,
       reason: "reason" in verdict ? verdict.reason : null,
       spans: spans.slice(0, MAX_SPANS),
+      ...("exhausted" in verdict && { exhausted: verdict.exhausted }),
     });
   }
-  return { results, request: { ...given, body } };
+  return { results, value };
 }
 
 /** Maximum number of spans recorded per check; all replacements are applied. */
@@ -116,13 +129,15 @@ const replacedLeaves = (texts: readonly CheckText[], { replacements }: CheckVerd
 
 const NO_REPLACEMENTS: ReadonlyMap<number, string> = new Map();
 
-function givenVerdict(verdict: CheckVerdict["verdict"]): CheckVerdict {
+function givenVerdict(given: CheckVerdicts[string] = {}, direction: Direction): CheckVerdict {
+  const verdict = typeof given === "string" ? given : (given[direction] ?? "allow");
   if (verdict === "allow") return { verdict };
   if (verdict === "redact") return { verdict, reason: null, replacements: NO_REPLACEMENTS };
   return verdict === "block" || verdict === "flag" ? { verdict, reason: null } : unavailable("Given by the test");
 }
 
 interface Facts {
+  direction: Direction;
   protocol: InferenceRequest["protocol"];
   models: readonly string[];
   judging: Judging & { kind: "call" };
@@ -136,15 +151,15 @@ async function askJudge(
   { signal }: Context,
   rule: JudgeRule,
   texts: readonly CheckText[],
-  layers: readonly Layer[],
-  { ask, generationId }: Judging & { kind: "call" },
+  { layers, direction, judging }: { layers: readonly Layer[] } & Pick<Facts, "direction" | "judging">,
 ): Promise<CheckVerdict> {
+  const { ask, generationId } = judging;
   if (!ask || generationId === null) return { verdict: "skip", reason: "A policy check doesn't ask models" };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(rule.timeoutMs)]);
   const body = judgeRequest(
     rule,
     texts.map(({ text }) => text),
-    { marker: `content-${randomBase62(16)}`, judgedId: generationId },
+    { marker: `content-${randomBase62(16)}`, judgedId: generationId, direction },
   );
   const late = unavailable(`No answer within ${rule.timeoutMs / 1000} s`);
   const ended = new Promise<null>((resolve) => {
@@ -155,7 +170,9 @@ async function askJudge(
   try {
     const answer = await Promise.race([answering, ended]);
     signal.throwIfAborted();
-    return answer === null ? late : readVerdict(answer, rule);
+    if (answer === null) return late;
+    if (typeof answer === "string") return readVerdict(answer, rule);
+    return { verdict: "unaffordable", reason: "Budget exhausted", exhausted: answer };
   } catch (error) {
     signal.throwIfAborted();
     if (deadline.aborted) return late;
@@ -190,13 +207,13 @@ const ownRequest = (
   { caller }: Context,
   { name }: EndpointRule,
   texts: readonly CheckText[],
-  { protocol, models, judging: { generationId, keyId, userId } }: Facts,
+  { direction, protocol, models, judging: { generationId, keyId, userId } }: Facts,
   id: string,
 ): CheckRequest => ({
   version: CHECK_VERSION,
   id,
   check: name,
-  type: "request",
+  type: direction,
   dry_run: generationId === null,
   generation_id: generationId,
   organization_id: caller.organizationId,
@@ -211,9 +228,9 @@ const ownRequest = (
 const liteLlmRequest = (
   { caller }: Context,
   texts: readonly CheckText[],
-  { judging: { generationId, keyId, userId } }: Facts,
+  { direction, judging: { generationId, keyId, userId } }: Facts,
 ): LiteLlmRequest => ({
-  input_type: "request",
+  input_type: direction,
   texts: texts.map(({ text }) => text),
   request_data: {
     user_api_key_hash: keyId,

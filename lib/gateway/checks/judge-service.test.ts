@@ -88,7 +88,7 @@ async function send(
   const id = context.headers.get("x-generation-id") ?? "";
   const records = await world.context.db.generation.findMany({
     where: { keyId: key.id },
-    include: { decisions: true },
+    include: { content: true, decisions: { orderBy: { position: "asc" } } },
   });
   const own = records.find((record) => record.id === id);
   const judged = records.filter((record) => record.id !== id);
@@ -101,6 +101,49 @@ const judgeOf = (model: string, fields: Partial<Judge> = {}): Judge => ({
   instructions: "No threats",
   action: "block",
   ...fields,
+});
+
+describe("a model as judge of answers", () => {
+  it.each([false, true])("reads the answer, and is a generation of its own (chat %s)", async (chat) => {
+    const { slug, received } = await judgeModel('{"score": 0.1}');
+    const { outcome, own, judged } = await send(judgeOf(slug, { scope: "response" }), { chat });
+    expect(JSON.stringify(outcome)).toContain("You said: hello falcon");
+    expect(received.map(({ messages }) => messages[1]?.content.split("\n")[1])).toEqual(['["You said: hello falcon"]']);
+    expect(judged).toMatchObject([
+      { costMicroUsd: 2000n, metadata: { judge: "tone", judged_generation_id: own?.id, judged: "response" } },
+    ]);
+  });
+
+  it("blocks, flags, and withholds the answer without a verdict", async () => {
+    const { slug } = await judgeModel('{"score": 0.93}');
+    const blocked = await send(judgeOf(slug, { scope: "response" }));
+    expect(blocked.error).toMatchObject({ status: 403, message: "Response blocked by model judge: tone (score 0.93)" });
+    expect(blocked.own).toMatchObject({
+      status: "blocked",
+      decisions: [{ field: "judges", action: "block", direction: "response" }],
+    });
+    const flagged = await send(judgeOf(slug, { scope: "both", action: "flag" }));
+    expect(flagged.judged).toHaveLength(2);
+    expect(flagged.own?.decisions.map(({ action, direction }) => `${action} ${direction}`)).toEqual([
+      "flag null",
+      "flag response",
+    ]);
+    const silent = await judgeModel(null);
+    const withheld = await send(judgeOf(silent.slug, { scope: "response", timeout_ms: 400 }));
+    expect(withheld.error).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+    expect(withheld.own?.status).toBe("failed");
+  });
+
+  it("whose request budgets deny withholds the answer with their denial", async () => {
+    const { slug, received } = await judgeModel('{"score": 0}');
+    const { error, own } = await send(judgeOf(slug, { scope: "response" }), { fields: { limit_usd: 0.000_001 } });
+    expect(received).toHaveLength(0);
+    expect(error).toMatchObject({ status: 403, metadata: { budgets: [{ limit_usd: 0.000_001 }] } });
+    expect(own?.decisions.map(({ field, action, direction }) => `${field} ${action} ${direction}`)).toEqual([
+      "judges error response",
+      "limit_usd block response",
+    ]);
+  });
 });
 
 describe("a model as judge", () => {
@@ -169,8 +212,18 @@ describe("a model as judge", () => {
     const providers = await send(judgeOf(slug), { fields: { allowed_providers: ["sandbox"] } });
     expect(providers.error?.message).toMatch(/No endpoints found/);
     const budget = await send(judgeOf(slug), { fields: { limit_usd: 0 } });
-    expect(budget.error?.message).toMatch(/Budget exhausted/);
     expect(received).toHaveLength(1);
+    expect(budget.error).toMatchObject({ status: 403, metadata: { budgets: [{ limit_usd: 0 }] } });
+    expect(budget.error?.message).toMatch(/^Budget exhausted: the lifetime limit of \$0\.00/);
+    expect(budget.error?.headers?.["retry-after"]).toBeUndefined();
+    expect(budget.own).toMatchObject({ status: "blocked", errorStatus: 403, content: null });
+    expect(budget.own?.decisions.map(({ field, action }) => `${field} ${action}`)).toEqual([
+      "judges error",
+      "limit_usd block",
+    ]);
+    const query = { id: budget.own?.id ?? "", as_of: "then" as const };
+    const { data } = await explain(world.context, { params: {}, query, body: undefined });
+    expect(data).toMatchObject({ recorded: { outcome: "budget_exhausted" }, obstacle: { code: "not_checked" } });
   });
 
   it("is re-evaluated by its recorded score, and not called by a policy check", async () => {

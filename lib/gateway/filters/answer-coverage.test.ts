@@ -35,6 +35,7 @@ const filterOf = (action: FilterAction, isStreamed: boolean) =>
     limits: { timeoutMs: 60_000, workers: 1, signal, owner: { organizationId: "organization", subject: "key" } },
     isStreamed,
     isJson: false,
+    isChecked: false,
   });
 
 const readerOf = (upstream: Protocol): AnswerReader =>

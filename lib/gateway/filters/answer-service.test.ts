@@ -32,6 +32,7 @@ const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<type
     },
     isStreamed: true,
     isJson: false,
+    isChecked: false,
     ...given,
   });
 

@@ -5,24 +5,25 @@ import { asObject, type JsonObject } from "../../engine/protocols/broken-answer"
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import { answerTexts, mergePieces, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
+import {
+  answerTexts,
+  mergePieces,
+  scannedFields,
+  withoutLogprobs,
+  type AnswerText,
+} from "../../engine/filters/answer-texts";
 import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
-import { eventPath, partPath } from "../../engine/filters/event-path";
+import { deltaForm, eventPath, partPath } from "../../engine/filters/event-path";
 import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { reachOf } from "../../engine/filters/reach";
-import { MAX_SPANS, type ScanRule } from "../../engine/filters/scan";
+import { MAX_SPANS, type ScanResult, type ScanRule } from "../../engine/filters/scan";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { StreamWindow, type Reach, type Slice, type WindowMatch } from "../../engine/filters/stream-window";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { Exception } from "../../engine/policy/exception";
-import { phrasesOf } from "../../engine/policy/exception-policy";
-import { filterRules } from "../../engine/policy/filter-rules-policy";
-import type { Layer } from "../../engine/policy/layers";
-import type { InferenceRequest } from "../../engine/protocols/inference-request";
-import type { Context } from "../../platform/context";
-import { runScan, scanLimits, type ScanLimits } from "./scan-service";
+import { runScan, type ScanLimits } from "./scan-service";
 
 /** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
 const MAX_HELD = 1024 * 1024;
@@ -52,6 +53,8 @@ export interface AnswerFilterSettings {
   isStreamed: boolean;
   /** True when the content must be valid JSON, so that it is scanned whole like the arguments of a tool call. */
   isJson: boolean;
+  /** True when checks judge the answer, too. They don't judge errors of upstreams, whose texts are left out. */
+  isChecked: boolean;
 }
 
 /** The texts of a chat completion that are released while they arrive; everything else is held back to its end. */
@@ -112,9 +115,10 @@ export class AnswerFilter {
 
   /**
    * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced; null for
-   * texts with a match of `block`, or that can't be scanned.
+   * texts with a match of `block`, or that can't be scanned or judged.
    */
   async quoted<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
+    if (this.settings.isChecked) return errors.map(() => null);
     return Promise.all(
       errors.map((error) =>
         this.#clean(error, ["error"]).catch((cause: unknown) => {
@@ -230,11 +234,8 @@ export class AnswerFilter {
 
   async *#pieces(type: string, event: ResponseEvent, delta: string): AsyncGenerator<ResponseEvent, void> {
     const path = partPath(type, event);
-    const form = type.includes("arguments")
-      ? "json"
-      : type.endsWith("audio.delta")
-        ? "media"
-        : this.#formOf(type.includes("output_text") ? "content" : type);
+    const given = deltaForm(type);
+    const form = given === "text" ? this.#formOf(type.includes("output_text") ? "content" : type) : given;
     const channel = this.#channel(`${type} ${path.join(" ")}`, path, form);
     channel.event = event;
     push(channel, delta);
@@ -329,6 +330,7 @@ export class AnswerFilter {
   }
 
   async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
+    if (this.#scanRules.length === 0) return NOTHING_FOUND;
     const { limits } = this.settings;
     const { result } = await runScan(
       {
@@ -363,35 +365,13 @@ export class AnswerFilter {
   }
 }
 
-const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back for the content filters`;
+const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
+
+const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
 
 const memoKey = ({ text, form, isFixed }: Omit<AnswerText, "path">) => `${form} ${isFixed} ${text}`;
-
-/** Returns an event without the fields that aren't sent. */
-const scannedFields = (event: ResponseEvent): ResponseEvent => {
-  const sent = Object.entries(event).filter(([name]) => !ANSWER_UNSCANNED.responses.has(name));
-  return { ...Object.fromEntries(sent), type: event.type };
-};
 
 function push(channel: Channel, text: string): void {
   channel.window.push(text);
   channel.received += text;
-}
-
-/** Creates the filter of an answer; null when no rule applies to answers. */
-export function answerFilter(
-  context: Pick<Context, "settings" | "signal" | "caller">,
-  { body }: InferenceRequest,
-  layers: readonly Layer[],
-): AnswerFilter | null {
-  const rules = filterRules(layers, "response");
-  if (rules.length === 0) return null;
-  const format = "response_format" in body ? body.response_format : "text" in body ? body.text?.format : null;
-  return new AnswerFilter({
-    rules,
-    phrases: phrasesOf(layers),
-    limits: scanLimits(context),
-    isStreamed: body.stream,
-    isJson: format?.type.startsWith("json") ?? false,
-  });
 }

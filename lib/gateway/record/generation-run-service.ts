@@ -13,8 +13,10 @@ import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 import type { Reservation } from "../reservation-service";
-import { findingsToDecisions, type FilterFinding } from "../../engine/filters/findings";
+import { checkDecisions } from "../../engine/checks/check-result";
+import { findingsToDecisions } from "../../engine/filters/findings";
 import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { AnswerChecks } from "../checks/answer-checks-service";
 import type { AnswerFilter } from "../filters/answer-service";
 import type { Report } from "../../engine/protocols/observe";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
@@ -59,14 +61,20 @@ export interface GenerationInput {
   decisions: Decision[];
 }
 
+/** What judges an answer. */
+interface AnswerGuards {
+  filter: AnswerFilter | null;
+  checks: AnswerChecks | null;
+}
+
 /** Records the result of a generation. */
 export interface GenerationRun {
   /**
    * Records the end of an answer, with priced usage and settled reservations.
-   * @param filter Null when no filter applies to answers.
+   * @param guards The filter and the checks of the answer; null when none applies to answers.
    * @param left Aborted when the client has disconnected.
    */
-  reportOf: (answer: FirstAnswer, filter: AnswerFilter | null, left: AbortSignal) => Report;
+  reportOf: (answer: FirstAnswer, guards: AnswerGuards, left: AbortSignal) => Report;
   /** Records that no endpoint answered, or that the client disconnected first. */
   recordNoAnswer: (reason: NoAnswer) => Promise<void>;
   /** Records a denial and returns the error to throw. */
@@ -84,6 +92,7 @@ export interface GenerationRun {
 const toUsd = (parts: Readonly<Record<string, bigint>>): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).map(([part, microUsd]) => [part, fromMicroUsd(microUsd)]));
 
+const NO_GUARDS: AnswerGuards = { filter: null, checks: null };
 const NO_USAGE = estimatedUsage(0, 0);
 const CANCELLED = { status: "cancelled" } as const;
 
@@ -95,11 +104,18 @@ const storedDenial = ({ status, message }: ApiError) => ({
   previous_errors: [],
 });
 
-/** The decisions about an answer; one that blocks says how much of the answer wasn't sent. */
-const answerDecisionsOf = ({ findings, received }: AnswerFilter, sent: AccumulatedAnswer): Decision[] =>
-  findingsToDecisions(findings, "response").map((decision) => ({
+/** The decisions about an answer; one that withholds it says how much of it wasn't sent. */
+const answerDecisionsOf = (
+  { filter, checks }: AnswerGuards,
+  received: AccumulatedAnswer,
+  sent: AccumulatedAnswer,
+): Decision[] =>
+  [
+    ...findingsToDecisions(filter?.findings ?? [], "response"),
+    ...checkDecisions(checks?.results ?? [], "response"),
+  ].map((decision) => ({
     ...decision,
-    ...(decision.action === "block" && { withheld: Math.max(0, received.size - sent.size) }),
+    ...(["block", "error"].includes(decision.action) && { withheld: Math.max(0, received.size - sent.size) }),
   }));
 
 export function generationRun(
@@ -119,7 +135,7 @@ export function generationRun(
       "status" | "endpoint" | "attempts" | "accumulated" | "costMicroUsd" | "usageEstimated" | "latencyMs" | "error"
     >,
     answerDecisions: readonly Decision[] = [],
-    answerFindings: readonly FilterFinding[] = [],
+    { filter, checks }: AnswerGuards = NO_GUARDS,
   ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
@@ -137,7 +153,7 @@ export function generationRun(
         verdict,
         context.settings.zdrVendors,
         catalogue.map(({ hash }) => hash),
-        answerFindings,
+        { findings: filter?.findings ?? [], checks: checks?.results ?? [] },
       ),
       catalogue,
       presetId: preset?.id ?? null,
@@ -152,7 +168,7 @@ export function generationRun(
         queue,
         policy: Math.round(timings.policy),
         filters: Math.round(timings.filters),
-        checks: Math.round(timings.checks),
+        checks: Math.round(timings.checks + (checks?.ms ?? 0)),
         upstream_first_byte: end.latencyMs,
         total: queue + elapsed(),
       },
@@ -176,12 +192,12 @@ export function generationRun(
   return {
     metadata,
     abandon: () => release(context, id, reservation.reserved),
-    reportOf: ({ endpoint, attempts, failures, measure }, filter, left) => {
+    reportOf: ({ endpoint, attempts, failures, measure }, guards, left) => {
       const latencyMs = elapsed();
       return async (ended, accumulated) => {
         const end = !body.stream && ended.status === "succeeded" && left.aborted ? CANCELLED : ended;
-        const received = filter?.received ?? accumulated;
-        const answerDecisions = filter ? answerDecisionsOf(filter, accumulated) : [];
+        const received = guards.filter?.received ?? accumulated;
+        const answerDecisions = answerDecisionsOf(guards, received, accumulated);
         const usage = received.usage ?? (await estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
         if (end.status === "succeeded") measure(usage.completion_tokens);
         // The size of an image is unknown until it is billed, and says nothing about other prompts.
@@ -199,7 +215,7 @@ export function generationRun(
         const usageEstimated = received.usage === null;
         await write(
           {
-            status: end.status,
+            status: end.status === "blocked" ? end.recorded : end.status,
             endpoint,
             attempts,
             accumulated: { ...accumulated, usage },
@@ -209,7 +225,7 @@ export function generationRun(
             error,
           },
           answerDecisions,
-          filter?.findings,
+          guards,
         );
         const parts = costDetails(endpoint.prices, usage, serviceTier);
         const sums = promptAndCompletion(parts);

@@ -59,6 +59,8 @@ export const PolicyFacts = z.looseObject({
   answer_matched: z.array(RecordedMatch).optional(),
   /** External checks that were called; missing when there was none. */
   checks: z.array(RecordedCheck).optional(),
+  /** External checks that were called with the answer. */
+  answer_checks: z.array(RecordedCheck).optional(),
 });
 export type PolicyFacts = z.output<typeof PolicyFacts>;
 
@@ -101,18 +103,16 @@ const toMatch = ({ rule, exception, isFixed }: FilterFinding): z.output<typeof R
   ...(isFixed && { fixed: isFixed }),
 });
 
-const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck> => ({
-  check: identity,
-  verdict,
-  ...(reason !== null && { reason }),
-});
+/** A judge whose request budgets denied wasn't called. */
+const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck>[] =>
+  verdict === "unaffordable" ? [] : [{ check: identity, verdict, ...(reason !== null && { reason }) }];
 
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
   { layers, wishes, draws, findings, checks, denial }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
-  answerFindings: readonly FilterFinding[] = [],
+  answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[] },
 ): PolicyFacts {
   const { models, preferences, parameters, route } = wishes;
   return {
@@ -125,7 +125,8 @@ export function policyFacts(
     draws: [...draws],
     catalogue,
     matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),
-    ...(answerFindings.length > 0 && { answer_matched: answerFindings.map(toMatch) }),
-    ...(checks.length > 0 && { checks: checks.map(toRecordedCheck) }),
+    ...(answer.findings.length > 0 && { answer_matched: answer.findings.map(toMatch) }),
+    ...(checks.length > 0 && { checks: checks.flatMap(toRecordedCheck) }),
+    ...(answer.checks.length > 0 && { answer_checks: answer.checks.flatMap(toRecordedCheck) }),
   };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
   CHECK_FORMATS,
-  CHECK_SCOPES,
   CHECK_TIMEOUT_MS,
   CHECK_VERDICTS,
+  FILTER_SCOPES,
   JUDGE_ACTIONS,
   JUDGE_DEFAULTS,
   MAX_CHECKS,
@@ -27,12 +27,15 @@ const settings = {
     .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
     .max(2000)
     .refine(isPlainUrl, "must not contain credentials or a fragment")
-    .meta({ description: "Receives a POST request for each judged request" }),
+    .meta({ description: "Receives a POST request for each judged request or answer" }),
   format: z
     .enum(CHECK_FORMATS)
     .optional()
     .meta({ description: "Default signalbox; litellm: LiteLLM's generic guardrail API (docs/external-checks.md)" }),
-  scope: z.enum(CHECK_SCOPES).optional().meta({ description: "Default request" }),
+  scope: z.enum(FILTER_SCOPES).optional().meta({
+    description:
+      "What is judged; default request. response, both: a streamed answer is held back until it has been judged",
+  }),
   timeout_ms: z
     .number()
     .int()
@@ -40,7 +43,7 @@ const settings = {
     .max(CHECK_TIMEOUT_MS.max)
     .optional()
     .meta({
-      description: `Milliseconds until a check without a verdict rejects the request; default ${CHECK_TIMEOUT_MS.default}`,
+      description: `Milliseconds until a check without a verdict rejects the request or answer; default ${CHECK_TIMEOUT_MS.default}`,
     }),
 };
 
@@ -61,7 +64,7 @@ export const ExternalCheck = z.strictObject({
 });
 export type ExternalCheck = z.output<typeof ExternalCheck>;
 
-/** A question about a request to one of the organization's own models: docs/external-checks.md. */
+/** A question about a request or an answer to one of the organization's own models: docs/external-checks.md. */
 export const Judge = z.strictObject({
   name: settings.name,
   model: z
@@ -87,7 +90,7 @@ export const Judge = z.strictObject({
     .max(CHECK_TIMEOUT_MS.max)
     .optional()
     .meta({
-      description: `Milliseconds until a judge without a verdict rejects the request; default ${JUDGE_DEFAULTS.timeout_ms}`,
+      description: `Milliseconds until a judge without a verdict rejects the request or answer; default ${JUDGE_DEFAULTS.timeout_ms}`,
     }),
 });
 export type Judge = z.output<typeof Judge>;
@@ -97,8 +100,14 @@ const hasUniqueNames = (judges: readonly Judge[] | null) =>
 
 export const Judges = z.array(Judge).max(MAX_CHECKS).nullable().refine(hasUniqueNames, "at most one entry per name");
 
-/** Verdicts by the name of the check or judge, in place of calls. */
-export const CheckVerdicts = z.record(z.string().min(1).max(60), z.enum(CHECK_VERDICTS));
+/** Verdicts by the name of the check or judge, in place of calls; one that isn't an object applies to requests and answers. */
+const Verdict = z.enum(CHECK_VERDICTS);
+
+export const CheckVerdicts = z.record(
+  z.string().min(1).max(60),
+  z.union([Verdict, z.strictObject({ request: Verdict.optional(), response: Verdict.optional() })]),
+);
+export type CheckVerdicts = z.output<typeof CheckVerdicts>;
 
 /** An external check without its secret. */
 export const ExternalCheckSettings = z.strictObject(settings);

@@ -84,9 +84,11 @@ export const GuardrailFields = z.object({
     .nullable(),
   content_filters: z.array(CustomFilter).max(MAX_CUSTOM_FILTERS).nullable(),
   judges: Judges.meta({
-    description: "Models of the organization that judge requests: docs/external-checks.md#model-judges",
+    description: "Models of the organization that judge requests and answers: docs/external-checks.md#model-judges",
   }),
-  external_checks: ExternalChecks.meta({ description: "HTTP endpoints that judge requests: docs/external-checks.md" }),
+  external_checks: ExternalChecks.meta({
+    description: "HTTP endpoints that judge requests and answers: docs/external-checks.md",
+  }),
 });
 
 export type GuardrailFields = z.output<typeof GuardrailFields>;

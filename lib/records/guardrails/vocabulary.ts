@@ -15,18 +15,18 @@ export const MASKED_BUILTINS = [SECRETS_BUILTIN, ...PERSONAL_DATA_BUILTINS] as c
 export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...MASKED_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
 export const SCAN_SCOPES = ["all_messages", "user_only"] as const;
+/** The texts that a content filter, external check or judge applies to. */
 export const FILTER_SCOPES = ["request", "response", "both"] as const;
 /** The texts of one inference that a filter can scan. */
 export const DIRECTIONS = ["request", "response"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** True when a filter scans a direction: docs/semantics.md#content-filter-entries. */
+/** True when a filter or check applies to a direction: docs/semantics.md#content-filter-entries. */
 export const scans = (scope: (typeof FILTER_SCOPES)[number] | undefined, direction: Direction): boolean =>
   scope === "both" || (scope ?? "request") === direction;
 
 export const MAX_CUSTOM_FILTERS = 100;
 export const CHECK_FORMATS = ["signalbox", "litellm"] as const;
-export const CHECK_SCOPES = ["request"] as const;
 /** `unavailable`: a check gave no verdict. */
 export const CHECK_VERDICTS = ["allow", "block", "redact", "flag", "unavailable"] as const;
 export const JUDGE_ACTIONS = ["block", "flag"] as const;

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerChunk, ResponseEvent } from "../protocols/answer-chunk";
+import { accumulate, emptyAnswer } from "../protocols/accumulate";
+import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
+import { heldAnswer } from "./held-answer";
+
+const accumulated = (chunks: readonly AnswerChunk[]) => {
+  const sum = emptyAnswer();
+  for (const chunk of chunks) accumulate(sum, chunk);
+  return sum;
+};
+const changed = (chunks: readonly AnswerChunk[], change: (text: string) => string) => {
+  const { leaves, written } = heldAnswer(chunks);
+  return written(leaves.map((leaf) => ({ ...leaf, text: change(leaf.text) })));
+};
+
+describe("a held chat completion", () => {
+  const chunks: AnswerChunk[] = [
+    { id: "chatcmpl-1", choices: [{ index: 0, delta: { reasoning: "think" }, finish_reason: null }] },
+    { choices: [{ index: 0, delta: { content: "hello Ada" }, finish_reason: null }] },
+    {
+      choices: [
+        {
+          index: 0,
+          delta: {
+            tool_calls: [
+              { index: 0, id: "call_1", type: "function", function: { name: "mail", arguments: '{"to":"Ada"}' } },
+            ],
+            annotations: [{ type: "url_citation", ada: "Ada" }],
+          },
+          finish_reason: "stop",
+        },
+      ],
+    },
+  ];
+
+  it("has every text with its place in the answer, and no words of the server", () =>
+    expect(heldAnswer(chunks).leaves.map(({ path, text, form }) => `${path.join(".")} ${form} ${text}`)).toEqual([
+      "choices.0.message.reasoning text think",
+      "choices.0.message.content text hello Ada",
+      "choices.0.message.tool_calls.0.function.name text mail",
+      'choices.0.message.tool_calls.0.function.arguments json {"to":"Ada"}',
+      "choices.0.message.annotations.0.ada name ada",
+      "choices.0.message.annotations.0.ada text Ada",
+    ]));
+
+  it("is written with new texts, and shared without any", () => {
+    const { content, reasoning, toolCalls } = accumulated(changed(chunks, (text) => text.replace("Ada", "[X]")));
+    expect({ content, reasoning, call: toolCalls[0]?.function }).toEqual({
+      content: "hello [X]",
+      reasoning: "think",
+      call: { name: "mail", arguments: '{"to":"[X]"}' },
+    });
+    expect(changed(chunks, (text) => text)).toEqual(chunks);
+  });
+});
+
+describe("a held Responses stream", () => {
+  const place = { output_index: 0, item_id: "fc_1" };
+  const item = { type: "function_call", id: "fc_1", call_id: "call_1", name: "mail", arguments: '{"to":"Ada"}' };
+  const events: ResponseEvent[] = [
+    { type: "response.output_item.added", output_index: 0, item: { ...item, arguments: "" } },
+    { type: "response.function_call_arguments.delta", ...place, delta: '{"to":"Ada"}' },
+    { type: "response.function_call_arguments.done", ...place, arguments: '{"to":"Ada"}' },
+    { type: "response.tomorrow", output_index: 0, note: "Ada" },
+    { type: "response.output_item.done", output_index: 0, item },
+    { type: "response.completed", response: { id: "r", status: "completed", output: [item] } },
+  ];
+  const reader = new ResponsesAnswerReader();
+  const chunks = events.flatMap((event) => reader.read(event));
+
+  it("has each text once, with the form of its strictest place", () =>
+    expect(
+      heldAnswer(chunks)
+        .leaves.filter(({ text }) => text.includes("Ada"))
+        .map(({ path, text, form }) => `${path.join(".")} ${form} ${text}`),
+    ).toEqual(['output.0.function_call_arguments json {"to":"Ada"}', "output.0.note text Ada"]));
+
+  it("is written in every event and in the chunks that are read from them", () => {
+    const written = changed(chunks, (text) => text.replaceAll("Ada", "[X]"));
+    expect(JSON.stringify(written)).not.toContain("Ada");
+    expect(written.map(({ responseEvent }) => responseEvent?.type)).toEqual(events.map(({ type }) => type));
+    expect(accumulated(written).toolCalls[0]?.function.arguments).toBe('{"to":"[X]"}');
+  });
+});

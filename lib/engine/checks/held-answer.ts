@@ -1,0 +1,99 @@
+import type { AnswerChunk, ResponseEvent } from "../protocols/answer-chunk";
+import { asObject } from "../protocols/broken-answer";
+import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
+import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-texts";
+import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../filters/coverage";
+import { deltaForm, eventPath, partPath } from "../filters/event-path";
+import type { Leaf, LeafForm, LeafPath } from "../filters/leaves";
+import { CopyOnWrite } from "../filters/write-back";
+
+/** A complete answer that hasn't been sent. */
+export interface HeldAnswer {
+  /** Every text and property name of the answer once, however often its events repeat it. */
+  leaves: readonly Leaf[];
+  /** Returns the answer with new texts, given in the order of `leaves`. */
+  written: (leaves: readonly Leaf[]) => AnswerChunk[];
+}
+
+export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
+  const parts = chunks.map((chunk) => ({
+    chunk,
+    texts: chunk.responseEvent ? eventTexts(chunk.responseEvent) : chunkTexts(chunk),
+  }));
+  const leaves = new Map<string, Leaf>();
+  for (const { chunk, texts } of parts)
+    for (const { path, text, form, isFixed } of texts.filter(isSaid)) {
+      const known = leaves.get(text);
+      leaves.set(text, {
+        path: known?.path ?? (chunk.responseEvent ? placeOf(chunk.responseEvent, path) : placeInMessage(path)),
+        text,
+        form: known ? stricter(known.form, form) : form,
+        isFixed: isFixed || (known?.isFixed ?? false),
+        isUser: false,
+        turn: null,
+      });
+    }
+  const originals = [...leaves.keys()];
+  return {
+    leaves: [...leaves.values()],
+    written: (changed) => {
+      const replacements = new Map(
+        changed.flatMap(({ text }, index) => {
+          const original = originals[index];
+          return original === undefined || original === text ? [] : [[original, text] as const];
+        }),
+      );
+      if (replacements.size === 0) return [...chunks];
+      const reader = new ResponsesAnswerReader();
+      return parts.flatMap(({ chunk, texts }) => {
+        const { responseEvent } = chunk;
+        return responseEvent
+          ? reader.read(rewritten(responseEvent, texts, replacements))
+          : [rewritten(chunk, texts, replacements)];
+      });
+    },
+  };
+}
+
+function rewritten<Value extends object>(
+  value: Value,
+  texts: readonly AnswerText[],
+  replacements: ReadonlyMap<string, string>,
+): Value {
+  const copy = new CopyOnWrite(value);
+  for (const { path, text } of texts.filter(isSaid)) {
+    const replacement = replacements.get(text);
+    if (replacement !== undefined) copy.write(path, replacement);
+  }
+  return copy.value;
+}
+
+/** False for ids, finish reasons and other words that the upstream's server sets. */
+const isSaid = ({ form, isFixed }: AnswerText) => form === "name" || !isFixed;
+
+const chunkTexts = (chunk: AnswerChunk): AnswerText[] => {
+  const sent = Object.entries(chunk).filter(([name]) => !ANSWER_UNSCANNED.chat_completions.has(name));
+  return [...answerTexts(Object.fromEntries(sent))];
+};
+
+function eventTexts(event: ResponseEvent): AnswerText[] {
+  const { response: given, ...fields } = scannedFields(event);
+  const response = asObject(given);
+  const sent = response && Object.fromEntries(SENT_OF_RESPONSE.map((name) => [name, response[name]]));
+  return [...answerTexts({ ...fields, ...(sent && { response: sent }) })].map((text) =>
+    text.path.length === 1 && text.path[0] === "delta" ? { ...text, form: deltaForm(event.type) } : text,
+  );
+}
+
+/** The place of a chunk's text in the complete answer. */
+const placeInMessage = (path: LeafPath): LeafPath =>
+  path[0] === "choices" && path[2] === "delta" ? path.with(2, "message") : path;
+
+function placeOf(event: ResponseEvent, path: LeafPath): LeafPath {
+  if (path[0] === "response") return path.slice(1);
+  return path[0] === "delta" && path.length === 1 ? partPath(event.type, event) : eventPath(event, path);
+}
+
+/** JSON and media say more about a text than an event that carries it as a plain piece. */
+const stricter = (one: LeafForm, other: LeafForm): LeafForm =>
+  (["json", "media"] as const).find((form) => form === one || form === other) ?? one;

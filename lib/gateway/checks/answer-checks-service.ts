@@ -1,0 +1,88 @@
+import "server-only";
+import { checkDenial, type CheckResult } from "../../engine/checks/check-result";
+import { heldAnswer } from "../../engine/checks/held-answer";
+import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import type { Leaf } from "../../engine/filters/leaves";
+import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules-policy";
+import type { Layer } from "../../engine/policy/layers";
+import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
+import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import { ApiError } from "../../platform/api-error";
+import type { Context } from "../../platform/context";
+import { runChecks, type Judging } from "./check-service";
+
+/** Maximum number of characters of the texts of an answer that checks judge; a longer answer is blocked. */
+const MAX_JUDGED = 1024 * 1024;
+
+interface AnswerChecksSettings {
+  rules: readonly CheckRule[];
+  layers: readonly Layer[];
+  protocol: InferenceRequest["protocol"];
+  /** The model that gives the answer. */
+  model: string;
+  judging: Judging;
+}
+
+/** The checks of one answer: holds it back until they have judged it. */
+export class AnswerChecks {
+  /** The verdicts; empty until the answer is complete. */
+  results: readonly CheckResult[] = [];
+  /** Duration of the checks in milliseconds. */
+  ms = 0;
+
+  constructor(
+    private readonly context: Context,
+    private readonly settings: AnswerChecksSettings,
+  ) {}
+
+  /** Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check doesn't let them pass. */
+  async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
+    const given: AnswerChunk[] = [];
+    let size = 0;
+    for await (const chunk of chunks) {
+      given.push(chunk);
+      size += JSON.stringify(chunk.responseEvent ?? chunk).length;
+      if (size > MAX_ANSWER_CHARACTERS) throw tooLong(MAX_ANSWER_CHARACTERS);
+    }
+    const held = heldAnswer(given);
+    const judged = held.leaves.filter(({ form }) => form !== "media").reduce((sum, { text }) => sum + text.length, 0);
+    if (judged > MAX_JUDGED) throw tooLong(MAX_JUDGED);
+    yield* held.written(await this.#judge(held.leaves));
+  }
+
+  async #judge(given: readonly Leaf[]): Promise<readonly Leaf[]> {
+    const { rules, layers, protocol, model, judging } = this.settings;
+    if (given.length === 0) {
+      this.results = rules.map((rule) => ({ rule, identity: checkIdentity(rule), ...ALLOWED }));
+      return given;
+    }
+    const start = performance.now();
+    const { results, value } = await runChecks<readonly Leaf[]>(
+      this.context,
+      { rules, layers },
+      {
+        direction: "response",
+        protocol,
+        models: [model],
+        value: given,
+        leavesOf: (leaves) => leaves,
+        write: (leaves, texts) => leaves.map((leaf) => ({ ...leaf, text: texts.get(leaf) ?? leaf.text })),
+      },
+      judging,
+    ).finally(() => (this.ms = performance.now() - start));
+    this.results = results;
+    const denial = checkDenial(results, "response");
+    if (denial) throw new AnswerBlocked(denial.error, denial.status === "failed" ? "failed" : "blocked");
+    return value;
+  }
+}
+
+const ALLOWED = { verdict: "allow", reason: null, spans: [] } as const;
+
+const tooLong = (characters: number) =>
+  new AnswerBlocked(
+    new ApiError(403, `Response blocked: more than ${characters} characters would have to be held back`, {
+      reason: "external_check_size",
+    }),
+  );

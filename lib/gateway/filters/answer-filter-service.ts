@@ -1,0 +1,31 @@
+import "server-only";
+import { phrasesOf } from "../../engine/policy/exception-policy";
+import { filterRules } from "../../engine/policy/filter-rules-policy";
+import type { Layer } from "../../engine/policy/layers";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import type { Context } from "../../platform/context";
+import { AnswerFilter } from "./answer-service";
+import { scanLimits } from "./scan-service";
+
+/**
+ * Creates the filter of an answer; null when no rule applies to answers. For checks the whole answer is held back, with
+ * every text in one piece.
+ */
+export function answerFilter(
+  context: Pick<Context, "settings" | "signal" | "caller">,
+  { body }: InferenceRequest,
+  layers: readonly Layer[],
+  isChecked: boolean,
+): AnswerFilter | null {
+  const rules = filterRules(layers, "response");
+  if (rules.length === 0 && !isChecked) return null;
+  const format = "response_format" in body ? body.response_format : "text" in body ? body.text?.format : null;
+  return new AnswerFilter({
+    rules,
+    phrases: phrasesOf(layers),
+    limits: scanLimits(context),
+    isStreamed: body.stream && !isChecked,
+    isChecked,
+    isJson: format?.type.startsWith("json") ?? false,
+  });
+}
