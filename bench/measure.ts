@@ -1,36 +1,76 @@
-import { availableParallelism, cpus } from "node:os";
-import { CONNECTIONS, load, type Figures, type Target } from "./load";
+import { generateLoad } from "./load";
+import { processorTime } from "./processor-time";
 
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
-export function sayMachine(): void {
-  const [cpu] = cpus();
-  say(
-    `${availableParallelism()} cores (${cpu?.model ?? "unknown"}), Node.js ${process.version}; medians of ${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections`,
-  );
+export interface Contender {
+  name: string;
+  urls: readonly string[];
+  /** Processes that serve it. */
+  pids: readonly number[];
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as a POST; a GET without it. */
+  body?: object;
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+/** One round of one contender. */
+export interface Round {
+  requests: number;
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time per request of the contender's processes, in µs; null on systems without /proc. */
+  cpuMicros: number | null;
+  /** The same for PostgreSQL, whose work for the contender falls into its rounds. */
+  databaseCpuMicros: number | null;
+}
 
-/** Every target once per round, forwards and backwards in turn, so that a drift of the machine falls on all alike; the first is the yardstick. */
-export async function measure(title: string, key: string, targets: readonly Target[]): Promise<void> {
-  const figures = new Map<Target, Figures[]>(targets.map((target) => [target, []]));
-  for (const target of targets) await load(target, key, 1);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const target of round % 2 ? [...targets].reverse() : targets)
-      figures.get(target)?.push(await load(target, key, SECONDS));
+export interface Measured {
+  name: string;
+  rounds: Round[];
+}
+
+export interface Rounds {
+  connections: number;
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+  /** Processes of the database. */
+  databasePids: readonly number[];
+}
+
+/** Measures every contender once per round, in alternating order, so that a slow minute of the machine affects all. */
+export async function measure(contenders: readonly Contender[], given: Rounds): Promise<Measured[]> {
+  const run = (contender: Contender, seconds: number) => measureOnce(contender, { ...given, seconds });
+  for (const contender of contenders) await run(contender, given.warmUpSeconds);
+  const measured = contenders.map(({ name }) => ({ name, rounds: [] as Round[] }));
+  for (let round = 0; round < given.rounds; round++) {
+    const order = [...contenders.keys()];
+    for (const index of round % 2 === 0 ? order : order.reverse()) {
+      const contender = contenders[index];
+      if (contender) measured[index]?.rounds.push(await run(contender, given.seconds));
+    }
   }
-  const rows = [...figures].map(([{ name }, of]) => ({
-    name,
-    rate: median(of.map(({ requestsPerSecond }) => requestsPerSecond)),
-    p50: median(of.map(({ p50Ms }) => p50Ms)),
-    p99: median(of.map(({ p99Ms }) => p99Ms)),
-  }));
-  const yardstick = rows[0]?.rate ?? NaN;
-  say(`\n| ${title} | requests/s | p50 ms | p99 ms | of the first |\n|---|---:|---:|---:|---:|`);
-  for (const { name, rate, p50, p99 } of rows)
-    say(`| ${name} | ${rate.toFixed(0)} | ${p50} | ${p99} | ${(rate / yardstick).toFixed(2)} |`);
+  return measured;
+}
+
+export async function measureOnce(
+  contender: Contender,
+  { connections, seconds, databasePids }: Pick<Rounds, "connections" | "seconds" | "databasePids">,
+): Promise<Round> {
+  const { urls, pids, headers = {}, body } = contender;
+  const used = () => [processorTime(pids), processorTime(databasePids)] as const;
+  const before = used();
+  const { requests, requestsPerSecond, p50Ms, p99Ms } = await generateLoad({
+    urls,
+    connections,
+    seconds,
+    method: body ? "POST" : "GET",
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const after = used();
+  const perRequest = (index: 0 | 1) => {
+    const [from, to] = [before[index], after[index]];
+    return from === null || to === null ? null : (to - from) / requests;
+  };
+  return { requests, requestsPerSecond, p50Ms, p99Ms, cpuMicros: perRequest(0), databaseCpuMicros: perRequest(1) };
 }

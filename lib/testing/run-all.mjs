@@ -123,6 +123,18 @@ async function playwright(projects) {
   return withExitCode("playwright", testsOf(readReport(report) ?? {}), code);
 }
 
+/** The short benchmark prints a line per scenario, and fails only if Signalbox's share of the floor has halved. */
+async function shareOfTheFloor() {
+  const { code, output } = await run(["--conditions=react-server", "--import", "tsx", "bench/share.ts"]);
+  const tests = [...output.matchAll(/^([✓✗]) (.+)$/gm)].map(([, mark, title = ""]) => ({
+    suite: "benchmark",
+    title,
+    seconds: 0,
+    hasFailed: mark === "✗",
+  }));
+  return withExitCode("benchmark", tests, code);
+}
+
 /** @type {Test[]} */
 const all = [];
 /** @param {string} title @param {() => Promise<Test[]>} suite */
@@ -144,6 +156,7 @@ await Promise.all([
 await report("Process, API and browser tests against the production build", () =>
   playwright(["process", "api", "api-embedded", "console"]),
 );
+await report("Share of the floor", shareOfTheFloor);
 
 const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 const lines = slowest.map(({ suite, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  [${suite}] ${title}`);

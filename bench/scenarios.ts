@@ -1,0 +1,274 @@
+import { FILLED_DATABASE, fillInstall } from "./large-install";
+import { MODEL, type Lab, type Program } from "./lab";
+import type { Contender } from "./measure";
+
+/** A ratio of requests per second that the project aims for. */
+export interface Bar {
+  of: string;
+  against: string;
+  atLeast: number;
+}
+
+export interface Scenario {
+  title: string;
+  connections: number;
+  bars: readonly Bar[];
+  /** The first is what the others are compared with. */
+  contenders: (lab: Lab) => Promise<Contender[]>;
+}
+
+export const FLOOR = "floor";
+export const SIGNALBOX = "Signalbox";
+const PORTKEY = "Portkey";
+const [BARE, READ, LIST, WRITE] = ["node:http + pg", "GET one", "GET 50", "POST"] as const;
+const [EMPTY, FILLED, EMBEDDED] = ["empty install", "filled install", "embedded"] as const;
+
+/** A prompt of 1 kB without a match. */
+const PROMPT = "Summarize the meeting notes in three sentences. ".repeat(20);
+const CHAT = { model: MODEL, messages: [{ role: "user", content: PROMPT }] };
+const STREAM = { ...CHAT, stream: true };
+const patterns = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ pattern: `secret${index}-[0-9]+`, action: "block" }));
+const BUILTINS = [
+  "regex-prompt-injection",
+  "email",
+  "phone",
+  "ssn",
+  "credit-card",
+  "ip-address",
+  "person-name",
+  "address",
+];
+const ONE_PATTERN = { content_filters: patterns(1) };
+const MANY_FILTERS = {
+  content_filters: patterns(20),
+  content_filter_builtins: BUILTINS.map((slug) => ({ slug, action: "redact" })),
+};
+const GUARDRAIL = {
+  name: "Production",
+  description: "What customer-facing services may do",
+  allowed_models: ["openai/gpt-4.1", "anthropic/claude-sonnet-4"],
+  limit_usd: 250,
+  reset_interval: "monthly",
+  enforce_zdr: true,
+  content_filter_builtins: [{ slug: "email", action: "redact" }],
+  content_filters: [{ pattern: "ticket-[0-9]+", label: "[TICKET]", action: "redact" }],
+};
+const GUARDRAILS = 60;
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+const at = (path: string, { url }: Program) => `${url}/v1${path}`;
+const chatOf = (programs: readonly Program[], key: string, body: object) => ({
+  urls: programs.map((program) => at("/chat/completions", program)),
+  pids: programs.map(({ pid }) => pid),
+  headers: bearer(key),
+  body,
+});
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+async function floor(lab: Lab, body: object, { patterns: count = 1, processes = 1 } = {}): Promise<Contender> {
+  const programs = await Promise.all(numbers(processes).map((index) => lab.floor(count, index)));
+  return { name: FLOOR, ...chatOf(programs, programs[0]?.key ?? "", body) };
+}
+
+/** Checks one pattern and stores nothing. */
+async function portkey(lab: Lab, body: object): Promise<Contender> {
+  const check = { "default.regexMatch": { rule: "secret0-[0-9]+", not: true }, deny: true };
+  const config = { provider: "openai", custom_host: at("", lab.upstream), api_key: "x", input_guardrails: [check] };
+  const { headers, ...rest } = chatOf([await lab.portkey()], "none", body);
+  return { name: PORTKEY, ...rest, headers: { ...headers, "x-portkey-config": JSON.stringify(config) } };
+}
+
+interface Chosen {
+  name?: string;
+  database?: string;
+  processes?: number;
+  rules?: object;
+}
+
+/** Signalbox with a new key whose guardrail has the rules and a budget. */
+async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<Contender> {
+  const { name = SIGNALBOX, database = "signalbox", processes = 1, rules = ONE_PATTERN } = chosen;
+  const { call } = await lab.signalbox(database);
+  const { data: key, key: text } = (await call("POST", "/keys", { name: "Bench" })) as {
+    data: { hash: string };
+    key: string;
+  };
+  const budget = { limit_usd: 1_000_000, reset_interval: "monthly" };
+  const guardrail = { name: "Bench", allowed_models: [MODEL], ...budget, ...rules };
+  const { data } = (await call("POST", "/guardrails", guardrail)) as { data: { id: string } };
+  await call("POST", `/guardrails/${data.id}/assignments/keys`, { key_hashes: [key.hash] });
+  const programs = await Promise.all(numbers(processes).map((index) => lab.signalbox(database, index)));
+  return { name, ...chatOf(programs, text, body) };
+}
+
+/** Creates guardrails for the list; returns the id of the last. */
+async function addGuardrails(lab: Lab, database: string): Promise<string> {
+  const { call } = await lab.signalbox(database);
+  let id = "";
+  for (const _ of numbers(GUARDRAILS))
+    ({ id } = ((await call("POST", "/guardrails", GUARDRAIL)) as { data: { id: string } }).data);
+  return id;
+}
+
+async function management(
+  lab: Lab,
+  name: string,
+  path: string,
+  { database = "signalbox", body }: { database?: string; body?: object } = {},
+): Promise<Contender> {
+  const install = await lab.signalbox(database);
+  return { name, urls: [at(path, install)], pids: [install.pid], headers: bearer(install.managementKey), body };
+}
+
+async function bare(lab: Lab, path: string, body?: object): Promise<Contender> {
+  const { url, pid } = await lab.bare("signalbox");
+  return { name: BARE, urls: [`${url}${path}`], pids: [pid], body };
+}
+
+const inTurn = async (...makers: readonly (() => Promise<Contender>)[]): Promise<Contender[]> => {
+  const made: Contender[] = [];
+  for (const make of makers) made.push(await make());
+  return made;
+};
+
+/** Reads come before writes, which make the lists longer. */
+export const SCENARIOS = {
+  answers: {
+    title: "Whole answers: one pattern, budget, record",
+    connections: 32,
+    bars: [
+      { of: SIGNALBOX, against: FLOOR, atLeast: 0.5 },
+      { of: SIGNALBOX, against: PORTKEY, atLeast: 3 },
+    ],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, CHAT),
+        () => portkey(lab, CHAT),
+        () => signalbox(lab, CHAT),
+      ),
+  },
+  filters: {
+    title: "Whole answers: 8 builtins and 20 patterns on 1 kB (the floor has 20 patterns, Portkey one)",
+    connections: 32,
+    bars: [{ of: SIGNALBOX, against: PORTKEY, atLeast: 2 }],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, CHAT, { patterns: 20 }),
+        () => portkey(lab, CHAT),
+        () => signalbox(lab, CHAT, { rules: MANY_FILTERS }),
+      ),
+  },
+  // Portkey 1.15.2 fails on every streamed answer of this upstream.
+  streams: {
+    title: "Streams of 50 chunks",
+    connections: 32,
+    bars: [{ of: SIGNALBOX, against: FLOOR, atLeast: 0.5 }],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, STREAM),
+        () => signalbox(lab, STREAM),
+      ),
+  },
+  single: {
+    title: "Whole answers over one connection",
+    connections: 1,
+    bars: [{ of: SIGNALBOX, against: PORTKEY, atLeast: 1 }],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, CHAT),
+        () => portkey(lab, CHAT),
+        () => signalbox(lab, CHAT),
+      ),
+  },
+  processes: {
+    title: "Whole answers from three processes on one PostgreSQL",
+    connections: 48,
+    bars: [],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, CHAT, { processes: 3 }),
+        () => signalbox(lab, CHAT, { processes: 3 }),
+      ),
+  },
+  embedded: {
+    title: "Whole answers: embedded and PostgreSQL",
+    connections: 32,
+    bars: [{ of: EMBEDDED, against: SIGNALBOX, atLeast: 0.2 }],
+    contenders: (lab) =>
+      inTurn(
+        () => signalbox(lab, CHAT),
+        () => signalbox(lab, CHAT, { name: EMBEDDED, database: "embedded" }),
+      ),
+  },
+  reads: {
+    title: "Management reads: guardrails",
+    connections: 32,
+    bars: [{ of: READ, against: BARE, atLeast: 0.35 }],
+    contenders: async (lab) => {
+      const id = await addGuardrails(lab, "signalbox");
+      return inTurn(
+        () => bare(lab, `/${id}`),
+        () => management(lab, READ, `/guardrails/${id}`),
+        () => management(lab, LIST, "/guardrails?limit=50"),
+      );
+    },
+  },
+  writes: {
+    title: "Management writes: a guardrail (bare: its row alone; ours: also its revision and audit event)",
+    connections: 32,
+    bars: [],
+    contenders: (lab) =>
+      inTurn(
+        () => bare(lab, "/", GUARDRAIL),
+        () => management(lab, WRITE, "/guardrails", { body: GUARDRAIL }),
+      ),
+  },
+} satisfies Record<string, Scenario>;
+
+/** Programs whose processor time bench/profile.ts groups. */
+export const PROFILES = {
+  answers: (lab: Lab) => signalbox(lab, CHAT),
+  filters: (lab: Lab) => signalbox(lab, CHAT, { rules: MANY_FILTERS }),
+  streams: (lab: Lab) => signalbox(lab, STREAM),
+  reads: async (lab: Lab) => management(lab, READ, `/guardrails/${await addGuardrails(lab, "signalbox")}`),
+};
+
+/** Contenders of `npm test`, where other gateways aren't installed. */
+export const SHARE_CONTENDERS = {
+  answers: (lab: Lab) =>
+    inTurn(
+      () => floor(lab, CHAT),
+      () => signalbox(lab, CHAT),
+    ),
+  streams: SCENARIOS.streams.contenders,
+};
+
+/** The same requests to an empty install and to one with 10,000 keys, 1,000 guardrails and 1,000,000 generations. */
+export const SIZE_SCENARIOS = {
+  size: {
+    title: "Whole answers: 10,000 keys, 1,000 guardrails and 1,000,000 generations",
+    connections: 32,
+    bars: [{ of: FILLED, against: EMPTY, atLeast: 0.85 }],
+    contenders: async (lab) => {
+      await fillInstall(lab);
+      return inTurn(
+        () => signalbox(lab, CHAT, { name: EMPTY, database: "empty" }),
+        () => signalbox(lab, CHAT, { name: FILLED, database: FILLED_DATABASE }),
+      );
+    },
+  },
+  "size-reads": {
+    title: "GET /v1/guardrails/{id}: 10,000 keys, 1,000 guardrails and 1,000,000 generations",
+    connections: 32,
+    bars: [{ of: FILLED, against: EMPTY, atLeast: 0.85 }],
+    contenders: async (lab) => {
+      await fillInstall(lab);
+      const [empty, filled] = [await addGuardrails(lab, "empty"), await addGuardrails(lab, FILLED_DATABASE)];
+      return inTurn(
+        () => management(lab, EMPTY, `/guardrails/${empty}`, { database: "empty" }),
+        () => management(lab, FILLED, `/guardrails/${filled}`, { database: FILLED_DATABASE }),
+      );
+    },
+  },
+} satisfies Record<string, Scenario>;
