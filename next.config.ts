@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import { EXTERNAL_PACKAGES } from "./lib/server/external-packages.mjs";
 
 const config: NextConfig = {
   // Only the container image takes the standalone folder; `npm start` serves the build in place.
@@ -9,22 +10,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // Types are checked by `npm run check`, not again at every start.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: [
-    "@electric-sql/pglite",
-    "@node-rs/argon2",
-    "@prisma/adapter-pg",
-    "@prisma/client",
-    "@prisma/driver-adapter-utils",
-    "@prisma/schema-engine-wasm",
-    "pg",
-    "pg-boss",
-    "pglite-prisma-adapter",
-    "pino",
-    "piscina",
-    "prom-client",
-    "re2js",
-    "undici",
-  ],
+  serverExternalPackages: EXTERNAL_PACKAGES,
   // What is read by path at run time, so that nothing imports it.
   outputFileTracingIncludes: {
     "/**": [

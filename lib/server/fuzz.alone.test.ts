@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
@@ -10,19 +9,17 @@ import { FUZZ_COUNT, FUZZ_SEED } from "../testing/fuzz-run";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { createSandbox } from "./bootstrap";
 import { createDispatcher } from "./dispatch.mjs";
-import type { Handlers } from "./routes.mjs";
+import { routeFiles, type Handlers } from "./routes.mjs";
 
 const CHUNK = 500;
 const AT_ONCE = 16;
 const HOST = "http://signalbox.test";
-const APP = fileURLToPath(new URL("../../app", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-const routes = readdirSync(APP, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(`${sep}route.ts`))
-  .map((path) => ({
-    segments: dirname(path).split(sep),
-    handlers: () => import(join(APP, path)) as Promise<Handlers>,
-  }));
+const routes = routeFiles(ROOT).map(({ path, segments }) => ({
+  segments,
+  handlers: () => import(join(ROOT, "app", path)) as Promise<Handlers>,
+}));
 const { call } = createDispatcher(routes);
 
 beforeAll(async () => {

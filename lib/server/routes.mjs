@@ -1,7 +1,8 @@
-// Loads route handlers as compiled by Next from app/**/route.ts: from the finished build, or in development on demand.
-import { readdirSync, readFileSync } from "node:fs";
+// Loads the handlers of app/**/route.ts: from the build's own bundle, or in development as compiled by Next on demand.
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 
 /**
  * @typedef {(request: Request, route: {params: Record<string, string>}) => Promise<Response>} Handler
@@ -11,27 +12,28 @@ import { dirname, join, sep } from "node:path";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** @param {NodeJS.Require} require @param {string} file a compiled route @returns {Promise<Handlers>} */
-async function loadHandlers(require, file) {
-  const { routeModule } = require(file);
-  await routeModule.ensureUserland();
-  const { userland } = routeModule;
-  return Object.fromEntries(METHODS.filter((method) => userland[method]).map((method) => [method, userland[method]]));
-}
+/** The bundle's place below `.next`. */
+export const ROUTES_FILE = "routes.mjs";
+
+/** Lists the route files of the source tree, each with the segments of its path. @param {string} root */
+export const routeFiles = (root) =>
+  readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(`${sep}route.ts`))
+    .sort()
+    .map((path) => ({ path, segments: dirname(path).split(sep) }));
+
+/** @param {Handlers} exported everything that a route file exports @returns {Handlers} */
+const handlersOf = (exported) =>
+  Object.fromEntries(METHODS.flatMap((method) => (exported[method] ? [[method, exported[method]]] : [])));
 
 /** Routes of the build, all loaded. @param {string} root the folder that holds the build @returns {Promise<Route[]>} */
 export async function builtRoutes(root) {
-  const require = createRequire(join(root, "package.json"));
-  const server = join(root, ".next/server");
-  /** @type {Record<string, string>} */
-  const manifest = JSON.parse(readFileSync(join(server, "app-paths-manifest.json"), "utf8"));
-  const routes = Object.entries(manifest)
-    .filter(([name]) => name.endsWith("/route"))
-    .map(async ([name, file]) => {
-      const handlers = await loadHandlers(require, join(server, file));
-      return { segments: name.split("/").slice(1, -1), handlers: () => handlers };
-    });
-  return Promise.all(routes);
+  /** @type {{routes: {segments: string[], handlers: Handlers}[]}} */
+  const { routes } = await import(pathToFileURL(join(root, ".next", ROUTES_FILE)).href);
+  return routes.map(({ segments, handlers: exported }) => {
+    const handlers = handlersOf(exported);
+    return { segments, handlers: () => handlers };
+  });
 }
 
 /**
@@ -41,16 +43,13 @@ export async function builtRoutes(root) {
  */
 export function sourceRoutes(root, compile) {
   const require = createRequire(join(root, "package.json"));
-  return readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(`${sep}route.ts`))
-    .map((path) => {
-      const segments = dirname(path).split(sep);
-      return {
-        segments,
-        handlers: async () => {
-          await compile(`/${segments.join("/")}`);
-          return loadHandlers(require, join(root, ".next/dev/server/app", ...segments, "route.js"));
-        },
-      };
-    });
+  return routeFiles(root).map(({ segments }) => ({
+    segments,
+    handlers: async () => {
+      await compile(`/${segments.join("/")}`);
+      const { routeModule } = require(join(root, ".next/dev/server/app", ...segments, "route.js"));
+      await routeModule.ensureUserland();
+      return handlersOf(routeModule.userland);
+    },
+  }));
 }

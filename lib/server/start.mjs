@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleRoutes } from "./bundle-routes.mjs";
 import { bundleWorkers } from "./bundle-workers.mjs";
 import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
@@ -68,6 +69,7 @@ async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await generate();
   await step("Building", [next, "build"]);
+  bundleRoutes();
   bundleWorkers();
   await compressStaticFiles(root);
   writeFileSync(stamp, sourceHash());

@@ -1,0 +1,25 @@
+// Bundles app/**/route.ts into the one file that the server loads (docs/decisions/0002-operations-are-plain-functions.md): Next compiles the same files, but
+// where it puts them and how they are loaded is internal to it.
+import { EXTERNAL_PACKAGES } from "./external-packages.mjs";
+import { routeFiles, ROUTES_FILE } from "./routes.mjs";
+import { root, writeBundle } from "./write-bundle.mjs";
+
+export function bundleRoutes() {
+  const files = routeFiles(root);
+  const entry = [
+    ...files.map(({ path }, index) => `import * as route${index} from ${JSON.stringify(`./app/${path}`)};`),
+    "export const routes = [",
+    ...files.map(({ segments }, index) => `{segments: ${JSON.stringify(segments)}, handlers: route${index}},`),
+    "];",
+  ];
+  writeBundle(ROUTES_FILE, {
+    stdin: { contents: entry.join("\n"), resolveDir: root },
+    // `server-only` fails outside of this condition.
+    conditions: ["react-server"],
+    external: EXTERNAL_PACKAGES,
+    // For CommonJS packages in the bundle.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module";\nconst require = requireFrom(import.meta.url);',
+    },
+  });
+}
