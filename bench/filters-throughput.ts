@@ -10,30 +10,8 @@ import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabul
 import { patternProblem } from "../lib/engine/filters/pattern";
 import { ResponsesBody } from "../lib/gateway/contract";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
+import { PATTERNS } from "./patterns";
 
-/** Twenty patterns as administrators write them; `(?i)` is the flag `i` natively. */
-const PATTERNS = [
-  "PROJ-[0-9]{4,6}",
-  "\\bsk-[A-Za-z0-9]{20,48}\\b",
-  "(?i)\\bconfidential\\b",
-  "AKIA[0-9A-Z]{16}",
-  "\\bEMP\\d{6}\\b",
-  "(?i)project\\s+(?:apollo|zeus|hermes)",
-  "ghp_[A-Za-z0-9]{36}",
-  "xox[baprs]-[A-Za-z0-9-]{10,48}",
-  "-----BEGIN [A-Z ]{3,30}PRIVATE KEY-----",
-  "eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}",
-  "\\b[A-Z]{2}\\d{2}[A-Z0-9]{11,30}\\b",
-  "(?i)internal use only",
-  "\\bCASE-\\d{4}-\\d{3,5}\\b",
-  "(?:https?://)?intranet\\.example\\.com/\\S*",
-  "\\bMRN[: ]?\\d{7,10}\\b",
-  "(?i)\\bpassword\\s*[:=]\\s*\\S+",
-  "\\b\\d{3}-\\d{7}-\\d{7}\\b",
-  "[a-z0-9.-]+\\.corp\\.internal",
-  "(?i)\\bacct\\.?\\s*(?:no|number)?[:#]?\\s*\\d{6,12}",
-  "\\bINV[-_]\\d{5,8}\\b",
-];
 const PROSE = `Please summarise the meeting of last Tuesday. The team agreed that the new importer reads 42 files per minute, and that the old one
 stays until March. function total(rows) { return rows.filter((row) => row.open).reduce((sum, row) => sum + row.amount, 0); }
 Customers asked twice for a dark mode; nobody had an estimate. The next release is planned for the end of the quarter, if tests pass. `;

@@ -54,9 +54,10 @@ function matchesIn(
   detect: (readable: string) => readonly Detection[],
 ): Detection[] {
   const found: [written: Detection[], apart: Detection[]] = [[], []];
-  for (const { text, readers, isJoined, place } of readings) {
+  for (const reading of readings) {
+    const { readers, isJoined, place } = reading;
     if (!readers.includes(reader)) continue;
-    for (const detection of detect(text)) {
+    for (const detection of detect(reading.text)) {
       const span = place(detection.start, detection.end);
       if (span) found[isJoined ? 1 : 0].push({ ...detection, ...span });
     }

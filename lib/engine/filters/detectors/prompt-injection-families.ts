@@ -1,5 +1,6 @@
 import { LANGUAGE_FAMILIES, UNSPACED_FAMILIES } from "./prompt-injection-languages";
 import { gap, phrases, type Family } from "./prompt-injection-phrases";
+import { ASSISTANT, EDGE, FETCH, SPEAKER, SYSTEM } from "./prompt-injection-spoken";
 import { RESET_FAMILIES } from "./prompt-injection-resets";
 
 const DROP =
@@ -188,47 +189,70 @@ export const WORD_FAMILIES: readonly Family[] = [
   ...RESET_FAMILIES,
 ];
 
+/** A family of patterns of characters. */
+interface CharacterFamily extends Family {
+  /** A condition on texts with a match, cheaper than the pattern; `spoken` are the words of the text that it may need. */
+  isPossible: (text: string, spoken: number) => boolean;
+}
+
+/** A line of marks that separates parts of a text. */
+const RULE = /[-=*#"_]{3}/;
+/** Letters of the scripts of `UNSPACED_FAMILIES`. */
+const UNSPACED = /[\u0600-\u097f\u3000-\u9fff\uac00-\ud7af]/;
+
 /** Families matched on the plain view, which keeps punctuation. */
-export const CHARACTER_FAMILIES: readonly Family[] = [
+export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   {
     family: "role_tag_spoofing",
+    isPossible: (text) => text.includes("<"),
     pattern:
       /<(?:system|assistant|developer|admin|sys|system_prompt|instructions)>(?=[^\s<])|<\/(?:system|instructions?|prompt|system_prompt|user_input)>\s{0,8}(?:<[a-z]|new\b)|<\/user>\s{0,8}<system>/giu,
   },
   {
     family: "role_tag_spoofing",
+    isPossible: (text) => text.includes("[") || text.includes("<<"),
     pattern:
       /\[\/?INST\]|<<\/?SYS>>|\[(?:system|admin|developer)\]\s{0,4}:|\[system\][^[\n]{1,300}\[\/system\]|\[(?:SYSTEM|ADMIN)\]:? (?=you\b|ignore\b|the user\b|new\b)/giu,
   },
   {
     family: "role_tag_spoofing",
+    isPossible: (_, spoken) => (spoken & SPEAKER) !== 0,
     pattern:
       /(?<=^|\n)[ #>*]{0,8}(?:system|developer|admin|root)(?: (?:message|override|prompt|alert|note|update))?\*{0,2} {0,3}:\s{0,4}(?:you\b|ignore\b|new (?:polic|rule|instruct|direct)|from (?:now|here)|disclos|reveal|grant|override|all (?:restrict|limit|filter|rules)|the (?:user|assistant) |policy |disregard|forget|obey)/giu,
   },
   {
     family: "role_tag_spoofing",
+    isPossible: (text, spoken) => (spoken & ASSISTANT) !== 0 || text.includes("###"),
     pattern:
       /(?<=^|\n) {0,4}### {0,2}instructions?:? [^\n]{1,200}\n {0,4}### {0,2}response|(?<=^|\n) {0,4}assistant {0,2}: {0,2}sure\b/giu,
   },
   {
     family: "delimiter_spoofing",
+    isPossible: (text, spoken) => (spoken & SYSTEM) !== 0 || ((spoken & EDGE) !== 0 && RULE.test(text)),
     pattern:
       /[-=*#"_]{3}\s{0,4}(?:end|begin|start|beginning) of (?:the )?(?:(?:system|user|original|hidden) )?(?:prompt|input|instructions?|message|query|system)|\b(?:begin|end) system (?:message|prompt)|[-=*#]{3} {0,4}system (?:override|prompt|message)/giu,
   },
-  { family: "control_token", pattern: /<\|[\w▁ ]{1,32}\|>|<(?:start|end)_of_turn>|<\/?s>\s{0,4}\[INST\]/gu },
+  {
+    family: "control_token",
+    isPossible: (text) => text.includes("<"),
+    pattern: /<\|[\w▁ ]{1,32}\|>|<(?:start|end)_of_turn>|<\/?s>\s{0,4}\[INST\]/gu,
+  },
   {
     family: "data_exfiltration",
+    isPossible: (text) => text.includes("!["),
     pattern: /!\[[^\]\n]{0,80}\]\(\s{0,4}https?:[^)\s?]{1,200}\?[^)\s=]{0,60}=(?=\s|$|[[{<)]|\{\{)/giu,
   },
   {
     family: "data_exfiltration",
+    isPossible: (text, spoken) => (spoken & FETCH) !== 0 && text.includes("|"),
     pattern:
       /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,4}(?:sh|bash|zsh|python\d?)\b[^\n]{0,120}(?:code interpreter|without (?:telling|asking)|silently)/giu,
   },
   {
     family: "indirect_injection",
+    isPossible: (text) => text.includes("<!--"),
     pattern:
       /<!--\s{0,8}(?:note to |for |dear )?(?:the )?(?:ai|assistant|llm|chatgpt|bot|language model)s?\b[^\n]{0,40}:/giu,
   },
-  ...UNSPACED_FAMILIES,
+  ...UNSPACED_FAMILIES.map((family) => ({ ...family, isPossible: (text: string) => UNSPACED.test(text) })),
 ];

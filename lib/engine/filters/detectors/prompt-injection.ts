@@ -4,7 +4,8 @@ import { foldedView, unaccented } from "../view/plain-view";
 import type { View } from "../view/view";
 import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
-import { wordsView } from "./prompt-injection-view";
+import { hasPhrase } from "./prompt-injection-gate";
+import { wordsOf, wordsView } from "./prompt-injection-view";
 
 /** Maximum number of nested encodings to decode. */
 const DEPTH = 2;
@@ -22,7 +23,10 @@ function find(text: string, depth: number): Detection[] {
   const encoded = decodings(plain.text).flatMap(({ family, start, end, text: decoded }): Detection[] =>
     depth > 0 && find(decoded, depth - 1).length > 0 ? [{ family, ...plain.span(start, end) }] : [],
   );
-  return [...matches(plain, CHARACTER_FAMILIES), ...matches(wordsView(plain), WORD_FAMILIES), ...encoded];
+  const words = wordsOf(plain.text);
+  const phrases = hasPhrase(words.words) ? matches(wordsView(plain, words), WORD_FAMILIES) : [];
+  const characters = CHARACTER_FAMILIES.filter(({ isPossible }) => isPossible(plain.text, words.spoken));
+  return [...matches(plain, characters), ...phrases, ...encoded];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { edited, lastAtMost, type Edit, type View } from "./view";
+import { edited, lastAtMost, lazy, type Edit, type View } from "./view";
 
 /** Characters around a join that a value may extend over. */
 export const REACH = 160;
@@ -8,6 +8,7 @@ const NEAR = 32;
 /** Inline Markdown and HTML, or a line break with the indentation of the next line. */
 const SITE = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+|\r?\n[\s>]*/g;
 const WORD = /[\p{L}\p{N}]/u;
+const UNDERSCORES = /^_+$/;
 /** The end of a value's first half, and the start of its second. */
 const BEFORE = /[\p{L}\p{N})][@._+%/:*`~\\-]{0,6}[ \t]{0,4}$/u;
 const AFTER = /^ ?[@._+%/:*`~\\(-]{0,6}[\p{L}\p{N}]/u;
@@ -22,26 +23,72 @@ interface Site extends Edit {
 
 /** Tells whether a value may be split between two texts: words meet, and whether they look like a value. */
 export function meeting(left: string, right: string): "value" | "words" | null {
-  const [end, start] = [left.slice(-NEAR).replace(TAG, ""), right.slice(0, NEAR).replace(TAG, "")];
+  const [end, start] = [withoutTags(left.slice(-NEAR)), withoutTags(right.slice(0, NEAR))];
   if (!BEFORE.test(end) || !AFTER.test(start)) return null;
-  const near = `${/\S*\s*$/.exec(end)?.[0].trimEnd() ?? ""}${/^ ?\S*/.exec(start)?.[0].trimStart() ?? ""}`;
-  return VALUE.test(near) ? "value" : "words";
+  return VALUE.test(lastWord(end) + firstWord(start)) ? "value" : "words";
+}
+
+const withoutTags = (text: string) => (text.includes("<") ? text.replace(TAG, "") : text);
+const SPACE = /\s/;
+
+function lastWord(text: string): string {
+  const trimmed = text.trimEnd();
+  let start = trimmed.length;
+  while (start > 0 && !SPACE.test(trimmed.charAt(start - 1))) start -= 1;
+  return trimmed.slice(start);
+}
+
+function firstWord(text: string): string {
+  const from = text.startsWith(" ") ? 1 : 0;
+  let end = from;
+  while (end < text.length && !SPACE.test(text.charAt(end))) end += 1;
+  return text.slice(from, end);
 }
 
 const before = (text: string, place: number) => text.slice(Math.max(0, place - NEAR), place);
 
+const MARKS = codesOf("@._+%/:*`~\\-");
+const MARKS_AFTER = codesOf("@._+%/:*`~\\(-");
+
+function codesOf(characters: string): Uint8Array {
+  const codes = new Uint8Array(128);
+  for (const character of characters) codes[character.charCodeAt(0)] = 1;
+  return codes;
+}
+
+const isWordCode = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+/** True when the characters beside a site exclude that words meet there; reads `BEFORE` and `AFTER` without a regex. */
+function isApart(text: string, start: number, end: number): boolean {
+  let at = start - 1;
+  for (let spaces = 0; spaces < 4 && isBlank(text.charCodeAt(at)); spaces += 1) at -= 1;
+  for (let marks = 0; marks < 6 && MARKS[text.charCodeAt(at)] === 1; marks += 1) at -= 1;
+  const left = text.charCodeAt(at);
+  // A tag may stand between the words.
+  if (!(isWordCode(left) || left === 41 || left === 62 || left > 127)) return true;
+  at = text.charCodeAt(end) === 32 ? end + 1 : end;
+  for (let marks = 0; marks < 6 && MARKS_AFTER[text.charCodeAt(at)] === 1; marks += 1) at += 1;
+  const right = text.charCodeAt(at);
+  return !(isWordCode(right) || right === 60 || right > 127);
+}
+
+const isBlank = (code: number) => code === 32 || code === 9;
+
 function siteOf(text: string, match: string, start: number): Site[] {
   const isBreak = match.includes("\n");
   const end = start + match.length;
-  const [left, right] = [before(text, start), text.slice(end, end + NEAR)];
+  const left = before(text, start);
+  const right = text.slice(end, end + NEAR);
   const met = meeting(left, right);
   if (!met) return [];
   // An underscore within a word is part of it.
-  if (/^_+$/.test(match) && WORD.test(left.slice(-1)) && WORD.test(right.slice(0, 1))) return [];
+  if (UNDERSCORES.test(match) && WORD.test(left.slice(-1)) && WORD.test(right.slice(0, 1))) return [];
   const isValue = met === "value";
   // Paragraphs aren't joined, except where a value is likely.
   if (isBreak && !isValue && /\n\s*\n|\n[\t ]/.test(match)) return [];
-  const trimmed = isBreak ? start - (/[ \t]*$/.exec(left)?.[0].length ?? 0) : start;
+  let trimmed = start;
+  while (isBreak && trimmed > start - left.length && isBlank(text.charCodeAt(trimmed - 1))) trimmed -= 1;
   return [{ start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue }];
 }
 
@@ -89,11 +136,13 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
 /** Returns the text without inline markup and single line breaks, and the parts of it that are likely values. */
 export function joinsOf(text: string): { whole: Joined | null; values: Joined[] } {
   const sites: Site[] = [];
-  for (const { 0: match, index } of text.matchAll(SITE))
+  for (const { 0: match, index } of text.matchAll(SITE)) {
+    if (isApart(text, index, index + match.length)) continue;
     for (const site of siteOf(text, match, index)) if (site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
+  }
   if (sites.length === 0) return { whole: null, values: [] };
   return {
-    whole: { view: edited(text, sites), isJoined: covering(sites) },
+    whole: { view: lazy(() => edited(text, sites)), isJoined: covering(sites) },
     values: windows(
       text,
       sites.filter(({ isValue }) => isValue),

@@ -6,20 +6,30 @@ const TAG_CHARACTERS = 0xe0000;
 /** Maximum number of nested escapes to decode, such as `&amp;#64;`. */
 const DEPTH = 3;
 
-const ASCII = /^[\n\r\t -~]*$/;
+/**
+ * Text that folding doesn't change: ASCII, accented Latin letters and the usual punctuation, without characters of which
+ * NFKC knows a plainer form, dashes, marks or look-alikes.
+ */
+const PLAIN =
+  /^[\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
+/** Plain text without a character that begins an escape. */
+const UNESCAPED =
+  /^[\n\r\t -$'-[\]-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
+const MAY_BE_ESCAPED = /[&%\\]/;
 /** Control, format and other invisible characters; line breaks and tabs separate words. */
 const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]$/u;
-/** Invisible characters, and digits, marks and letters with a plainer form that NFKC doesn't know. */
-const UNFOLDED =
-  /(?![\t\n\r\d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Nd}\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20ff\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
 /** Characters to examine: a whole emoji, or a character with its marks. */
 const CLUSTER =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t -~]\p{M}*|[ -~]\p{M}+/gu;
+/** The same in a text without marks. */
+const SINGLE =
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]/gu;
+const HAS_MARK = /\p{M}/u;
 const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A dash within a value. */
-const DASH = /(?<=[A-Za-z\d])[\u2010-\u2013\u2212](?=[A-Za-z\d])|(?<=[A-Z\d])[\u2014\u2015](?=[A-Z\d])/gu;
+const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
 const HAS_DASH = /[\u2010-\u2015\u2212]/;
 const ESCAPE =
   /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/g;
@@ -58,11 +68,10 @@ const latin = (run: string) => Array.from(run, (letter) => LOOK_ALIKES.get(lette
 
 /** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
 export function foldedView(text: string): View {
-  if (ASCII.test(text)) return identity(text);
-  const isFolded = !UNFOLDED.test(text) && text.normalize("NFKC") === text;
-  const folded = isFolded
-    ? identity(text)
-    : replaced(identity(text), CLUSTER, (cluster) => (KEPT.test(cluster) ? cluster : plainCluster(cluster)));
+  if (PLAIN.test(text)) return identity(text);
+  const folded = replaced(identity(text), HAS_MARK.test(text) ? CLUSTER : SINGLE, (cluster) =>
+    KEPT.test(cluster) ? cluster : plainCluster(cluster),
+  );
   const undisguised = HAS_LOOK_ALIKE.test(folded.text) ? replaced(folded, DISGUISED, latin) : folded;
   return HAS_DASH.test(undisguised.text) ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
@@ -81,7 +90,9 @@ const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fr
 
 /** Returns the normal form that detectors read: folded characters, and HTML, percent and backslash escapes decoded. */
 export function plainView(text: string): View {
+  if (UNESCAPED.test(text)) return identity(text);
   let view = foldedView(text);
+  if (!MAY_BE_ESCAPED.test(view.text)) return view;
   for (let depth = 0; depth < DEPTH; depth += 1) {
     const decoded = replaced(view, ESCAPE, unescaped);
     if (decoded === view) break;
@@ -90,8 +101,10 @@ export function plainView(text: string): View {
   return view;
 }
 
+const ACCENTED = /[\u00c0-\u052f\u1e00-\u1eff]/g;
+
 /** Removes accents. */
 export const unaccented = (view: View): View =>
-  replaced(view, /[\u00c0-\u052f\u1e00-\u1eff]|[\u0300-\u036f]/g, (letter) =>
-    letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""),
-  );
+  view.text.search(ACCENTED) < 0
+    ? view
+    : replaced(view, ACCENTED, (letter) => letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));

@@ -26,7 +26,9 @@ const EVERY: readonly Reader[] = ["pattern", "value", "prose"];
 const DEPTH = 2;
 
 const joined = ({ view, isJoined }: Joined, plain: View, readers: readonly Reader[]): Reading => ({
-  text: view.text,
+  get text() {
+    return view.text;
+  },
   readers,
   isJoined: true,
   place: (start, end) => {

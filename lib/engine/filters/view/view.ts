@@ -14,6 +14,18 @@ export interface Edit {
 
 export const identity = (text: string): View => ({ text, span: (start, end) => ({ start, end }) });
 
+/** Creates a view when it is first read. */
+export function lazy(create: () => View): View {
+  let view: View | undefined;
+  const created = () => (view ??= create());
+  return {
+    get text() {
+      return created().text;
+    },
+    span: (start, end) => created().span(start, end),
+  };
+}
+
 /** Returns the index of the last number that is at most `value`; -1 when all are greater. */
 export function lastAtMost(numbers: readonly number[], value: number): number {
   let [low, high] = [0, numbers.length];

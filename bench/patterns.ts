@@ -1,0 +1,23 @@
+/** Twenty patterns as administrators write them; `(?i)` is the flag `i` natively. */
+export const PATTERNS = [
+  "PROJ-[0-9]{4,6}",
+  "\\bsk-[A-Za-z0-9]{20,48}\\b",
+  "(?i)\\bconfidential\\b",
+  "AKIA[0-9A-Z]{16}",
+  "\\bEMP\\d{6}\\b",
+  "(?i)project\\s+(?:apollo|zeus|hermes)",
+  "ghp_[A-Za-z0-9]{36}",
+  "xox[baprs]-[A-Za-z0-9-]{10,48}",
+  "-----BEGIN [A-Z ]{3,30}PRIVATE KEY-----",
+  "eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}",
+  "\\b[A-Z]{2}\\d{2}[A-Z0-9]{11,30}\\b",
+  "(?i)internal use only",
+  "\\bCASE-\\d{4}-\\d{3,5}\\b",
+  "(?:https?://)?intranet\\.example\\.com/\\S*",
+  "\\bMRN[: ]?\\d{7,10}\\b",
+  "(?i)\\bpassword\\s*[:=]\\s*\\S+",
+  "\\b\\d{3}-\\d{7}-\\d{7}\\b",
+  "[a-z0-9.-]+\\.corp\\.internal",
+  "(?i)\\bacct\\.?\\s*(?:no|number)?[:#]?\\s*\\d{6,12}",
+  "\\bINV[-_]\\d{5,8}\\b",
+];
