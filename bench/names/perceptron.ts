@@ -27,7 +27,8 @@ export interface Example {
 
 /** Converts a text with spans to labelled tokens. */
 export function example(text: string, spans: readonly (readonly [number, number])[], lexicon: Lexicon): Example {
-  const tokens = tokensOf(text, lexicon);
+  const read = tokensOf(text, lexicon);
+  const tokens = Array.from({ length: read.length }, (_, at) => read.at(at));
   const labels = tokens.map(({ start, end }): Label => {
     const span = spans.find(([from, to]) => start >= from && end <= to);
     return span ? (start === span[0] ? B : I) : O;
@@ -65,6 +66,7 @@ export function train(
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (const { text, tokens: known, labels } of random.shuffle(examples)) {
       const tokens = withoutSomeNames(known, random, forget);
+      const around = { at: (at: number) => tokens[at] ?? OUTSIDE };
       let last: Label = O;
       let beforeLast: Label = O;
       for (let at = 0; at < tokens.length; at++) {
@@ -72,7 +74,7 @@ export function train(
         const truth: Label = labels[at] === I && last === O ? B : (labels[at] ?? O);
         let label: Label = O;
         if (isCandidate(known[at] ?? OUTSIDE, last, text)) {
-          featuresOf(tokens, at, last, beforeLast, (1 << bits) - 1, features);
+          featuresOf(around, at, last, beforeLast, (1 << bits) - 1, features);
           label = bestLabel({ weights, caution: 0 }, features, last);
           if (label !== truth) {
             for (const feature of features) {

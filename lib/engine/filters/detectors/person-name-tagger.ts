@@ -2,7 +2,6 @@ import {
   COMMON,
   FIRST,
   LAST,
-  OUTSIDE,
   Shape,
   TITLE,
   canContinue,
@@ -11,6 +10,7 @@ import {
   tokensOf,
   type Lexicon,
   type Token,
+  type Tokens,
 } from "./person-name-words";
 import type { Detection } from "../detector";
 
@@ -47,18 +47,18 @@ const mix = (kind: number, a: number, b = 0) => {
 
 /** Fills `into` with the weight indexes of a token; `last` and `beforeLast` are the labels to its left. */
 export function featuresOf(
-  tokens: readonly Token[],
+  tokens: Pick<Tokens, "at">,
   at: number,
   last: Label,
   beforeLast: Label,
   mask: number,
   into: Int32Array,
 ): void {
-  const token = tokens[at] ?? OUTSIDE;
-  const left: Token = tokens[at - 1] ?? OUTSIDE;
-  const left2: Token = tokens[at - 2] ?? OUTSIDE;
-  const right: Token = tokens[at + 1] ?? OUTSIDE;
-  const right2: Token = tokens[at + 2] ?? OUTSIDE;
+  const token = tokens.at(at);
+  const left = tokens.at(at - 1);
+  const left2 = tokens.at(at - 2);
+  const right = tokens.at(at + 1);
+  const right2 = tokens.at(at + 2);
   const { flags, shape } = token;
   // A listed name's spelling would be memorized, so only its prefix and suffix count.
   const own = (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : token.hash;
@@ -126,25 +126,25 @@ const HONORIFICS = new Set(
 );
 
 /** True when a capitalized word follows such a title and isn't a common word. */
-function isAddressed(tokens: readonly Token[], at: number, text: string): boolean {
-  const { shape, flags } = tokens[at] ?? OUTSIDE;
-  const left = tokens[at - 1] ?? OUTSIDE;
-  const { start, end } = left.shape === Shape.Mark ? (tokens[at - 2] ?? OUTSIDE) : left;
+function isAddressed(tokens: Tokens, at: number, text: string): boolean {
+  const { shape, flags } = tokens.at(at);
+  const left = tokens.at(at - 1);
+  const { start, end } = left.shape === Shape.Mark ? tokens.at(at - 2) : left;
   return (
     shape === Shape.Title && (flags & (COMMON | TITLE)) === 0 && HONORIFICS.has(text.slice(start, end).toLowerCase())
   );
 }
 
 /** Returns the start of a name including the initials before it, such as J. R. */
-function startWithInitials(tokens: readonly Token[], at: number, from: number): number {
+function startWithInitials(tokens: Tokens, at: number, from: number): number {
   let first = at;
   while (
-    tokens[first - 2]?.shape === Shape.Initial &&
-    tokens[first - 2]?.after === DOT &&
-    tokens[first - 1]?.after === 0
+    tokens.at(first - 2).shape === Shape.Initial &&
+    tokens.at(first - 2).after === DOT &&
+    tokens.at(first - 1).after === 0
   )
     first -= 2;
-  return Math.max(from, tokens[first]?.start ?? 0);
+  return Math.max(from, tokens.at(first).start);
 }
 
 /** Finds names in one greedy pass from left to right, with constant work per token. */
@@ -154,7 +154,12 @@ export function tagNames(text: string, model: Model): Detection[] {
   const found: Detection[] = [];
   let last: Label = O;
   let beforeLast: Label = O;
-  for (const [at, token] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (last === O && !tokens.isCandidate(at)) {
+      beforeLast = O;
+      continue;
+    }
+    const token = tokens.at(at);
     let label: Label = O;
     if (isCandidate(token, last, text)) {
       featuresOf(tokens, at, last, beforeLast, model.mask, features);

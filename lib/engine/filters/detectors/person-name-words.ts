@@ -1,3 +1,6 @@
+import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
+import { WordCache } from "../word-cache";
+
 /** Known categories of a word, one bit each. */
 export const FIRST = 1;
 export const LAST = 2;
@@ -19,6 +22,11 @@ const CODE = 2048;
 
 export type Lexicon = ReadonlyMap<string, number>;
 
+const APOSTROPHE = 39;
+const HYPHEN = 45;
+const TYPOGRAPHIC = 8217;
+const NEW_LINE = 10;
+
 export enum Shape {
   Mark,
   Digits,
@@ -38,6 +46,8 @@ export interface Word {
   prefix: number;
   suffix: number;
   ending: number;
+  /** True when it can start a name unless it is a part of code. */
+  isCandidate: boolean;
 }
 
 export interface Token extends Word {
@@ -48,10 +58,8 @@ export interface Token extends Word {
   after: number;
 }
 
-const TOKEN = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d+|\n|\S/gu;
-const POSSESSIVE = /['’]s$/i;
 const DIGIT = /^[0-9]/;
-const LETTER = /^\p{L}/u;
+const STARTS_WITH_LETTER = /^\p{L}/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Lower-cases a word and removes accents, as in the lexicon. */
@@ -77,7 +85,7 @@ function hashOf(text: string, from: number, to: number): number {
 
 function shapeOf(text: string): Shape {
   if (text === "\n") return Shape.Line;
-  if (!LETTER.test(text)) return DIGIT.test(text) ? Shape.Digits : Shape.Mark;
+  if (!STARTS_WITH_LETTER.test(text)) return DIGIT.test(text) ? Shape.Digits : Shape.Mark;
   const lower = text.toLowerCase();
   if (text === lower) return Shape.Lower;
   if (text.length === 1) return Shape.Initial;
@@ -102,9 +110,12 @@ function flagsOf(folded: string, lexicon: Lexicon): number {
 function wordOf(text: string, lexicon: Lexicon): Word {
   const folded = fold(text);
   const { length } = folded;
+  const flags = flagsOf(folded, lexicon);
+  const shape = shapeOf(text);
   return {
-    flags: flagsOf(folded, lexicon),
-    shape: shapeOf(text),
+    flags,
+    shape,
+    isCandidate: isStart(text.length, flags, shape),
     hash: hashOf(folded, 0, length),
     prefix: hashOf(folded, 0, Math.min(3, length)),
     suffix: hashOf(folded, Math.max(0, length - 3), length),
@@ -120,6 +131,7 @@ export const OUTSIDE: Token = {
   prefix: 0,
   suffix: 0,
   ending: 0,
+  isCandidate: false,
   start: 0,
   end: 0,
   before: 0,
@@ -144,7 +156,8 @@ function isCode(text: string, start: number, end: number, shape: Shape): boolean
   if (before === "(" || before === ".") {
     const [far, near] = [text.charAt(start - 3), text.charAt(start - 2)];
     // J.Smith, Dr.Smith
-    const isInitial = before === "." && (!LETTER.test(far) || !LETTER.test(text.charAt(start - 4)));
+    const isInitial =
+      before === "." && (!STARTS_WITH_LETTER.test(far) || !STARTS_WITH_LETTER.test(text.charAt(start - 4)));
     if (/[\p{L}\d_)\]]/u.test(near) && !isInitial) return true;
   }
   return (
@@ -153,58 +166,108 @@ function isCode(text: string, start: number, end: number, shape: Shape): boolean
   );
 }
 
-/** Splits a text into words, numbers, marks and line ends; a possessive 's is a separate token. */
-export function tokensOf(text: string, lexicon: Lexicon): Token[] {
-  const seen = new Map<string, Word>();
-  const tokens: Token[] = [];
-  const push = (start: number, end: number) => {
-    const part = text.slice(start, end);
-    let word = seen.get(part);
-    if (!word) seen.set(part, (word = wordOf(part, lexicon)));
-    const before = text.charCodeAt(start - 1);
-    const after = text.charCodeAt(end);
-    const { flags, shape, hash, prefix, suffix, ending } = word;
-    const canBeName =
-      shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
-    tokens.push({
-      flags: canBeName && isCode(text, start, end, shape) ? flags | CODE : flags,
-      shape,
-      hash,
-      prefix,
-      suffix,
-      ending,
-      start,
-      end,
-      before: isSpace(before) ? 0 : before,
-      after: isSpace(after) ? 0 : after,
-    });
-  };
-  for (const match of text.matchAll(TOKEN)) {
-    const end = match.index + match[0].length;
-    if (match[0].length > 2 && POSSESSIVE.test(match[0])) {
-      push(match.index, end - 2);
-      push(end - 2, end);
-    } else push(match.index, end);
+/** Tokens of a text, created when they are needed; those beyond either end are `OUTSIDE`. */
+export interface Tokens {
+  length: number;
+  at: (place: number) => Token;
+  /** True when the token can start a name unless it is a part of code. */
+  isCandidate: (place: number) => boolean;
+}
+
+const words = new WeakMap<Lexicon, WordCache<Word>>();
+
+function wordsFor(lexicon: Lexicon): WordCache<Word> {
+  const known = words.get(lexicon) ?? new WordCache((word) => wordOf(word, lexicon));
+  words.set(lexicon, known);
+  return known;
+}
+
+/** Returns the end of the token at a place: a word with its parts, a number, a line end or another character. */
+function endOfToken(text: string, start: number): number {
+  const kind = classAt(text, start);
+  if ((kind & (LETTER | MARK)) === 0) {
+    let end = after(text, start);
+    if (isDigit(text.charCodeAt(start))) while (isDigit(text.charCodeAt(end))) end += 1;
+    return end;
   }
-  return tokens;
+  let end = endOfRun(text, start, LETTER | MARK);
+  for (let joint = text.charCodeAt(end); isJoint(joint); joint = text.charCodeAt(end)) {
+    const more = endOfRun(text, end + 1, LETTER | MARK);
+    if (more === end + 1) break;
+    end = more;
+  }
+  return end;
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isJoint = (code: number) => code === APOSTROPHE || code === TYPOGRAPHIC || code === HYPHEN;
+
+/** True for a token that ends with a possessive 's. */
+function isPossessive(text: string, start: number, end: number): boolean {
+  const mark = text.charCodeAt(end - 2);
+  return end - start > 2 && (mark === APOSTROPHE || mark === TYPOGRAPHIC) && (text.charCodeAt(end - 1) | 32) === 115;
+}
+
+/** Splits a text into words, numbers, marks and line ends; a possessive 's is a separate token. */
+export function tokensOf(text: string, lexicon: Lexicon): Tokens {
+  const known = wordsFor(lexicon);
+  const found: Word[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const push = (start: number, end: number) => {
+    found.push(known.get(text, start, end));
+    starts.push(start);
+    ends.push(end);
+  };
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code !== NEW_LINE && !isSurrogate(code) && (classOf(code) & SPACE) !== 0) {
+      at += 1;
+      continue;
+    }
+    const end = endOfToken(text, at);
+    if (isPossessive(text, at, end)) {
+      push(at, end - 2);
+      push(end - 2, end);
+    } else push(at, end);
+    at = end;
+  }
+  const tokens: Token[] = [];
+  const at = (place: number): Token => {
+    const word = found[place];
+    return word ? (tokens[place] ??= tokenOf(text, word, starts[place] as number, ends[place] as number)) : OUTSIDE;
+  };
+  return { length: found.length, at, isCandidate: (place) => found[place]?.isCandidate === true };
+}
+
+function tokenOf(text: string, word: Word, start: number, end: number): Token {
+  const { flags, shape, hash, prefix, suffix, ending, isCandidate } = word;
+  const before = text.charCodeAt(start - 1);
+  const next = text.charCodeAt(end);
+  const canBeName = shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
+  return {
+    flags: canBeName && isCode(text, start, end, shape) ? flags | CODE : flags,
+    shape,
+    hash,
+    prefix,
+    suffix,
+    ending,
+    isCandidate,
+    start,
+    end,
+    before: isSpace(before) ? 0 : before,
+    after: isSpace(next) ? 0 : next,
+  };
+}
+
+function isStart(length: number, flags: number, shape: Shape): boolean {
+  if (shape === Shape.Lower)
+    return length > 3 && (flags & (FIRST | LAST)) !== 0 && (flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0;
+  return shape === Shape.Initial || shape === Shape.Title || shape === Shape.Upper || shape === Shape.Mixed;
 }
 
 /** True for tokens that can start a name; others are classified only inside one. */
-export function canStart(token: Token): boolean {
-  if ((token.flags & CODE) !== 0) return false;
-  if (token.shape === Shape.Lower)
-    return (
-      token.end - token.start > 3 &&
-      (token.flags & (FIRST | LAST)) !== 0 &&
-      (token.flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0
-    );
-  return (
-    token.shape === Shape.Initial ||
-    token.shape === Shape.Title ||
-    token.shape === Shape.Upper ||
-    token.shape === Shape.Mixed
-  );
-}
+export const canStart = (token: Token): boolean => token.isCandidate && (token.flags & CODE) === 0;
 
 /** True for marks and particles that join the parts of a name. */
 export function canContinue(token: Token, text: string): boolean {
