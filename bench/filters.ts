@@ -3,6 +3,7 @@ import { BUILTIN_DETECTORS } from "../lib/engine/filters/builtin-detectors";
 import { BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { accuracyOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
 import { packagesFor } from "./detection-packages";
+import { benchAddresses } from "./addresses";
 import { benchPublicSets } from "./public/measure";
 import { benchThroughput } from "./filters-throughput";
 
@@ -40,5 +41,6 @@ for (const slug of BUILTIN_SLUGS) {
   );
 }
 say("");
+benchAddresses();
 await benchPublicSets();
 await benchThroughput();

@@ -1,5 +1,6 @@
 import type { Detection, Detector } from "../detector";
 import { blocksIn } from "./address-blocks";
+import { nationalAddressesIn } from "./address-national";
 import { afterTown, postcodeAt } from "./address-postcode";
 import { streetAt } from "./address-street";
 import {
@@ -167,7 +168,7 @@ export const detectAddress: Detector = (text) => {
     while (next < tokens.length && tokenAt(tokens, next).start < end) next++;
     found.push({ start: match.index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) });
   }
-  return merged([...found, ...blocksIn(text)]);
+  return merged([...found, ...blocksIn(text), ...nationalAddressesIn(text)]);
 };
 
 /** Includes a flat or floor that precedes a street. */
