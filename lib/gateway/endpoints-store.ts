@@ -1,7 +1,9 @@
 import "server-only";
 import type { Context } from "../platform/context";
 import type { Env } from "../platform/env";
-import { openCredentials } from "../records/providers/credential-rows";
+import { cached, type Loaded } from "../platform/database/policy-cache";
+import type { Database } from "../platform/database/transaction";
+import { openCredentials, type Credentials } from "../records/providers/credential-rows";
 import type { Endpoint, Protocol } from "../engine/endpoint";
 import type { PriceDetails } from "../records/models/contract";
 
@@ -9,8 +11,8 @@ import type { PriceDetails } from "../records/models/contract";
 export interface Connection {
   /** Null for the sandbox, which needs no network. */
   baseUrl: string | null;
-  /** Decrypts the credentials for a single request. */
-  credentials: () => { apiKey: string | null; headers: Readonly<Record<string, string>> };
+  /** Decrypts the credentials on first use; they stay in memory until the organization's policy changes. */
+  credentials: () => Credentials;
 }
 
 /** Connections by provider id. */
@@ -47,15 +49,31 @@ interface Row {
   ownership: "platform" | "byok";
 }
 
+/** An organization's endpoints by slug and canonical slug of their model, and the connections of their providers. */
+interface Catalogue {
+  byModel: ReadonlyMap<string, readonly Endpoint[]>;
+  connections: Connections;
+}
+
+const EMPTY: Catalogue = { byModel: new Map(), connections: new Map() };
+
 /**
  * Finds the endpoints of the named models in the caller's organization, by slug or canonical slug, and the connections
  * of their providers.
  */
 export async function findEndpoints(
-  { caller, db, settings }: Context,
+  { caller: { organizationId }, db, settings }: Context,
   models: readonly string[],
 ): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
-  // Raw SQL: the client would send three statements on every request instead of one.
+  const { byModel, connections } =
+    (await cached(db, ["catalogue", organizationId], () => loadCatalogue(db, organizationId, settings))) ?? EMPTY;
+  const found = new Set(models.flatMap((model) => byModel.get(model) ?? []));
+  const endpoints = [...found].toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_ENDPOINTS);
+  return { endpoints, connections };
+}
+
+/** Raw SQL: the client would send three statements instead of one. */
+async function loadCatalogue(db: Database, organizationId: string, settings: Env): Promise<Loaded<Catalogue>> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
            e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details,
@@ -65,14 +83,24 @@ export async function findEndpoints(
     FROM models m
     JOIN endpoints e ON e.model_id = m.id
     JOIN providers p ON p.id = e.provider_id
-    WHERE m.organization_id = ${caller.organizationId}::uuid
-      AND (m.slug = ANY(${[...models]}) OR m.canonical_slug = ANY(${[...models]}))
-    ORDER BY e.id
-    LIMIT ${MAX_ENDPOINTS}`;
-  return {
-    endpoints: rows.map(toEndpoint),
-    connections: new Map(rows.map((row) => [row.provider_id, toConnection(settings, caller.organizationId, row)])),
-  };
+    WHERE m.organization_id = ${organizationId}::uuid`;
+  return { organizationId, value: compileCatalogue(rows, organizationId, settings) };
+}
+
+function compileCatalogue(rows: readonly Row[], organizationId: string, settings: Env): Catalogue {
+  const byModel = new Map<string, Endpoint[]>();
+  const connections = new Map<string, Connection>();
+  for (const row of rows) {
+    const endpoint = toEndpoint(row);
+    for (const name of new Set([row.model_slug, row.canonical_slug])) {
+      const named = byModel.get(name);
+      if (named) named.push(endpoint);
+      else byModel.set(name, [endpoint]);
+    }
+    if (!connections.has(row.provider_id))
+      connections.set(row.provider_id, toConnection(settings, organizationId, row));
+  }
+  return { byModel, connections };
 }
 
 const toEndpoint = (row: Row): Endpoint => ({
@@ -109,13 +137,13 @@ const toEndpoint = (row: Row): Endpoint => ({
 /** Formats a numeric column without trailing zeros. */
 const plain = (numeric: string): string => numeric.replace(/\.?0+$/, "") || "0";
 
-const toConnection = (settings: Env, organizationId: string, row: Row): Connection => ({
-  baseUrl: row.base_url,
-  credentials: () =>
-    openCredentials(settings, {
-      organizationId,
-      id: row.provider_id,
-      apiKeyCiphertext: row.api_key_ciphertext,
-      headers: row.headers,
-    }),
-});
+function toConnection(settings: Env, organizationId: string, row: Row): Connection {
+  let opened: Credentials | null = null;
+  const stored = {
+    organizationId,
+    id: row.provider_id,
+    apiKeyCiphertext: row.api_key_ciphertext,
+    headers: row.headers,
+  };
+  return { baseUrl: row.base_url, credentials: () => (opened ??= openCredentials(settings, stored)) };
+}

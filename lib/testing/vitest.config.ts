@@ -24,6 +24,8 @@ const ON_BOTH = [
   "database/constraints.service.test.ts",
   "database/literal.service.test.ts",
   "exceptions/service.test.ts",
+  "gateway/policy-freshness.service.test.ts",
+  "gateway/policy-tables.service.test.ts",
   "gateway/service.test.ts",
   "guardrails/assignments-service.test.ts",
   "guardrails/service.test.ts",

@@ -8,32 +8,53 @@ export const isActive = (
   at: Date,
 ): boolean => createdAt <= at && at < expiresAt && (endedAt === null || at < endedAt);
 
-/** Returns the active exceptions of a key or its creator. */
-const heldBy = (
+/**
+ * Makes a value that depends on the active exceptions. Returns the one for a time: the same until an exception starts or
+ * ends.
+ */
+export function whileActive<T>(
   exceptions: readonly Exception[],
-  { keyId, userId }: { keyId: string | null; userId: string | null },
-  at: Date,
-): Exception[] =>
-  exceptions.filter(
-    (exception) =>
-      isActive(exception, at) && (exception.keyId === null ? exception.userId === userId : exception.keyId === keyId),
-  );
+  make: (active: readonly Exception[]) => T,
+): (at: Date) => T {
+  let last = { ids: "", value: make([]) };
+  return (at) => {
+    const active = exceptions.filter((exception) => isActive(exception, at));
+    const ids = active.map(({ id }) => id).join(" ");
+    if (ids !== last.ids) last = { ids, value: make(active) };
+    return last.value;
+  };
+}
+
+interface Holder {
+  keyId: string | null;
+  userId: string | null;
+}
+
+/** True for an exception of a key or its creator. */
+const isHeldBy = (exception: Exception, { keyId, userId }: Holder): boolean =>
+  exception.keyId === null ? exception.userId === userId : exception.keyId === keyId;
 
 /** Adds the matching exceptions to each layer; phrases are added to all layers. */
-export function withExceptions(
+const withExceptions = (layers: readonly Layer[], held: readonly Exception[]): readonly Layer[] =>
+  held.length === 0
+    ? layers
+    : layers.map((layer) => {
+        const exceptions = held.filter(({ kind, guardrailId }) =>
+          guardrailId === null ? kind === "allow_phrase" : guardrailId === layer.guardrail.id,
+        );
+        return exceptions.length > 0 ? { ...layer, exceptions } : layer;
+      });
+
+/** Compiles guardrails and exceptions to the layers of a key or member at any time. */
+export const layersAt = (
   layers: readonly Layer[],
-  all: readonly Exception[],
-  who: { keyId: string | null; userId: string | null },
-  at: Date,
-): Layer[] {
-  const held = heldBy(all, who, at);
-  return layers.map((layer) => {
-    const exceptions = held.filter(({ kind, guardrailId }) =>
-      guardrailId === null ? kind === "allow_phrase" : guardrailId === layer.guardrail.id,
-    );
-    return exceptions.length > 0 ? { ...layer, exceptions } : layer;
-  });
-}
+  exceptions: readonly Exception[],
+  who: Holder,
+): ((at: Date) => readonly Layer[]) =>
+  whileActive(
+    exceptions.filter((exception) => isHeldBy(exception, who)),
+    (held) => withExceptions(layers, held),
+  );
 
 /** Returns the exceptions that raise a layer's limit. */
 export const raisesOf = ({ exceptions = [] }: Layer): Exception[] =>

@@ -8,7 +8,7 @@ import { plan, type Plan } from "../routing/plan";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Exception } from "./exception";
-import { withExceptions } from "./exception-policy";
+import { layersAt } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import type { Layer } from "./layers";
 
@@ -97,7 +97,7 @@ describe("exceptions", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const over = all.filter((one) => !isActive(one));
-        expect(decided(withExceptions(under, over, A, NOW))).toEqual(decided(under));
+        expect(decided(layersAt(under, over, A)(NOW))).toEqual(decided(under));
       }),
     );
   });
@@ -106,8 +106,8 @@ describe("exceptions", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
         const others = all.filter(({ keyId, userId }) => keyId !== "key A" && userId !== "member A");
-        expect(decided(withExceptions(under, others, A, NOW))).toEqual(decided(under));
-        expect(decided(withExceptions(under, all, { keyId: null, userId: null }, NOW))).toEqual(decided(under));
+        expect(decided(layersAt(under, others, A)(NOW))).toEqual(decided(under));
+        expect(decided(layersAt(under, all, { keyId: null, userId: null })(NOW))).toEqual(decided(under));
       }),
     );
   });
@@ -115,7 +115,7 @@ describe("exceptions", () => {
   it("never make the policy stricter", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
-        const [before, after] = [decided(under), decided(withExceptions(under, all, A, NOW))];
+        const [before, after] = [decided(under), decided(layersAt(under, all, A)(NOW))];
         const left = after.plan.candidates.map(({ id }) => id);
         expect(before.plan.candidates.filter(({ id }) => !left.includes(id))).toEqual([]);
         const known = before.rules.map(({ detector, action }) => JSON.stringify([detector, action]));
@@ -134,7 +134,7 @@ describe("exceptions", () => {
   it("appear wherever they allow something, and nowhere else", () => {
     fc.assert(
       fc.property(layers, exceptions, (under, all) => {
-        const [before, after] = [planned(under), planned(withExceptions(under, all, A, NOW))];
+        const [before, after] = [planned(under), planned(layersAt(under, all, A)(NOW))];
         const refused = new Set(before.excluded.map(({ model, provider }) => `${model} ${provider}`));
         const letIn = after.candidates.map(({ id }) => id).filter((id) => refused.has(id));
         const named = new Set(after.lifted.map(({ model, provider }) => `${model} ${provider}`));
@@ -164,7 +164,7 @@ describe("exceptions", () => {
       expiresAt: new Date("2027-01-01"),
       endedAt: null,
     };
-    const rules = filterRules(withExceptions(under, [one], A, NOW)).map(({ detector, lifted, sources }) => [
+    const rules = filterRules(layersAt(under, [one], A)(NOW)).map(({ detector, lifted, sources }) => [
       detector.kind === "builtin" ? detector.slug : detector.pattern,
       lifted?.id ?? null,
       sources.map(({ guardrail_id }) => guardrail_id),

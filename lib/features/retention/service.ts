@@ -21,12 +21,13 @@ export interface Purged {
   assignmentChanges: number;
   catalogueSnapshots: number;
   webhookDeliveries: number;
+  policyChanges: number;
 }
 
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
- * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, and webhook deliveries. Works
- * in batches to avoid long locks; idempotent.
+ * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, and notes of
+ * policy changes. Works in batches to avoid long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -55,6 +56,8 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
         where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } },
       })
     ).count,
+    // By the clock that wrote them.
+    policyChanges: await db.$executeRaw`DELETE FROM policy_changes WHERE changed_at < now() - interval '1 hour'`,
   };
 }
 

@@ -8,6 +8,8 @@ import { PrismaClient } from "../../../prisma/generated/client";
 import { drained } from "./batcher";
 import { lockDataFolder } from "./process-lock";
 import { applyMigrations, type Query } from "./migrations";
+import { attachCache, PolicyCache } from "./policy-cache";
+import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
 
 export interface OpenDatabase {
   client: PrismaClient;
@@ -42,6 +44,11 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);
   const client = new PrismaClient({ adapter: adapters });
+  const cache = new PolicyCache();
+  await pglite.listen(CHANNEL, (organizationId) => cache.drop(organizationId));
+  // This process makes every change and is notified before the change is answered.
+  cache.confirm(Infinity);
+  attachCache(client, cache);
   const runScript = async (script: string) => {
     try {
       return await pglite.exec(script);
@@ -66,7 +73,12 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
 
 /** Connects to and migrates a PostgreSQL database, one starting process at a time. */
 export async function openPostgres(connectionString: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString, max: POOL_SIZE });
+  const cache = new PolicyCache();
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    onConnect: (connection) => hearOwnChanges(connection, cache),
+  });
   pool.on("error", () => undefined);
   const migrator = new pg.Client({ connectionString });
   await migrator.connect();
@@ -78,6 +90,8 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
     await migrator.end();
   }
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const stopWatching = await watchPolicy(cache, connectionString, pool);
+  attachCache(client, cache);
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,
@@ -86,6 +100,7 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
     appliedMigrations,
     close: () =>
       drained(client)
+        .then(stopWatching)
         .then(() => client.$disconnect())
         .then(() => pool.end()),
   };

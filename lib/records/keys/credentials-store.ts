@@ -2,9 +2,13 @@ import "server-only";
 import type { Caller } from "../../platform/context";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
+import { cached, type Loaded } from "../../platform/database/policy-cache";
 import { activeExceptions, OWN_RAISE, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
+import { whileActive } from "../../engine/policy/exception-policy";
 import type { ResetInterval } from "../../engine/windows";
 import { isPlausibleKeyText, keyHash } from "../../platform/key-text";
+
+type KeyCaller = Extract<Caller, { kind: "key" }>;
 
 interface KeyRow {
   id: string;
@@ -16,40 +20,49 @@ interface KeyRow {
   limit_micro_usd: bigint | null;
   limit_reset: ResetInterval | null;
   include_byok_in_limit: boolean;
+  expires_at: Date | null;
   raises: ExceptionsJson;
 }
 
 /**
- * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. One lookup by
- * primary key, and none for a failed checksum. Raw SQL because it runs on every request.
+ * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. A failed checksum
+ * needs no lookup.
  */
-export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<Caller | null> {
+export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
   if (!isPlausibleKeyText(keyText)) return null;
-  const rows = await db.$queryRaw<KeyRow[]>`
+  const hash = keyHash(keyText);
+  const callerAt = await cached(db, ["key", hash], () => loadKey(db, hash, now));
+  return callerAt?.(now) ?? null;
+}
+
+/** One lookup by primary key. Raw SQL because it runs on many requests. */
+async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(at: Date) => KeyCaller | null> | null> {
+  const [row] = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
       keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit,
+      least(keys.expires_at, key_secrets.expires_at) AS expires_at,
       ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
-    WHERE key_secrets.hash = ${keyHash(keyText)}
-      AND NOT keys.disabled AND keys.deleted_at IS NULL
-      AND (keys.expires_at IS NULL OR keys.expires_at > ${now})
-      AND (key_secrets.expires_at IS NULL OR key_secrets.expires_at > ${now})`;
-  const key = rows[0];
-  return key
-    ? {
-        kind: "key",
-        keyKind: key.kind,
-        keyId: key.id,
-        keyName: key.name,
-        organizationId: key.organization_id,
-        workspaceId: key.workspace_id,
-        userId: key.creator_user_id,
-        limit: {
-          limitMicroUsd: key.limit_micro_usd,
-          limitReset: key.limit_reset,
-          includeByokInLimit: key.include_byok_in_limit,
-          raises: toExceptions(key.raises),
-        },
-      }
-    : null;
+    WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL`;
+  return row ? { organizationId: row.organization_id, value: compileKey(row) } : null;
+}
+
+/** Returns a key's caller at a time; null once the key or its text has expired. */
+function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
+  const callerAt = whileActive(toExceptions(row.raises), (raises): KeyCaller => ({
+    kind: "key",
+    keyKind: row.kind,
+    keyId: row.id,
+    keyName: row.name,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    userId: row.creator_user_id,
+    limit: {
+      limitMicroUsd: row.limit_micro_usd,
+      limitReset: row.limit_reset,
+      includeByokInLimit: row.include_byok_in_limit,
+      raises,
+    },
+  }));
+  return (at) => (row.expires_at !== null && row.expires_at <= at ? null : callerAt(at));
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Caller } from "../../platform/context";
+import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { sha256 } from "../../platform/secrets";
 
@@ -24,33 +25,68 @@ export interface FoundSession {
   authenticatedAt: Date;
 }
 
+interface SessionRow {
+  id: string;
+  last_seen_at: Date;
+  authenticated_at: Date;
+  expires_at: Date;
+  member_id: string;
+  organization_id: string;
+  role: "admin" | "member";
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  must_change_password: boolean;
+  workspace_id: string;
+}
+
+interface StoredSession {
+  found: FoundSession;
+  expiresAt: Date;
+  /** Advances with the requests that this process sees. */
+  lastSeenAt: Date;
+}
+
 /** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed. */
 export async function findSession(db: Database, token: string, now: Date): Promise<FoundSession | null> {
-  const session = await db.session.findUnique({
-    where: { tokenHash: sha256(token) },
-    include: {
-      member: {
-        include: { organization: { include: { workspaces: { where: { isDefault: true }, select: { id: true } } } } },
-      },
-    },
-  });
-  const idle = session ? now.getTime() - session.lastSeenAt.getTime() : 0;
-  if (!session || session.expiresAt <= now || idle > IDLE_MS || session.member.deletedAt) return null;
-  if (idle > TOUCH_EVERY_MS) await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now } });
-  const { member } = session;
-  const workspaceId = member.organization.workspaces[0]?.id;
-  if (!workspaceId) return null;
-  return {
+  const hash = sha256(token);
+  const session = await cached(db, ["session", hash], () => loadSession(db, hash));
+  if (!session || session.expiresAt <= now) return null;
+  if (now.getTime() - session.lastSeenAt.getTime() <= TOUCH_EVERY_MS) return session.found;
+  if (!(await touch(db, session.found.caller.sessionId, now))) return null;
+  session.lastSeenAt = now;
+  return session.found;
+}
+
+async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSession> | null> {
+  const [row] = await db.$queryRaw<SessionRow[]>`
+    SELECT sessions.id, sessions.last_seen_at, sessions.authenticated_at, sessions.expires_at,
+      members.id AS member_id, members.organization_id, members.role::text, members.email, members.first_name,
+      members.last_name, members.must_change_password, workspaces.id AS workspace_id
+    FROM sessions
+    JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL
+    JOIN workspaces ON workspaces.organization_id = members.organization_id AND workspaces.is_default
+    WHERE sessions.token_hash = ${hash}`;
+  if (!row) return null;
+  const { organization_id: organizationId, expires_at: expiresAt, last_seen_at: lastSeenAt } = row;
+  const found: FoundSession = {
     caller: {
       kind: "session",
-      role: member.role,
-      sessionId: session.id,
-      organizationId: member.organizationId,
-      workspaceId,
-      userId: member.id,
-      userName: [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email,
+      role: row.role,
+      sessionId: row.id,
+      organizationId,
+      workspaceId: row.workspace_id,
+      userId: row.member_id,
+      userName: [row.first_name, row.last_name].filter(Boolean).join(" ") || row.email,
     },
-    mustChangePassword: member.mustChangePassword,
-    authenticatedAt: session.authenticatedAt,
+    mustChangePassword: row.must_change_password,
+    authenticatedAt: row.authenticated_at,
   };
+  return { organizationId, value: { found, expiresAt, lastSeenAt } };
+}
+
+/** Notes a request of a session; false when it has been idle for too long in every process, or has ended. */
+async function touch(db: Database, id: string, now: Date): Promise<boolean> {
+  const { count } = await db.session.updateMany({ where: { id, ...activeSessions(now) }, data: { lastSeenAt: now } });
+  return count > 0;
 }

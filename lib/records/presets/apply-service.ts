@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Context } from "../../platform/context";
+import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
 import { toIssues } from "../../platform/http/issues";
@@ -17,6 +18,7 @@ export interface AppliedPreset {
 
 interface PresetRow {
   id: string;
+  organization_id: string;
   status: "active" | "disabled" | "archived";
   /** Null when the preset has no such version or label. */
   version: number | null;
@@ -33,12 +35,8 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   const { reference, model, issues } = presetReference(body);
   if (issues.length > 0) throw invalid(issues);
   if (!reference) return { body, preset: null };
-  const { id, version, config, system_prompt } = await findPreset(db, caller.workspaceId, reference);
-  const preset: AppliedPreset = { id, slug: reference.slug, version };
-  const stored = checked(ResponsesBody, { ...config, instructions: system_prompt }, preset);
-  const chained = presetReference(stored);
-  if (chained.reference || chained.issues.length > 0)
-    throw unusable([{ path: ["model"], message: "must not reference a preset itself", code: "custom" }], preset);
+  const { preset, settings } = await findPreset(db, caller.workspaceId, reference);
+  const stored = settings();
   const request = { ...body, model, preset: undefined };
   const merged =
     protocol === "responses"
@@ -47,25 +45,53 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   return { body: merged as Body, preset };
 }
 
-/** One statement because it runs before every inference request with a preset. */
-async function findPreset(
+interface StoredPreset {
+  preset: AppliedPreset;
+  /** Returns the version's settings, validated on first use; throws a 400 when a request can't have them. */
+  settings: () => ResponsesBody;
+}
+
+async function findPreset(db: Database, workspaceId: string, reference: PresetReference): Promise<StoredPreset> {
+  const { slug, version, label } = reference;
+  const found = await cached(db, ["preset", workspaceId, slug, version, label], () =>
+    loadPreset(db, workspaceId, reference),
+  );
+  if (!found) throw unavailable(`Preset "${slug}" does not exist in this workspace`, "preset_not_found", slug);
+  return found;
+}
+
+async function loadPreset(
   db: Database,
   workspaceId: string,
   { slug, version, label }: PresetReference,
-): Promise<PresetRow & { version: number }> {
+): Promise<Loaded<StoredPreset> | null> {
   const [row] = await db.$queryRaw<PresetRow[]>`
-    SELECT presets.id, presets.status::text, preset_versions.version, preset_versions.config, preset_versions.system_prompt
-    FROM presets LEFT JOIN preset_versions ON preset_versions.preset_id = presets.id AND preset_versions.version = CASE
+    SELECT presets.id, presets.status::text, preset_versions.version, preset_versions.config, preset_versions.system_prompt,
+      workspaces.organization_id
+    FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
+    LEFT JOIN preset_versions ON preset_versions.preset_id = presets.id AND preset_versions.version = CASE
       WHEN ${label}::text IS NULL THEN coalesce(${version}::int, presets.designated_version)
       ELSE (SELECT version FROM preset_labels WHERE preset_id = presets.id AND name = ${label}::text) END
     WHERE presets.workspace_id = ${workspaceId}::uuid AND presets.slug = ${slug}`;
-  if (!row) throw unavailable(`Preset "${slug}" does not exist in this workspace`, "preset_not_found", slug);
+  if (!row) return null;
   if (row.status !== "active") throw unavailable(`Preset "${slug}" is ${row.status}`, `preset_${row.status}`, slug);
   if (row.version === null && label !== null)
     throw unavailable(`Preset "${slug}" has no label "${label}"`, "preset_label_not_found", slug);
   if (row.version === null)
     throw unavailable(`Preset "${slug}" has no version ${version}`, "preset_version_not_found", slug);
-  return { ...row, version: row.version };
+  const preset: AppliedPreset = { id: row.id, slug, version: row.version };
+  return { organizationId: row.organization_id, value: compilePreset(preset, row) };
+}
+
+function compilePreset(preset: AppliedPreset, { config, system_prompt }: PresetRow): StoredPreset {
+  let settings: ResponsesBody | null = null;
+  const validate = () => {
+    const stored = checked(ResponsesBody, { ...config, instructions: system_prompt }, preset);
+    const chained = presetReference(stored);
+    if (!chained.reference && chained.issues.length === 0) return stored;
+    throw unusable([{ path: ["model"], message: "must not reference a preset itself", code: "custom" }], preset);
+  };
+  return { preset, settings: () => (settings ??= validate()) };
 }
 
 const unavailable = (message: string, reason: string, preset: string) => new ApiError(404, message, { reason, preset });

@@ -1,0 +1,129 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import type { Database } from "./transaction";
+
+/** What is cached: rows of tables whose triggers note changes in `policy_changes`. */
+export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset";
+
+export type CacheKey = readonly [kind: CacheKind, ...parts: (string | number | null)[]];
+
+export interface Loaded<T> {
+  organizationId: string;
+  value: T;
+}
+
+/** Returns the cached value of another key that is part of what is being loaded, or caches this one. */
+export type Share = <T>(key: CacheKey, loaded: Loaded<T>) => T;
+
+/** Time for which values are used after they were last known to be current. */
+export const CURRENT_MS = 1000;
+const MOST_ENTRIES = 20_000;
+
+interface Entry extends Loaded<unknown> {
+  /** Start of the load, on the process's monotonic clock. */
+  loadedAt: number;
+}
+
+interface Load {
+  loadedAt: number;
+  result: Promise<Loaded<unknown> | null>;
+  /** False when policy changed after the load had started, so that its result may be outdated. */
+  isCurrent: boolean;
+}
+
+const textOf = (key: CacheKey) => key.join("\n");
+
+/**
+ * Values built from policy tables, each until a change of its organization is noted, and at most `CURRENT_MS` after they
+ * were last known to be current.
+ */
+export class PolicyCache {
+  #entries = new LRUCache<string, Entry>({ max: MOST_ENTRIES });
+  #loading = new Map<string, Load>();
+  #confirmedAt = -Infinity;
+  /** Asks the database for changes that weren't notified; never rejects. */
+  refresh: () => Promise<void> = async () => undefined;
+
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  async get<T>(key: CacheKey, load: (share: Share) => Promise<Loaded<T> | null>): Promise<T | null> {
+    const text = textOf(key);
+    if (this.#entries.has(text) && !this.#find(text)) await this.refresh();
+    const found = this.#find(text) ?? (await this.#load(text, load));
+    return found ? (found.value as T) : null;
+  }
+
+  /** Drops the values of an organization whose policy changed, or all. */
+  drop(organizationId?: string): void {
+    for (const load of this.#loading.values()) load.isCurrent = false;
+    this.#loading.clear();
+    if (organizationId === undefined) this.#entries.clear();
+    else
+      for (const [text, entry] of this.#entries.entries())
+        if (entry.organizationId === organizationId) this.#entries.delete(text);
+  }
+
+  /** Notes that all changes committed up to a time have been dropped. */
+  confirm(at: number): void {
+    this.#confirmedAt = Math.max(this.#confirmedAt, at);
+  }
+
+  #find(text: string): Entry | undefined {
+    const entry = this.#entries.get(text);
+    return entry && this.#isConfirmed(entry) ? entry : undefined;
+  }
+
+  #isConfirmed({ loadedAt }: { loadedAt: number }): boolean {
+    return this.clock() - Math.max(loadedAt, this.#confirmedAt) < CURRENT_MS;
+  }
+
+  #load(text: string, load: (share: Share) => Promise<Loaded<unknown> | null>): Load["result"] {
+    const running = this.#loading.get(text);
+    if (running && this.#isConfirmed(running)) return running.result;
+    const loadedAt = this.clock();
+    const store = (at: string, loaded: Loaded<unknown>) => {
+      if (started.isCurrent) this.#entries.set(at, { ...loaded, loadedAt });
+    };
+    const share: Share = <T>(key: CacheKey, loaded: Loaded<T>) => {
+      const at = textOf(key);
+      const found = started.isCurrent ? this.#find(at) : undefined;
+      if (!found) store(at, loaded);
+      return found ? (found.value as T) : loaded.value;
+    };
+    const finish = async () => {
+      try {
+        const loaded = await load(share);
+        if (loaded) store(text, loaded);
+        return loaded;
+      } finally {
+        if (this.#loading.get(text) === started) this.#loading.delete(text);
+      }
+    };
+    const started: Load = { loadedAt, isCurrent: true, result: Promise.resolve(null) };
+    this.#loading.set(text, started);
+    started.result = finish();
+    return started.result;
+  }
+}
+
+/** Caches by database, shared by all bundles of the process. */
+const holder = globalThis as typeof globalThis & { __signalboxPolicyCaches?: WeakMap<object, PolicyCache> };
+
+export function attachCache(db: Database, cache: PolicyCache): void {
+  (holder.__signalboxPolicyCaches ??= new WeakMap()).set(db, cache);
+}
+
+/**
+ * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes,
+ * it is always loaded. A null isn't cached.
+ */
+export async function cached<T>(
+  db: Database,
+  key: CacheKey,
+  load: (share: Share) => Promise<Loaded<T> | null>,
+): Promise<T | null> {
+  const cache = holder.__signalboxPolicyCaches?.get(db);
+  if (cache) return cache.get(key, load);
+  const loaded = await load((_key, part) => part.value);
+  return loaded?.value ?? null;
+}

@@ -1,0 +1,131 @@
+import "server-only";
+import pg from "pg";
+import { logger } from "../logger";
+import type { PolicyCache } from "./policy-cache";
+
+/** The channel on which the triggers of policy tables name the changed organization. */
+export const CHANNEL = "policy_changes";
+
+/** Well below the time for which unconfirmed values are used. */
+const LOOK_EVERY_MS = 400;
+const LOOK_WITHIN_MS = 800;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+
+/**
+ * Organizations changed by transactions that an earlier snapshot didn't see, also those that were running then. A snapshot
+ * shows everything committed before it, so that a look confirms what is cached for the time at which it started.
+ */
+const LOOK = `
+  SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
+    -- Well below the hour for which notes are stored.
+    coalesce($2::timestamptz > now() - interval '30 minutes', false) AS is_recent,
+    ARRAY(
+      SELECT DISTINCT organization_id::text FROM policy_changes
+      WHERE changed_in >= pg_snapshot_xmin($1::pg_snapshot)::text::bigint
+        AND NOT pg_visible_in_snapshot(changed_in::text::xid8, $1::pg_snapshot)
+    ) AS organizations`;
+
+interface Look {
+  snapshot: string;
+  at: string;
+  is_recent: boolean;
+  organizations: string[];
+}
+
+/** Makes a pooled connection hear of its own changes: the server notifies it before it answers the commit. */
+export async function hearOwnChanges(client: pg.ClientBase, cache: PolicyCache): Promise<void> {
+  client.on("notification", ({ payload }) => cache.drop(payload));
+  await client.query(`LISTEN ${CHANNEL}`);
+}
+
+/**
+ * Keeps a cache current with the changes of other processes: by notifications on a connection of its own, and by looking
+ * several times a second, there or through the pool while it is lost. Returns the function that stops it.
+ */
+export async function watchPolicy(
+  cache: PolicyCache,
+  connectionString: string,
+  pool: pg.Pool,
+): Promise<() => Promise<void>> {
+  let listener: pg.Client | null = null;
+  let snapshot: string | null = null;
+  let lookedAt: string | null = null;
+  let looking: Promise<void> | null = null;
+  let connecting: Promise<void> | null = null;
+  let isStopped = false;
+  const lost = new WeakSet<pg.Client>();
+  let failures = 0;
+  let retryAt = 0;
+
+  const lose = (client: pg.Client, err: unknown) => {
+    if (isStopped || lost.has(client)) return;
+    lost.add(client);
+    if (listener === client) listener = null;
+    // The next connection may reach another server, to which the snapshot means nothing.
+    snapshot = null;
+    client.end().catch(() => undefined);
+    retryAt = performance.now() + Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+    failures += 1;
+    logger().warn({ err }, "the connection that hears of policy changes was lost");
+  };
+
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString,
+      application_name: "signalbox policy",
+      connectionTimeoutMillis: LONGEST_DELAY_MS,
+      keepAlive: true,
+    });
+    client.on("error", (err) => lose(client, err));
+    try {
+      await client.connect();
+      await hearOwnChanges(client, cache);
+      listener = client;
+      failures = 0;
+    } catch (error) {
+      lose(client, error);
+    }
+  };
+
+  const look = async () => {
+    const startedAt = performance.now();
+    const client = listener;
+    try {
+      const { rows } = await (client ?? pool).query<Look>(
+        // The driver takes a timeout by statement, which its types don't list.
+        Object.assign({ text: LOOK, values: [snapshot, lookedAt] }, { query_timeout: LOOK_WITHIN_MS }),
+      );
+      const [seen] = rows;
+      if (!seen) return;
+      if (snapshot === null || !seen.is_recent) cache.drop();
+      for (const organizationId of seen.organizations) cache.drop(organizationId);
+      snapshot = seen.snapshot;
+      lookedAt = seen.at;
+      cache.confirm(startedAt);
+    } catch (error) {
+      if (client) lose(client, error);
+    }
+  };
+
+  cache.refresh = () =>
+    (looking ??= look().finally(() => {
+      looking = null;
+    }));
+  const tick = () => {
+    if (!listener && !connecting && performance.now() >= retryAt)
+      connecting = connect().finally(() => {
+        connecting = null;
+      });
+    void cache.refresh();
+  };
+  await connect();
+  await cache.refresh();
+  const timer = setInterval(tick, LOOK_EVERY_MS).unref();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await Promise.allSettled([connecting, looking]);
+    await listener?.end().catch(() => undefined);
+  };
+}
