@@ -12,6 +12,7 @@ import { answers, receiver } from "../testing/receiver";
 import { TEST_SETTINGS, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { ChatCompletionsBody } from "./contract";
+import { endGenerations } from "./record/open-generations-service";
 import { createChatCompletion } from "./service";
 
 const PROMPT = "What is the answer to life, the universe and everything?";
@@ -142,6 +143,47 @@ describe.each(FAMILIES)("the ledger equals what the upstream bills for a request
     });
     expect(_sum.spentMicroUsd).toBe(billed);
     expect(await context.db.budgetReservation.count({ where: { generationId: id } })).toBe(0);
+  });
+});
+
+describe("a server that stops charges what an upstream is working on", () => {
+  const patient = { connect: 60_000, firstByte: 60_000, idle: 60_000, abandoned: 60_000 };
+  it.each([
+    ["abandoned before it is answered", { model: "silent" }, true, "cancelled"],
+    ["waiting for its answer", { model: "silent" }, false, "failed"],
+    ["waiting for its first event", { model: "silent", stream: true }, false, "failed"],
+  ])("in a request %s", async (_name, request, leaves, status) => {
+    const { upstream, context, client, bodyOf } = await scene(FAMILIES[0] as (typeof FAMILIES)[number]);
+    const settings = { ...context.settings, upstreamTimeouts: patient };
+    const answered = createChatCompletion(
+      { ...context, settings },
+      { params: {}, query: {}, body: bodyOf(request) },
+    ).catch(() => null);
+    await upstream.working;
+    if (leaves) client.abort();
+    await endGenerations(5000);
+    const id = context.headers.get("x-generation-id") ?? "";
+    const recorded = await context.db.generation.findFirst({ where: { id } });
+    expect(recorded).toMatchObject({ status, usageEstimated: true });
+    // Of an answer that isn't streamed, an estimated part has been generated.
+    expect(recorded?.costMicroUsd).toBeGreaterThanOrEqual(billedBy(upstream));
+    expect(await context.db.budgetReservation.count({ where: { generationId: id } })).toBe(0);
+    await answered;
+  });
+
+  it("in a stream whose caller still reads", async () => {
+    const { upstream, context, bodyOf } = await scene(FAMILIES[0] as (typeof FAMILIES)[number]);
+    const settings = { ...context.settings, upstreamTimeouts: patient };
+    const body = bodyOf({ model: "open", stream: true });
+    const answer = await createChatCompletion({ ...context, settings }, { params: {}, query: {}, body });
+    if (!(answer instanceof EventStream)) throw new Error("expected a stream");
+    const text = new Response(answer.body).text();
+    await expect.poll(() => upstream.bills.length).toBe(1);
+    await endGenerations(5000);
+    const id = context.headers.get("x-generation-id") ?? "";
+    const recorded = { status: "failed", costMicroUsd: billedBy(upstream), usageEstimated: true };
+    expect(await context.db.generation.findFirst({ where: { id } })).toMatchObject(recorded);
+    expect(await text).toContain('"error"');
   });
 });
 

@@ -112,9 +112,12 @@ async function complete<A extends InferenceRequest, Whole>(
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const rulesOfAnswer = checkRules(verdict.layers, "response");
   const filter = answerFilter({ settings, signal, caller }, request, verdict.layers, rulesOfAnswer.length > 0);
-  const answer = await firstAnswer(reservation.candidates, askOne, signal, timeouts).catch((error: unknown) =>
-    failWithoutAnswer(generation, error, filter),
-  );
+  const answer = await firstAnswer(
+    reservation.candidates,
+    askOne,
+    { left: signal, ended: generation.ended },
+    timeouts,
+  ).catch((error: unknown) => failWithoutAnswer(generation, error, filter));
 
   const { endpoint, failures, attempts } = answer;
   const created = Math.floor(context.now.getTime() / 1000);

@@ -1,5 +1,6 @@
 import "server-only";
 import { warmScanPool } from "../gateway/filters/scan-service";
+import { endGenerations } from "../gateway/record/open-generations-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
 import { env, type Env } from "../platform/env";
@@ -10,6 +11,8 @@ import { logger } from "../platform/logger";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
 
+/** Time to record the requests that run when the process ends. */
+const END_GENERATIONS_MS = 2_000;
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
@@ -53,6 +56,7 @@ function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => P
   const stopWorkers = startWorkers(database, settings, () => new Date());
   const close = async () => {
     try {
+      await endGenerations(END_GENERATIONS_MS);
       await stopWorkers();
       await stopRollout();
     } finally {

@@ -16,6 +16,8 @@ process.env.NEXT_TELEMETRY_DISABLED = "1";
 const port = Number(process.env.PORT || 3000);
 const hostname = process.env.HOSTNAME || "127.0.0.1";
 const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
+/** Time for running requests when the process ends, and for ending it altogether. */
+const FINISH_WITHIN_MS = 6_000;
 const STOP_WITHIN_MS = 10_000;
 
 const PAGE_HEADERS = {
@@ -77,7 +79,9 @@ async function stop() {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
   // Busy connections now close after their response.
   server.keepAliveTimeout = 1;
+  // Requests that take longer are ended, and charged, when the database is closed.
   await new Promise((resolve) => {
+    setTimeout(resolve, FINISH_WITHIN_MS).unref();
     server.close(resolve);
     server.closeIdleConnections();
   });

@@ -28,7 +28,7 @@ async function stream(url: string, idle = 20_000) {
   const answer = await firstAnswer(
     [endpoint],
     (request, until, onSent) => ask(request, { path: "/chat/completions", body }, until, onSent),
-    left.signal,
+    { left: left.signal },
     timeouts,
     new EndpointHealth(),
   );

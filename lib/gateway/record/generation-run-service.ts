@@ -25,6 +25,7 @@ import { costDetails, promptAndCompletion, costMicroUsd } from "../../engine/rou
 import { billedRatios } from "../../records/providers/billed-ratios";
 import type { Outcome } from "./outcome";
 import { usageEstimator } from "../tokens/usage-estimate-service";
+import { closeGeneration, openGeneration } from "./open-generations-service";
 import { policyFacts } from "./policy-facts";
 import { record } from "./record-store";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
@@ -69,6 +70,8 @@ interface AnswerGuards {
 
 /** Records the result of a generation. */
 export interface GenerationRun {
+  /** Aborted when the process ends: the upstream's answer isn't awaited any longer. */
+  ended: AbortSignal;
   /**
    * Records the end of an answer, with priced usage and settled reservations.
    * @param guards The filter and the checks of the answer; null when none applies to answers.
@@ -125,6 +128,7 @@ export function generationRun(
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
   const { body } = request;
+  const ended = openGeneration();
   const metadata: GenerationRun["metadata"] = (endpoint, attempts, answerDecisions = []) =>
     context.client.wantsMetadata
       ? serviceMetadata({ id, verdict, decisions, answerDecisions, attempts, endpoint, generationTime: elapsed() })
@@ -173,7 +177,7 @@ export function generationRun(
         total: queue + elapsed(),
       },
     };
-    await record(context, outcome);
+    await record(context, outcome).finally(() => closeGeneration(ended));
     countGeneration(outcome);
   };
   const estimator = size && usageEstimator(request, size);
@@ -190,8 +194,9 @@ export function generationRun(
   };
   const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
+    ended: ended.signal,
     metadata,
-    abandon: () => release(context, id, reservation.reserved),
+    abandon: () => release(context, id, reservation.reserved).finally(() => closeGeneration(ended)),
     reportOf: ({ endpoint, attempts, failures, measure }, guards, left) => {
       const latencyMs = elapsed();
       return async (ended, accumulated) => {

@@ -51,7 +51,7 @@ function search(behaviours: CallEndpoint[], signal = new AbortController().signa
   return firstAnswer(
     endpoints,
     (called, until, onSent) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until, onSent),
-    signal,
+    { left: signal },
     timeouts,
     health,
   );

@@ -46,6 +46,14 @@ export class NoAnswer extends Error {
   }
 }
 
+/** What ends a search for an answer. */
+export interface Endings {
+  /** Aborts when the client disconnects. */
+  left: AbortSignal;
+  /** Aborts when the process ends: nothing is awaited any longer. */
+  ended?: AbortSignal;
+}
+
 /**
  * Tries the candidates in turn until one starts to answer. Before the first chunk, an endpoint fault (connection,
  * timeout, 408, 429, 5xx) moves to the next candidate; other errors end the search. Endpoints with an open circuit are
@@ -54,12 +62,11 @@ export class NoAnswer extends Error {
  *
  * When the client disconnects, no further endpoint is tried, and an attempt whose request was sent may continue for
  * `timeouts.abandoned`, because the upstream bills it and then reports its usage.
- * @param left Aborts when the client disconnects.
  */
 export async function firstAnswer(
   candidates: readonly Endpoint[],
   ask: CallEndpoint,
-  left: AbortSignal,
+  { left, ended }: Endings,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
 ): Promise<FirstAnswer> {
@@ -72,7 +79,7 @@ export async function firstAnswer(
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
-    const run = new AttemptRun(left, timeouts.abandoned);
+    const run = new AttemptRun(left, timeouts.abandoned, ended);
     try {
       const { status, isStream, chunks } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
       note(status, null);
@@ -119,6 +126,7 @@ class AttemptRun {
   readonly #stop = new AbortController();
   readonly #left: AbortSignal;
   readonly #waitMs: number;
+  readonly #ended: AbortSignal | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sentAt: number | null = null;
   /** True once a success status has been received. */
@@ -126,9 +134,12 @@ class AttemptRun {
   /** Milliseconds between sending and a failure that the upstream may bill; null otherwise. */
   billableMs: number | null = null;
 
-  constructor(left: AbortSignal, waitMs: number) {
+  constructor(left: AbortSignal, waitMs: number, ended: AbortSignal | undefined) {
     this.#left = left;
     this.#waitMs = waitMs;
+    this.#ended = ended;
+    if (ended?.aborted) this.#endAll();
+    else ended?.addEventListener("abort", this.#endAll, { once: true });
     if (left.aborted) this.#leave();
     else left.addEventListener("abort", this.#leave, { once: true });
   }
@@ -151,7 +162,10 @@ class AttemptRun {
   end(): void {
     clearTimeout(this.#timer);
     this.#left.removeEventListener("abort", this.#leave);
+    this.#ended?.removeEventListener("abort", this.#endAll);
   }
+
+  readonly #endAll = (): void => this.#stop.abort(this.#ended?.reason);
 
   readonly #leave = (): void => {
     const stop = () => this.#stop.abort(this.#left.reason);
