@@ -4,14 +4,19 @@ import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../../e2e/hostile-requests";
 import { deleteGenerationContents } from "../features/content-access/removal-contract";
+import { randomFrom } from "../demo/random";
+import * as guardrails from "../features/guardrails/service";
+import { createChatCompletion, createResponse } from "../gateway/contract";
 import { createKey } from "../testing/factories";
 import { FUZZ_COUNT, FUZZ_SEED } from "../testing/fuzz-run";
+import { createModel, createProvider } from "../testing/providers";
 import { testDatabase, testWorld } from "../testing/test-context";
+import { upstreamServer } from "../testing/upstream-server";
 import { createSandbox } from "./bootstrap";
 import { createDispatcher } from "./dispatch.mjs";
 import { routeFiles, type Handlers } from "./routes.mjs";
 
-const CHUNK = 500;
+const CHUNK = 250;
 const AT_ONCE = 16;
 const HOST = "http://signalbox.test";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -31,6 +36,72 @@ beforeAll(async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
 });
 
+const MARKER = "MARKER-7Q";
+const MARKED_MODEL = "marked/model";
+
+/**
+ * A model whose upstream keeps what it receives, and an inference key under a guardrail that redacts the marker.
+ */
+async function markedWorld(): Promise<{ key: string; received: string[] }> {
+  const world = await testWorld();
+  const received: string[] = [];
+  const { url } = await upstreamServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      received.push(body);
+      response.writeHead(200, { "content-type": "application/json" });
+      const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content: "ok" } };
+      response.end(JSON.stringify({ id: "c", object: "chat.completion", model: "m", choices: [choice] }));
+    });
+  });
+  const providerId = await createProvider(world, { slug: "marked", baseUrl: url });
+  await createModel(world, { slug: MARKED_MODEL, providerId });
+  const key = await createKey(world);
+  const filter = { pattern: MARKER, action: "redact" as const, label: "[M]" };
+  const body = { name: "Marked", content_filters: [filter] };
+  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body })).data;
+  await world.context.db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: id } });
+  return { key: key.text, received };
+}
+
+const PROMPTS = new Set<string>([createChatCompletion.path, createResponse.path]);
+/** Fields that choose a model or an item's kind, whose other values are refused. */
+const FREE_FIELDS = new Set(["model", "models", "preset", "provider", "type", "role"]);
+
+/** Adds the marker to one string of a prompt, and asks for the marked model; null for what isn't a JSON object. */
+function marked(request: HostileRequest, key: string, random: () => number): HostileRequest | null {
+  const [holder, name, root] = pickString(request.body, random) ?? [];
+  if (!holder || name === undefined || !root) return null;
+  Reflect.set(holder, name, `${String(Reflect.get(holder, name))} ${MARKER}`);
+  const body = { ...root, model: MARKED_MODEL, models: [], stream: false };
+  return {
+    ...request,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(body)).toString("base64"),
+  };
+}
+
+/** Picks one of the strings in a JSON body: its holder, its name there, and the body. */
+function pickString(body: string | undefined, random: () => number): [object, string, object] | null {
+  try {
+    const root: unknown = JSON.parse(Buffer.from(body ?? "", "base64").toString());
+    if (typeof root !== "object" || root === null || Array.isArray(root)) return null;
+    const places = stringsIn(root);
+    const place = places[Math.floor(random() * places.length)];
+    return place ? [...place, root] : null;
+  } catch {
+    return null;
+  }
+}
+
+const stringsIn = (holder: object): [object, string][] =>
+  Object.entries(holder).flatMap(([name, value]): [object, string][] => {
+    if (FREE_FIELDS.has(name)) return [];
+    if (typeof value === "string") return [[holder, name]];
+    return typeof value === "object" && value !== null ? stringsIn(value as object) : [];
+  });
+
 /** Requests that `fetch` could send: others never reach a handler. */
 function requestOf({ method, target, headers, body }: HostileRequest): Request | null {
   try {
@@ -46,7 +117,7 @@ function requestOf({ method, target, headers, body }: HostileRequest): Request |
 }
 
 it(
-  `${FUZZ_COUNT} random and hostile bodies: no 5xx`,
+  `${FUZZ_COUNT} random and hostile bodies: no 5xx, and no unscanned marker upstream`,
   async () => {
     process.stdout.write(`fuzz: FUZZ_SEED=${FUZZ_SEED}\n`);
     const world = await testWorld();
@@ -56,17 +127,23 @@ it(
     const opened = await call(new Request(`${HOST}/v1/openapi.json`));
     const document = (await opened.json()) as OpenApiDocument;
     Reflect.deleteProperty(document.paths, deleteGenerationContents.path);
-    const arbitrary = hostileRequests(document, [world.workspaceId, world.adminId, "sandbox", "1"], {
-      management: management.text,
-      inference: inference.text,
-    });
+    const keys = { management: management.text, inference: inference.text };
+    const hostile = ({ paths, components }: OpenApiDocument) =>
+      hostileRequests({ paths, components }, [world.workspaceId, world.adminId, "sandbox", "1"], keys);
+    const prompts = Object.fromEntries(Object.entries(document.paths).filter(([path]) => PROMPTS.has(path)));
+    /** In turn, every operation and only those that take a prompt. */
+    const arbitraries = [hostile(document), hostile({ ...document, paths: prompts })] as const;
+    const { key, received } = await markedWorld();
+    const random = randomFrom(FUZZ_SEED);
     const statuses: Record<number, number> = {};
     const complaints: string[] = [];
     let sent = 0;
     for (let chunk = 0; sent < FUZZ_COUNT; chunk += 1) {
-      const queue = fc.sample(arbitrary, { numRuns: CHUNK, seed: FUZZ_SEED + chunk }).values();
+      const queue = fc.sample(arbitraries[chunk % 2 ? 1 : 0], { numRuns: CHUNK, seed: FUZZ_SEED + chunk }).values();
       const worker = async () => {
-        for (const one of queue) {
+        for (const given of queue) {
+          const isPrompt = PROMPTS.has(given.path) && given.method === "POST";
+          const one = (isPrompt && random() < 0.7 ? marked(given, key, random) : null) ?? given;
           const request = requestOf(one);
           const response = request && (await call(request).catch((error: unknown) => error as Error));
           // No route has the method, which the dispatcher answers with 405.
@@ -87,6 +164,9 @@ it(
       if (chunk % 10 === 9) process.stdout.write(`fuzz: ${sent} ${JSON.stringify(statuses)}\n`);
     }
     process.stdout.write(`fuzz: ${sent} ${JSON.stringify(statuses)}\n`);
+    process.stdout.write(`fuzz: ${received.length} prompts with a marker were sent\n`);
+    expect(received.length).toBeGreaterThan(FUZZ_COUNT / 100);
+    expect(received.filter((body) => body.includes(MARKER)).slice(0, 5)).toEqual([]);
     expect(complaints.slice(0, 10).join("\n\n")).toBe("");
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan(FUZZ_COUNT / 20);
   },
