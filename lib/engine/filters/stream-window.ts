@@ -68,12 +68,12 @@ export class StreamWindow {
     return isEnd && this.#released < length ? { text: this.#text, offset: this.#base } : null;
   }
 
-  /** Takes the matches of a slice; returns the text to release and the matches in it. */
+  /** Takes the matches of a slice; returns the text to release up to a position, and the matches in it. */
   settle<Match extends WindowMatch>(
     slice: Slice,
     matches: readonly Match[],
     isEnd: boolean,
-  ): { text: string; matches: Match[] } {
+  ): { text: string; end: number; matches: Match[] } {
     const start = this.#released;
     const scanned = slice.offset + slice.text.length;
     const isLast = isEnd && scanned === this.#base + this.#text.length;
@@ -91,7 +91,7 @@ export class StreamWindow {
     );
     const text = redact(slice.text.slice(start - slice.offset, edge - slice.offset), spans);
     this.#release(edge, scanned);
-    return { text, matches: settled };
+    return { text, end: edge, matches: settled };
   }
 
   /** Returns the position whose reach ends with the slice; never inside a surrogate pair. */

@@ -5,44 +5,40 @@ import { asObject, type JsonObject } from "../../engine/protocols/broken-answer"
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import {
-  answerTexts,
-  mergePieces,
-  scannedFields,
-  withoutLogprobs,
-  type AnswerText,
-} from "../../engine/filters/answer-texts";
+import { mergePieces, scannedFields } from "../../engine/filters/answer-texts";
 import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
-import { deltaForm, eventPath, partPath } from "../../engine/filters/event-path";
-import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
+import { deltaForm, partPath } from "../../engine/filters/event-path";
+import type { FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { reachOf } from "../../engine/filters/reach";
-import { MAX_SPANS, type ScanResult, type ScanRule } from "../../engine/filters/scan";
 import { ScanFailure } from "../../engine/filters/scan-failure";
-import { StreamWindow, type Reach, type Slice, type WindowMatch } from "../../engine/filters/stream-window";
-import { CopyOnWrite } from "../../engine/filters/write-back";
+import { redact } from "../../engine/filters/redact";
+import { PROSE } from "../../engine/filters/search";
+import { joinedSeam, SeamQueue, type SaidText, type TextSeam } from "../../engine/filters/seam-queue";
+import { StreamWindow, type Reach } from "../../engine/filters/stream-window";
+import { REACH } from "../../engine/filters/view/joins";
 import type { Exception } from "../../engine/policy/exception";
-import { runScan, type ScanLimits } from "./scan-service";
+import { AnswerScan, type AnswerMatch } from "./answer-scan-service";
+import type { ScanLimits } from "./scan-service";
 
 /** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
 const MAX_HELD = 1024 * 1024;
 
-interface Match extends WindowMatch {
-  rule: number;
-  phrase: number | null;
-  families: readonly string[];
-}
+type Out = { chunk: AnswerChunk } | { event: ResponseEvent };
 
 /** A text of the answer that arrives in pieces. */
-interface Channel {
+interface Channel extends SaidText {
   path: LeafPath;
   form: LeafForm;
   window: StreamWindow;
-  received: string;
+  /** The end of what has been scanned. */
+  settled: number;
   released: string;
-  /** The latest event of the channel, without its text. */
-  event?: ResponseEvent;
+  /** Matches in what may still continue in another text. */
+  matches: AnswerMatch[];
+  /** Returns a text in the latest chunk or event. */
+  release: (text: string) => Out;
 }
 
 export interface AnswerFilterSettings {
@@ -57,6 +53,9 @@ export interface AnswerFilterSettings {
   isChecked: boolean;
 }
 
+/** Items whose texts belong to what the model says. */
+const SAID = new Set(["message", "reasoning"]);
+
 /** The texts of a chat completion that are released while they arrive; everything else is held back to its end. */
 const STREAMED = ["reasoning", "content", "refusal"] as const;
 
@@ -67,12 +66,8 @@ const STREAMED = ["reasoning", "content", "refusal"] as const;
 export class AnswerFilter {
   /** The answer as received, before redaction. */
   readonly received = emptyAnswer();
-  readonly #scanRules: ScanRule[];
-  readonly #allowed: string[];
+  readonly #scan: AnswerScan;
   readonly #reach: Reach;
-  readonly #found = new Map<number, FilterFinding>();
-  /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
-  readonly #scanned = new Map<string, string>();
   readonly #channels = new Map<string, Channel>();
   /** Fields of the message, its choice and the chunks that are held back. */
   #rest: Delta = {};
@@ -80,37 +75,36 @@ export class AnswerFilter {
   #envelope: JsonObject = {};
   /** The first one; chunks may follow it. */
   #finishReason: string | null = null;
+  readonly #queue: SeamQueue<Channel, () => Out | Promise<Out>>;
   /** Pieces of events whose delta isn't a text, by their place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
   constructor(private readonly settings: AnswerFilterSettings) {
-    const { rules, phrases, isStreamed } = settings;
-    this.#scanRules = rules.map(({ detector, action, label, lifted }) => ({
-      detector,
-      action: lifted ? ("flag" as const) : action,
-      label,
-      userOnly: false,
-    }));
-    this.#allowed = phrases.map(({ phrase }) => phrase ?? "");
-    this.#reach = isStreamed ? reachOf(this.#scanRules, this.#allowed) : { before: 0, after: Infinity };
+    this.#scan = new AnswerScan(settings);
+    this.#queue = new SeamQueue(!settings.isStreamed);
+    const { rules, allowed } = this.#scan;
+    this.#reach = settings.isStreamed ? reachOf(rules, allowed) : { before: 0, after: Infinity };
   }
 
   get canBlock(): boolean {
-    return this.#scanRules.some(({ action }) => action === "block");
+    return this.#scan.rules.some(({ action }) => action === "block");
   }
 
   get findings(): FilterFinding[] {
-    return [...this.#found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
+    return this.#scan.findings;
   }
 
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
     const reader = new ResponsesAnswerReader();
+    const sent = async function* (released: AsyncIterable<Out>) {
+      for await (const out of released) yield* "event" in out ? reader.read(out.event) : [out.chunk];
+    };
     for await (const chunk of chunks) {
       accumulate(this.received, chunk);
-      if (!chunk.responseEvent) yield* this.#orBlocked(this.#chunk(chunk));
-      else for await (const event of this.#orBlocked(this.#event(chunk.responseEvent))) yield* reader.read(event);
+      const released = chunk.responseEvent ? this.#event(chunk.responseEvent) : this.#chunk(chunk);
+      yield* sent(this.#orBlocked(released));
     }
-    if (this.#finishReason !== null) yield* this.#orBlocked(this.#finish(this.#finishReason));
+    if (this.#finishReason !== null) yield* sent(this.#orBlocked(this.#finish(this.#finishReason)));
   }
 
   /**
@@ -121,7 +115,7 @@ export class AnswerFilter {
     if (this.settings.isChecked) return errors.map(() => null);
     return Promise.all(
       errors.map((error) =>
-        this.#clean(error, ["error"]).catch((cause: unknown) => {
+        this.#scan.clean(error, ["error"]).catch((cause: unknown) => {
           if (cause instanceof AnswerBlocked || cause instanceof ScanFailure) return null;
           throw cause;
         }),
@@ -139,90 +133,97 @@ export class AnswerFilter {
     }
   }
 
-  async *#chunk({ choices, ...envelope }: AnswerChunk): AsyncGenerator<AnswerChunk, void> {
+  async *#chunk({ choices, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
-      if (name === "usage") own[name] = (await this.#clean({ usage: value }, [])).usage;
+      if (name === "usage") own[name] = (await this.#scan.clean({ usage: value }, [])).usage;
       else (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;
     const [choice] = choices;
     if (!choice) {
-      yield { ...own, choices: [] };
+      yield { chunk: { ...own, choices: [] } };
       return;
     }
     const { delta, finish_reason, logprobs: _, index: __, ...about } = choice;
     const { role, content, reasoning, refusal, ...rest } = delta;
-    const released = (text: Delta): AnswerChunk => ({
-      ...own,
-      choices: [{ index: 0, delta: text, finish_reason: null }],
+    const released = (text: Delta): Out => ({
+      chunk: { ...own, choices: [{ index: 0, delta: text, finish_reason: null }] },
     });
     const texts = { reasoning, content, refusal };
     // Reasoning that precedes the content is released before it.
     for (const [name, channel] of this.#channels)
-      if (channel.form === "text" && !texts[name as "content"] && STREAMED.some((other) => texts[other])) {
-        const text = await this.#drain(channel, true);
-        if (text) yield released({ [name]: text });
-      }
-    const next: Delta = role === undefined ? {} : { role: await this.#clean(role, ["choices", 0, "message", "role"]) };
+      if (channel.form === "text" && !texts[name as "content"] && STREAMED.some((other) => texts[other]))
+        yield* this.#drain(channel, true);
+    const next: Delta =
+      role === undefined ? {} : { role: await this.#scan.clean(role, ["choices", 0, "message", "role"]) };
+    for (const name of STREAMED) if (texts[name] === "" || texts[name] === null) next[name] = texts[name];
+    if (Object.keys(next).length > 0) this.#queue.add(() => released(next), 1);
     for (const name of STREAMED) {
       const text = texts[name];
-      if (text === "" || text === null) next[name] = text;
       if (!text) continue;
-      const channel = this.#channel(name, ["choices", 0, "message", name], this.#formOf(name));
-      push(channel, text);
-      const safe = await this.#drain(channel, false);
-      if (safe) next[name] = safe;
+      const channel = this.#channel(name, ["choices", 0, "message", name], this.#formOf(name), name);
+      channel.release = (part) => released({ [name]: part });
+      this.#push(channel, text);
+      yield* this.#drain(channel, false);
     }
     this.#rest = mergePieces(this.#rest, rest) as Delta;
     this.#about = mergePieces(this.#about, about) as JsonObject;
-    if (Object.keys(next).length > 0) yield released(next);
+    yield* this.#flush(false);
     this.#finishReason ??= finish_reason || null;
   }
 
   /** Releases what is held back of a chat completion, with its finish reason. */
-  async *#finish(finish_reason: string): AsyncGenerator<AnswerChunk, void> {
-    for (const [name, channel] of this.#channels) {
-      const text = await this.#drain(channel, true);
-      if (text) yield { choices: [{ index: 0, delta: { [name]: text }, finish_reason: null }] };
-    }
-    const around = await this.#clean(this.#envelope, []);
-    const last = await this.#clean({ ...this.#about, finish_reason }, ["choices", 0]);
-    const delta = await this.#clean(this.#rest, ["choices", 0, "message"]);
-    yield { ...around, choices: [{ ...last, index: 0, delta }] };
+  async *#finish(finish_reason: string): AsyncGenerator<Out, void> {
+    for (const channel of this.#channels.values()) yield* this.#drain(channel, true);
+    yield* this.#flush(true);
+    const around = await this.#scan.clean(this.#envelope, []);
+    const last = await this.#scan.clean({ ...this.#about, finish_reason }, ["choices", 0]);
+    const delta = await this.#scan.clean(this.#rest, ["choices", 0, "message"]);
+    yield { chunk: { ...around, choices: [{ ...last, index: 0, delta }] } };
   }
 
   #formOf(name: string): LeafForm {
     return name === "content" && this.settings.isJson ? "json" : "text";
   }
 
-  async *#event(event: ResponseEvent): AsyncGenerator<ResponseEvent, void> {
+  async *#event(event: ResponseEvent): AsyncGenerator<Out, void> {
     const { type, delta, response: given, ...fields } = event;
     if (type.endsWith(".delta") && delta) {
-      const about = await this.#clean(scannedFields({ type, ...fields }), [], event);
+      const about = await this.#scan.clean(scannedFields({ type, ...fields }), [], event);
       if (typeof delta === "string") yield* this.#pieces(type, about, delta);
       else this.#hold(type, about, delta);
       return;
     }
     const response = asObject(given);
     if (response || type.endsWith(".done")) yield* this.#close(response ? null : event["output_index"]);
-    if (response) {
+    // What is said before the call of a tool doesn't continue behind it.
+    if (type === "response.output_item.added" && !SAID.has(String(asObject(event["item"])?.["type"])))
+      this.#queue.part();
+    this.#add(event, async () => {
+      if (!response) return this.#scan.clean(scannedFields(event), [], event);
       const sent = Object.fromEntries(SENT_OF_RESPONSE.map((name) => [name, response[name]]));
-      const about = await this.#clean(scannedFields({ type, ...fields }), [], event);
-      yield { ...about, response: { ...response, ...(await this.#clean(sent, [])) } };
-    } else yield await this.#clean(scannedFields(event), [], event);
+      const about = await this.#scan.clean(scannedFields({ type, ...fields }), [], event);
+      return { ...about, response: { ...response, ...(await this.#scan.clean(sent, [])) } };
+    });
+    yield* this.#flush(response !== null);
+  }
+
+  /** Adds an event behind the texts so far. */
+  #add(given: ResponseEvent, cleaned: () => Promise<ResponseEvent>): void {
+    this.#queue.add(async () => ({ event: await cleaned() }), JSON.stringify(given).length);
+    if (this.#queue.held > MAX_ANSWER_CHARACTERS) throw new ScanFailure("size", TOO_LONG);
   }
 
   /** Releases what is held back of an item, or of all items. */
-  async *#close(item: unknown): AsyncGenerator<ResponseEvent, void> {
+  async *#close(item: unknown): AsyncGenerator<Out, void> {
     for (const [key, channel] of this.#channels)
       if (channel.path[1] === (item ?? channel.path[1])) {
         this.#channels.delete(key);
-        const text = await this.#drain(channel, true);
-        if (text && channel.event) yield { ...channel.event, delta: text };
+        yield* this.#drain(channel, true);
       }
     for (const [key, event] of this.#pending)
       if (event["output_index"] === (item ?? event["output_index"])) {
         this.#pending.delete(key);
-        yield await this.#clean(event, [], event);
+        this.#add(event, () => this.#scan.clean(event, [], event));
       }
   }
 
@@ -232,146 +233,113 @@ export class AnswerFilter {
     this.#pending.set(key, { ...event, delta: mergePieces(this.#pending.get(key)?.["delta"], delta) });
   }
 
-  async *#pieces(type: string, event: ResponseEvent, delta: string): AsyncGenerator<ResponseEvent, void> {
+  async *#pieces(type: string, event: ResponseEvent, delta: string): AsyncGenerator<Out, void> {
     const path = partPath(type, event);
     const given = deltaForm(type);
     const form = given === "text" ? this.#formOf(type.includes("output_text") ? "content" : type) : given;
-    const channel = this.#channel(`${type} ${path.join(" ")}`, path, form);
-    channel.event = event;
-    push(channel, delta);
-    const text = await this.#drain(channel, false);
-    if (text) yield { ...event, delta: text };
+    const channel = this.#channel(`${type} ${path.join(" ")}`, path, form, String(path[1]));
+    channel.release = (part) => ({ event: { ...event, delta: part } });
+    this.#push(channel, delta);
+    yield* this.#drain(channel, false);
   }
 
-  #channel(key: string, path: LeafPath, form: LeafForm): Channel {
+  #channel(key: string, path: LeafPath, form: LeafForm, turn: string): Channel {
     const known = this.#channels.get(key);
     if (known) return known;
     const reach = form === "text" ? this.#reach : { before: 0, after: Infinity };
-    const channel = { path, form, window: new StreamWindow(reach), received: "", released: "" };
+    const texts = { received: "", released: "", settled: 0, spans: [], matches: [] };
+    const release = (part: string): Out => ({
+      chunk: { choices: [{ index: 0, delta: { [key]: part } }] },
+    });
+    const channel: Channel = { path, form, turn, window: new StreamWindow(reach), release, ...texts };
     this.#channels.set(key, channel);
     return channel;
   }
 
-  /** Returns the text that may leave. */
-  async #drain(channel: Channel, isEnd: boolean): Promise<string> {
+  #push(channel: Channel, text: string): void {
+    channel.window.push(text);
+    channel.received += text;
+    if (channel.form === "text") this.#queue.open(channel, channel.settled);
+  }
+
+  /** Releases the text that may leave. */
+  async *#drain(channel: Channel, isEnd: boolean): AsyncGenerator<Out, void> {
     const { window, form } = channel;
-    let text = "";
     for (let slice = window.slice(isEnd); slice; slice = window.slice(isEnd)) {
-      if (form !== "text") {
-        window.settle(slice, [], isEnd);
-        text += await this.#clean(slice.text, channel.path, null, form);
+      if (form === "text") {
+        const { end, matches } = window.settle(slice, await this.#scan.matches(slice), isEnd);
+        this.#scan.report(channel.path, matches);
+        channel.settled = end;
+        channel.matches.push(...matches);
+        channel.spans.push(...spansOf(matches));
+        this.#queue.append(channel, end);
+        yield* this.#flush(false);
         continue;
       }
-      const { text: released, matches } = window.settle(slice, await this.#matches(slice), isEnd);
-      this.#report(channel.path, matches);
-      text += released;
+      window.settle(slice, [], isEnd);
+      const text = await this.#scan.clean(slice.text, channel.path, null, form);
+      channel.released += text;
+      const { release } = channel;
+      if (text) this.#queue.add(() => release(text), text.length);
+      if (isEnd) this.#scan.remember(channel);
     }
     if (window.held > (form === "media" ? MAX_ANSWER_CHARACTERS : MAX_HELD)) throw new ScanFailure("size", TOO_LONG);
-    channel.released += text;
-    if (isEnd) this.#scanned.set(memoKey({ text: channel.received, form, isFixed: false }), channel.released);
-    return text;
+    if (!isEnd) return;
+    this.#queue.close(channel);
+    yield* this.#flush(false);
   }
 
-  async #matches({ text, offset }: Slice): Promise<Match[]> {
-    const { findings } = await this.#scan([{ text, form: "text", isFixed: false }], Infinity);
-    return findings.flatMap(({ rule, phrase, spans, families }) => {
-      const scanRule = this.#scanRules[rule];
-      const replacement = scanRule && scanRule.action !== "flag" && phrase === null ? scanRule : null;
-      return spans.map(({ start, end }) => ({
-        rule,
-        phrase,
-        families,
-        start: start + offset,
-        end: end + offset,
-        replacement,
-      }));
-    });
-  }
-
-  /** Returns a complete value without log probabilities, and with its matches replaced. */
-  async #clean<T>(
-    given: T,
-    at: LeafPath,
-    event: ResponseEvent | null = null,
-    form: LeafForm | null = null,
-  ): Promise<T> {
-    const value = withoutLogprobs(given);
-    const texts: AnswerText[] =
-      typeof value === "string" && form
-        ? [{ path: [], text: value, form, isFixed: false }]
-        : [...answerTexts(value, [], String(at.at(-1) ?? ""))];
-    const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
-      ([key]) => !this.#scanned.has(key),
-    );
-    if (unknown.length > 0) {
-      const { findings, redacted } = await this.#scan(
-        unknown.map(([, text]) => text),
-        MAX_SPANS,
-      );
-      for (const [key, { text }] of unknown) this.#scanned.set(key, text);
-      for (const { leaf, text } of redacted) this.#scanned.set(unknown[leaf]?.[0] ?? "", text);
-      for (const { rule, phrase, spans, families } of findings)
-        for (const { leaf, start, end } of spans) {
-          const path = unknown[leaf]?.[1].path ?? [];
-          this.#report(event ? eventPath(event, path) : [...at, ...path], [
-            { rule, phrase, families, start, end, replacement: null },
-          ]);
-        }
+  /** Releases what no later text can change, in order. `isEnd` when no more text will follow. */
+  async *#flush(isEnd: boolean): AsyncGenerator<Out, void> {
+    for (let seam = this.#queue.seam(isEnd); seam; seam = this.#queue.seam(isEnd)) await this.#join(seam);
+    for (const part of this.#queue.released()) {
+      if ("item" in part) {
+        yield await part.item();
+        continue;
+      }
+      const { text: channel, from, to } = part;
+      const spans = channel.spans
+        .filter(({ start, end }) => start < to && end > from)
+        .map((span) => ({ ...span, start: Math.max(0, span.start - from), end: span.end - from }));
+      const text = redact(channel.received.slice(from, to), spans);
+      channel.released += text;
+      channel.spans = channel.spans.filter(({ end }) => end > to);
+      channel.matches = channel.matches.filter(({ end }) => end > to - REACH);
+      if (to === channel.received.length) this.#scan.remember(channel);
+      if (text) yield channel.release(text);
     }
-    const copy = new CopyOnWrite<{ value: T }>({ value });
-    // A renamed property comes after the values below it: their paths contain its old name.
-    for (const text of texts.toReversed()) {
-      const redacted = this.#scanned.get(memoKey(text)) ?? text.text;
-      if (redacted === text.text) continue;
-      if (text.form === "name") copy.rename(["value", ...text.path], redacted);
-      else copy.write(["value", ...text.path], redacted);
-    }
-    return copy.value.value;
   }
 
-  async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
-    if (this.#scanRules.length === 0) return NOTHING_FOUND;
-    const { limits } = this.settings;
-    const { result } = await runScan(
-      {
-        rules: this.#scanRules,
-        leaves: texts.map(({ text, form, isFixed }) => ({ text, form, isFixed, isUser: false })),
-        phrases: this.#allowed,
-        mostSpans,
-      },
-      limits.timeoutMs,
-      { ...limits, isAdmitted: true },
-    );
-    return result;
-  }
-
-  /** Records matches; throws when one of them blocks. */
-  #report(path: LeafPath, matches: readonly Match[]): void {
-    const { rules, phrases } = this.settings;
-    for (const { rule: index, phrase, start, end, families } of matches) {
-      const rule = rules[index] as FilterRule;
-      const exception = (phrase === null ? undefined : phrases[phrase]) ?? rule.lifted;
-      const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
-      const { spans, families: known } = this.#found.get(place) ?? { spans: [], families: [] };
-      this.#found.set(place, {
-        rule,
-        spans: [...spans, { path: [...path], start, end }].slice(0, MAX_SPANS),
-        families: [...new Set([...known, ...families])],
-        ...(exception && { exception }),
-      });
+  /** Finds the matches that continue from one text in the next. */
+  async #join(seam: TextSeam<Channel>): Promise<void> {
+    const found = new Map<string, { match: AnswerMatch; parts: { text: Channel; from: number; to: number }[] }>();
+    for (const separator of ["", " "]) {
+      const { text, partsOf } = joinedSeam(seam, separator);
+      for (const match of await this.#scan.matches({ text, offset: 0 })) {
+        const detector = this.#scan.rules[match.rule]?.detector;
+        // Sentences of different turns don't belong together.
+        if (!seam.isOneTurn && detector?.kind === "builtin" && PROSE.has(detector.slug)) continue;
+        const parts = partsOf(match);
+        // A value that is complete in one text isn't continued by the next.
+        const isContinued = parts?.every(({ text: { matches }, from, to }) =>
+          matches.every(({ rule, start, end }) => rule !== match.rule || start >= to || end <= from),
+        );
+        if (!parts || !isContinued) continue;
+        const places = parts.map(({ text: { path }, from, to }) => [path, from, to]);
+        found.set(JSON.stringify([match.rule, match.phrase, places]), { match, parts });
+      }
     }
-    const error = matches.length > 0 ? contentBlock(this.findings, "response") : null;
-    if (error) throw new AnswerBlocked(error);
+    for (const { match, parts } of found.values())
+      for (const { text, from, to } of parts) {
+        const part = { ...match, start: from, end: to };
+        text.matches.push(part);
+        text.spans.push(...spansOf([part]));
+        this.#scan.report(text.path, [part]);
+      }
   }
 }
 
 const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
 
-const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
-
-const memoKey = ({ text, form, isFixed }: Omit<AnswerText, "path">) => `${form} ${isFixed} ${text}`;
-
-function push(channel: Channel, text: string): void {
-  channel.window.push(text);
-  channel.received += text;
-}
+const spansOf = (matches: readonly AnswerMatch[]) =>
+  matches.flatMap(({ start, end, replacement }) => (replacement ? [{ start, end, ...replacement }] : []));

@@ -3,7 +3,7 @@ import { edited, lastAtMost, lazy, type Edit, type View } from "./view";
 /** Characters around a join that a value may extend over. */
 export const REACH = 160;
 /** Characters of a word that tell whether a value may be split there. */
-const NEAR = 32;
+export const NEAR = 32;
 
 /** Inline Markdown and HTML, or a line break with the indentation of the next line. */
 const SITE = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+|\r?\n[\s>]*/g;

@@ -1,0 +1,154 @@
+import "server-only";
+import type { ResponseEvent } from "../../engine/protocols/answer-chunk";
+import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { answerTexts, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
+import type { FilterRule } from "../../engine/filters/filter-rule";
+import { eventPath } from "../../engine/filters/event-path";
+import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
+import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
+import { MAX_SPANS, type ScanResult, type ScanRule } from "../../engine/filters/scan";
+import type { Slice, WindowMatch } from "../../engine/filters/stream-window";
+import { CopyOnWrite } from "../../engine/filters/write-back";
+import type { Exception } from "../../engine/policy/exception";
+import { runScan, type ScanLimits } from "./scan-service";
+
+export interface AnswerMatch extends WindowMatch {
+  rule: number;
+  phrase: number | null;
+  families: readonly string[];
+}
+
+/** A text and its redacted form. */
+interface ReleasedText {
+  received: string;
+  released: string;
+  form: LeafForm;
+}
+
+interface AnswerScanSettings {
+  rules: readonly FilterRule[];
+  phrases: readonly Exception[];
+  limits: ScanLimits;
+}
+
+/** Scans the texts of one answer, and records their matches. */
+export class AnswerScan {
+  readonly rules: readonly ScanRule[];
+  /** Exact texts in which matches don't count. */
+  readonly allowed: readonly string[];
+  readonly #found = new Map<number, FilterFinding>();
+  /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
+  readonly #scanned = new Map<string, string>();
+
+  constructor(private readonly settings: AnswerScanSettings) {
+    this.rules = settings.rules.map(({ detector, action, label, lifted }) => ({
+      detector,
+      action: lifted ? ("flag" as const) : action,
+      label,
+      userOnly: false,
+    }));
+    this.allowed = settings.phrases.map(({ phrase }) => phrase ?? "");
+  }
+
+  get findings(): FilterFinding[] {
+    return [...this.#found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
+  }
+
+  /** Remembers a text's redacted form. Of two different ones of equal texts, the redacted one counts. */
+  remember({ received, released, form }: ReleasedText): void {
+    const key = memoKey({ text: received, form, isFixed: false });
+    if (released !== received || !this.#scanned.has(key)) this.#scanned.set(key, released);
+  }
+
+  /** Finds the matches in a part of a text. */
+  async matches({ text, offset }: Slice): Promise<AnswerMatch[]> {
+    const { findings } = await this.#scan([{ text, form: "text", isFixed: false }], Infinity);
+    return findings.flatMap(({ rule, phrase, spans, families }) => {
+      const scanRule = this.rules[rule];
+      const replacement = scanRule && scanRule.action !== "flag" && phrase === null ? scanRule : null;
+      return spans.map(({ start, end }) => ({
+        rule,
+        phrase,
+        families,
+        start: start + offset,
+        end: end + offset,
+        replacement,
+      }));
+    });
+  }
+
+  /** Returns a complete value without log probabilities, and with its matches replaced. */
+  async clean<T>(given: T, at: LeafPath, event: ResponseEvent | null = null, form: LeafForm | null = null): Promise<T> {
+    const value = withoutLogprobs(given);
+    const texts: AnswerText[] =
+      typeof value === "string" && form
+        ? [{ path: [], text: value, form, isFixed: false }]
+        : [...answerTexts(value, [], String(at.at(-1) ?? ""))];
+    const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
+      ([key]) => !this.#scanned.has(key),
+    );
+    if (unknown.length > 0) {
+      const { findings, redacted } = await this.#scan(
+        unknown.map(([, text]) => text),
+        MAX_SPANS,
+      );
+      for (const [key, { text }] of unknown) this.#scanned.set(key, text);
+      for (const { leaf, text } of redacted) this.#scanned.set(unknown[leaf]?.[0] ?? "", text);
+      for (const { rule, phrase, spans, families } of findings)
+        for (const { leaf, start, end } of spans) {
+          const path = unknown[leaf]?.[1].path ?? [];
+          this.report(event ? eventPath(event, path) : [...at, ...path], [
+            { rule, phrase, families, start, end, replacement: null },
+          ]);
+        }
+    }
+    const copy = new CopyOnWrite<{ value: T }>({ value });
+    // A renamed property comes after the values below it: their paths contain its old name.
+    for (const text of texts.toReversed()) {
+      const redacted = this.#scanned.get(memoKey(text)) ?? text.text;
+      if (redacted === text.text) continue;
+      if (text.form === "name") copy.rename(["value", ...text.path], redacted);
+      else copy.write(["value", ...text.path], redacted);
+    }
+    return copy.value.value;
+  }
+
+  async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
+    if (this.rules.length === 0) return NOTHING_FOUND;
+    const { limits } = this.settings;
+    const { result } = await runScan(
+      {
+        rules: this.rules,
+        leaves: texts.map(({ text, form, isFixed }) => ({ text, form, isFixed, isUser: false })),
+        phrases: this.allowed,
+        mostSpans,
+      },
+      limits.timeoutMs,
+      { ...limits, isAdmitted: true },
+    );
+    return result;
+  }
+
+  /** Records matches; throws when one of them blocks. */
+  report(path: LeafPath, matches: readonly AnswerMatch[]): void {
+    const { rules, phrases } = this.settings;
+    for (const { rule: index, phrase, start, end, families } of matches) {
+      const rule = rules[index] as FilterRule;
+      const exception = (phrase === null ? undefined : phrases[phrase]) ?? rule.lifted;
+      const place = index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1);
+      const { spans, families: known } = this.#found.get(place) ?? { spans: [], families: [] };
+      this.#found.set(place, {
+        rule,
+        spans: [...spans, { path: [...path], start, end }].slice(0, MAX_SPANS),
+        families: [...new Set([...known, ...families])],
+        ...(exception && { exception }),
+      });
+    }
+    const error = matches.length > 0 ? contentBlock(this.findings, "response") : null;
+    if (error) throw new AnswerBlocked(error);
+  }
+}
+
+const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
+
+const memoKey = ({ text, form, isFixed }: Omit<AnswerText, "path">) => `${form} ${isFixed} ${text}`;
